@@ -1,0 +1,31 @@
+"""Lexdesk: a search engine for law that runs on one machine with no network.
+
+    from lexdesk import Library
+    with Library.open("my-library", create=True) as library:
+        library.add(["statutes/"])
+        for hit in library.search("withdraw consent").hits:
+            print(hit.citation, hit.text)
+
+Names are imported when first used, so that ``lexdesk --help`` does not load the engine.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["Document", "LexdeskError", "Library", "__version__"]
+
+if TYPE_CHECKING:
+    from lexdesk.document import Document
+    from lexdesk.errors import LexdeskError
+    from lexdesk.library import Library
+
+
+def __getattr__(name: str) -> Any:
+    modules = {"Document": "document", "LexdeskError": "errors", "Library": "library"}
+    if name not in modules:
+        raise AttributeError(f"module 'lexdesk' has no attribute {name!r}; it has {', '.join(__all__)}")
+    from importlib import import_module
+
+    return getattr(import_module(f"lexdesk.{modules[name]}"), name)

@@ -1,0 +1,87 @@
+"""What can go wrong through a file, a machine or a query, as one tree.
+
+Anything raised that is not a ``LexdeskError`` is a bug in Lexdesk. Every message is one sentence
+that says what, where and what to do next; the command line prints it as it stands.
+
+    LexdeskError
+    ├── FileRefused            a file that cannot be read; the run goes on
+    ├── QueryError             a query that cannot be parsed; knows the position
+    ├── NotFound               a work, provision or passage that the library does not hold
+    ├── LibraryError           the library folder
+    │   ├── NoLibrary          there is none at the path
+    │   ├── LibraryLocked      another program writes; knows who
+    │   ├── LibraryTooNew      written by a later Lexdesk
+    │   └── LibraryDamaged     SQLite itself is damaged (derived indexes are rebuilt instead)
+    ├── ModelError             a model folder
+    │   ├── NoModel            none at hand for the task
+    │   ├── ModelDamaged       a file's hash differs from the manifest
+    │   └── ModelMismatch      the library's vectors were made by another model
+    └── CollectionError        a retrieval collection that cannot be evaluated
+"""
+
+
+class LexdeskError(Exception):
+    """Root of all errors that are no bug of ours."""
+
+
+class FileRefused(LexdeskError):  # noqa: N818 - a refusal is an outcome that is recorded, not a failure
+    """A file that cannot be read; ``str()`` is the reason, in plain words."""
+
+
+class QueryError(LexdeskError):
+    """A query that cannot be parsed.
+
+    ``position`` is the 0-based character at which it goes wrong, ``length`` the characters
+    concerned, ``suggestion`` a repaired query or ``""``.
+    """
+
+    def __init__(self, message: str, query: str, position: int, length: int = 1, suggestion: str = ""):
+        super().__init__(message)
+        self.query = query
+        self.position = position
+        self.length = length
+        self.suggestion = suggestion
+
+
+class NotFound(LexdeskError):  # noqa: N818
+    """A work, provision or passage that the library does not hold."""
+
+
+class LibraryError(LexdeskError):
+    """Something about the library folder."""
+
+
+class NoLibrary(LibraryError):  # noqa: N818
+    """There is no library at the path."""
+
+
+class LibraryLocked(LibraryError):  # noqa: N818
+    """Another program writes to the library."""
+
+
+class LibraryTooNew(LibraryError):  # noqa: N818
+    """The library was written by a later version of Lexdesk."""
+
+
+class LibraryDamaged(LibraryError):  # noqa: N818
+    """The SQLite file, the one truth, is damaged: only a backup helps."""
+
+
+class ModelError(LexdeskError):
+    """Something about a model folder."""
+
+
+class NoModel(ModelError):  # noqa: N818
+    """No model for the task is at hand."""
+
+
+class ModelDamaged(ModelError):  # noqa: N818
+    """A file of the model differs from its manifest."""
+
+
+class ModelMismatch(ModelError):  # noqa: N818
+    """The library's vectors were made by another model than the one at hand."""
+
+
+class CollectionError(LexdeskError):
+    """A retrieval collection that cannot be evaluated."""

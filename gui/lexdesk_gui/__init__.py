@@ -1,0 +1,1 @@
+"""The desktop program of Lexdesk."""

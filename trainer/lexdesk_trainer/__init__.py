@@ -1,0 +1,1 @@
+"""Makes the models that Lexdesk ships."""
