@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     modules = {"Document": "document", "LexdeskError": "errors", "Library": "library"}
     if name not in modules:
-        raise AttributeError(f"module 'lexdesk' has no attribute {name!r}; it has {', '.join(__all__)}")
+        raise AttributeError(
+            f"module 'lexdesk' has no attribute {name!r}; it has {', '.join(__all__)}"
+        )
     from importlib import import_module
 
     return getattr(import_module(f"lexdesk.{modules[name]}"), name)

@@ -76,7 +76,9 @@ class Document:
         known: dict[str, Provision] = {}
         for p in self.provisions:
             if not 0 <= p.start <= p.end <= len(self.text):
-                raise ValueError(f"{p.eid}: span {p.start}..{p.end} outside the text of {len(self.text)} characters")
+                raise ValueError(
+                    f"{p.eid}: span {p.start}..{p.end} outside the text of {len(self.text)} characters"
+                )
             if p.eid in known:
                 raise ValueError(f"{p.eid} occurs twice")
             if p.parent is not None:
@@ -84,17 +86,23 @@ class Document:
                 if parent is None:
                     raise ValueError(f"{p.eid}: its parent {p.parent} does not come before it")
                 if not parent.start <= p.start <= p.end <= parent.end:
-                    raise ValueError(f"{p.eid} {p.start}..{p.end} leaves its parent {p.parent} {parent.start}..{parent.end}")
+                    raise ValueError(
+                        f"{p.eid} {p.start}..{p.end} leaves its parent {p.parent} {parent.start}..{parent.end}"
+                    )
             known[p.eid] = p
         end = 0
         for page in self.pages:
             if not end <= page.start <= page.end <= len(self.text):
-                raise ValueError(f"page {page.number}: span {page.start}..{page.end} overlaps or leaves the text")
+                raise ValueError(
+                    f"page {page.number}: span {page.start}..{page.end} overlaps or leaves the text"
+                )
             end = page.end
 
     def to_json(self) -> str:
         """One line of JSON, from which ``from_json`` makes an equal document."""
-        return json.dumps(dataclasses.asdict(self), default=datetime.date.isoformat, ensure_ascii=False)
+        return json.dumps(
+            dataclasses.asdict(self), default=datetime.date.isoformat, ensure_ascii=False
+        )
 
     @classmethod
     def from_json(cls, line: str | bytes) -> Document:

@@ -11,7 +11,8 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── NoLibrary          there is none at the path
     │   ├── LibraryLocked      another program writes; knows who
     │   ├── LibraryTooNew      written by a later Lexdesk
-    │   └── LibraryDamaged     SQLite itself is damaged (derived indexes are rebuilt instead)
+    │   ├── LibraryDamaged     SQLite itself is damaged
+    │   └── IndexDamaged       a derived index is damaged; the library makes it again
     ├── ModelError             a model folder
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
@@ -35,7 +36,9 @@ class QueryError(LexdeskError):
     concerned, ``suggestion`` a repaired query or ``""``.
     """
 
-    def __init__(self, message: str, query: str, position: int, length: int = 1, suggestion: str = ""):
+    def __init__(
+        self, message: str, query: str, position: int, length: int = 1, suggestion: str = ""
+    ):
         super().__init__(message)
         self.query = query
         self.position = position
@@ -65,6 +68,10 @@ class LibraryTooNew(LibraryError):  # noqa: N818
 
 class LibraryDamaged(LibraryError):  # noqa: N818
     """The SQLite file, the one truth, is damaged: only a backup helps."""
+
+
+class IndexDamaged(LibraryError):  # noqa: N818
+    """A derived index is damaged; nothing is lost, since it is made again from SQLite."""
 
 
 class ModelError(LexdeskError):

@@ -1,0 +1,178 @@
+"""Passages: the unit of retrieval. Each lies inside one provision or page.
+
+The pieces of a document tile its text: in order, without overlap, nothing left out. So the text is
+stored once, in its pieces, and every piece equals its span of the source. Pieces of pure layout
+(white space, the printed number and heading of an article whose paragraphs follow) are kept and
+not searched; headings reach the index as the context of the passages below them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lexdesk.document import Document, Page, Provision
+from lexdesk.text import tokens
+
+MAX_CHARACTERS = 1200
+"""Longest passage: about 250 word pieces of English, what the embedder reads at once."""
+
+CUTTING_VERSION = 1
+"""Raised when the same document is cut in another way, so that libraries know to cut again."""
+
+# Provisions that are read as a whole; what lies inside is cut only where they are too long.
+_UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
+_BOUNDARIES = (
+    re.compile(r"\n\s*\n"),  # paragraphs of plain text
+    re.compile(r"\n"),
+    re.compile(r"(?<=[.!?;:])\s+"),  # sentences and list items
+    re.compile(r"\s+"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A span of ``Document.text`` with the provision and page that it lies in.
+
+    ``heading`` is the heading of that provision or of the nearest one around it, ``label`` how it is
+    cited inside the work. ``searchable`` is False for pieces of pure layout.
+    """
+
+    start: int
+    end: int
+    eid: str | None = None
+    heading: str = ""
+    label: str = ""
+    page: int | None = None
+    searchable: bool = True
+
+
+def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passage]:
+    """The pieces of ``document``, in order; their spans tile ``document.text``.
+
+    A piece is at most ``max_characters`` long, and crosses no border of provision or page.
+    """
+    tree = _Tree(document)
+    pages = _Pages(document.pages)
+    pieces: list[Passage] = []
+    for start, end, provision in tree.spans(max_characters):
+        heading = tree.heading(provision)
+        for page, page_start, page_end in pages.split(start, end):
+            for piece_start, piece_end in _pack(
+                document.text, page_start, page_end, max_characters
+            ):
+                text = document.text[piece_start:piece_end]
+                pieces.append(
+                    Passage(
+                        piece_start,
+                        piece_end,
+                        provision.eid if provision else None,
+                        heading,
+                        provision.label if provision else "",
+                        page,
+                        _says_something(text, provision, heading),
+                    )
+                )
+    return pieces
+
+
+def _says_something(text: str, provision: Provision | None, heading: str) -> bool:
+    """Whether a piece is more than white space or the heading of what it lies in."""
+    if provision is None:
+        return any(map(str.isalnum, text))
+    title = f"{provision.label} {provision.number} {provision.heading} {heading}"
+    return not set(tokens(title)).issuperset(tokens(text))
+
+
+class _Tree:
+    """The provisions of a document as a tree, which can be read off as spans."""
+
+    def __init__(self, document: Document):
+        self._end = len(document.text)
+        self._by_eid = {p.eid: p for p in document.provisions}
+        self._children: dict[str | None, list[Provision]] = {}
+        for p in document.provisions:
+            self._children.setdefault(p.parent, []).append(p)
+        for children in self._children.values():
+            children.sort(key=lambda p: (p.start, p.end))
+
+    def heading(self, provision: Provision | None) -> str:
+        """The heading of ``provision``, or of the nearest provision around it that has one."""
+        while provision is not None:
+            if provision.heading:
+                return provision.heading
+            provision = self._by_eid[provision.parent] if provision.parent else None
+        return ""
+
+    def spans(self, max_characters: int) -> Iterator[tuple[int, int, Provision | None]]:
+        """Spans that tile the text, each with the innermost provision that it is read in."""
+        yield from self._spans(None, 0, self._end, max_characters)
+
+    def _spans(
+        self, provision: Provision | None, start: int, end: int, max_characters: int
+    ) -> Iterator[tuple[int, int, Provision | None]]:
+        children = self._children.get(provision.eid if provision else None, [])
+        whole = provision is not None and provision.kind in _UNITS and end - start <= max_characters
+        if whole or not children:
+            if end > start:
+                yield start, end, provision
+            return
+        at = start
+        for child in children:
+            if child.start < at:  # overlaps its elder sibling: the elder keeps the text
+                continue
+            if child.start > at:
+                yield at, child.start, provision
+            yield from self._spans(child, child.start, child.end, max_characters)
+            at = child.end
+        if at < end:
+            yield at, end, provision
+
+
+class _Pages:
+    """Splits spans at page borders."""
+
+    def __init__(self, pages: tuple[Page, ...]):
+        self._pages = pages
+        self._starts = [page.start for page in pages]
+
+    def split(self, start: int, end: int) -> Iterator[tuple[int | None, int, int]]:
+        """(page number, start, end) of the parts of a span; a gap belongs to the page before it."""
+        if not self._pages:
+            yield None, start, end
+            return
+        index = max(bisect_right(self._starts, start) - 1, 0)
+        while start < end:
+            is_last = index + 1 == len(self._pages)
+            stop = end if is_last else min(end, self._starts[index + 1])
+            if stop > start:
+                yield self._pages[index].number, start, stop
+            start, index = stop, index + 1
+
+
+def _pack(text: str, start: int, end: int, limit: int, level: int = 0) -> Iterator[tuple[int, int]]:
+    """Cut a span into pieces of at most ``limit`` characters, at the best boundaries there are."""
+    if end - start <= limit:
+        if end > start:
+            yield start, end
+        return
+    if level == len(_BOUNDARIES):  # one unbroken run of characters
+        for at in range(start, end, limit):
+            yield at, min(at + limit, end)
+        return
+    packed = start  # text before this is given out
+    at = start  # text before this fits into the piece begun at ``packed``
+    stops = [m.end() for m in _BOUNDARIES[level].finditer(text, start, end)]
+    for stop in [*stops, end]:
+        if stop - packed > limit:
+            if at > packed:
+                yield packed, at
+                packed = at
+            if stop - packed > limit:
+                yield from _pack(text, packed, stop, limit, level + 1)
+                packed = stop
+        at = stop
+    if end > packed:
+        yield packed, end

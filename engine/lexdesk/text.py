@@ -1,0 +1,45 @@
+"""Words: how text becomes tokens, the same for documents, queries, highlights and training.
+
+A token is a maximal run of letters and digits, or a section sign. Tokens are *folded*: case, accents
+(U+0300 to U+036F after compatibility decomposition), soft hyphens and zero-width marks do not
+count, so that ``Résumé`` typed in NFC or NFD equals ``resume`` and ``Straße`` equals ``STRASSE``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+SECTION_SIGN = "sectionsign"
+"""The token that stands for ``§`` in the index, whose tokenizer keeps letters and digits alone."""
+
+_TOKEN = re.compile(r"[^\W_]+|§")
+_IGNORED = re.compile("[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]")
+
+
+def nfc(text: str) -> str:
+    """``text`` in Unicode normal form C, the form of everything that is stored."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def fold(text: str) -> str:
+    """``text`` without differences of case, accent or invisible marks; offsets are not kept."""
+    if text.isascii():
+        return text.lower()
+    folded = _IGNORED.sub("", unicodedata.normalize("NFKD", text)).casefold()
+    return folded.replace("§", f" {SECTION_SIGN} ")
+
+
+def tokens(text: str) -> list[str]:
+    """The folded tokens of ``text``, in order."""
+    return _TOKEN.findall(fold(text))
+
+
+def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Start, end and folded form of each run of letters and digits in ``text``.
+
+    The form is a tuple, since a few characters fold into several tokens (``½`` into 1 and 2).
+    """
+    for match in _TOKEN.finditer(text):
+        yield match.start(), match.end(), tuple(tokens(match.group()))
