@@ -1,0 +1,303 @@
+"""What a model folder says about itself, and whether its files are still the ones it speaks of.
+
+A model folder holds ``model.onnx``, ``tokenizer.json``, ``MODEL_CARD.md`` and ``manifest.json``;
+this module reads, checks, writes and finds the last. It needs only the standard library, so that
+listing models costs no start-up time. Nothing here loads a model.
+
+The contract of an embedder
+---------------------------
+Inputs of ``model.onnx``, both int64, shape (batch, tokens), in any order:
+
+- ``input_ids``: token ids, the special tokens of the tokenizer's template included;
+- ``attention_mask``: 1 for a token, 0 for padding. Pad on the right with the id of ``[PAD]``.
+
+There is no ``token_type_ids``: the graph holds it fixed to zero. Output, float32, shape
+(batch, dimensions):
+
+- ``embedding``: pooled (``pooling``) over the tokens whose mask is 1 and, where ``normalize`` is
+  true, scaled to length one, so that the dot product of two rows is their cosine.
+
+Pooling and scaling happen inside the graph; ``pooling`` and ``normalize`` describe it, and nothing
+is left to do outside. ``tokenizer.json`` has neither truncation nor padding set: the caller cuts at
+``maximum_tokens`` (special tokens counted) and pads. Activations are quantized per call with one
+scale for all rows, so a row depends slightly on its batch (``measured`` says how much).
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from lexdesk.errors import ModelDamaged, ModelError, NoModel
+
+FORMAT_VERSION = 1
+MANIFEST_NAME = "manifest.json"
+TASKS = ("embedder", "reranker", "article-classifier", "concept-classifier")
+POOLINGS = ("mean", "cls")
+MODELS_VARIABLE = "LEXDESK_MODELS"
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """Size and SHA-256 (hexadecimal) of one file of a model folder."""
+
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """One source that a model was trained on, and the licence of that source."""
+
+    name: str
+    licence: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a model is, where it comes from and which bytes it consists of.
+
+    ``dimensions`` is the width of the output, ``maximum_tokens`` the longest input with its special
+    tokens, ``measured`` whatever the trainer measured, by name.
+    """
+
+    name: str
+    task: str
+    base: str
+    dimensions: int
+    pooling: str
+    normalize: bool
+    maximum_tokens: int
+    quantization: str
+    licence: str
+    training_data: tuple[TrainingData, ...]
+    measured: Mapping[str, Any]
+    files: Mapping[str, ModelFile]
+    format_version: int = FORMAT_VERSION
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that change with any byte that shapes the model's output.
+
+        Two vectors may be compared only where their fingerprints are equal. The model card may
+        change without a new fingerprint; pooling, normalization and the token limit may not.
+        """
+        weights = {
+            name: file.sha256 for name, file in self.files.items() if not name.endswith(".md")
+        }
+        shape = [self.dimensions, self.pooling, self.normalize, self.maximum_tokens]
+        told = json.dumps([sorted(weights.items()), shape])
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def read(folder: Path) -> Manifest:
+    """Read the manifest of ``folder``; raise ModelError with one sentence if it is no good."""
+    path = folder / MANIFEST_NAME
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise NoModel(f"{folder} holds no {MANIFEST_NAME}, so it is no model folder") from None
+    except (OSError, ValueError) as problem:
+        raise ModelDamaged(f"{path} cannot be read as JSON: {problem}") from None
+    return _manifest(told, path)
+
+
+def verify(folder: Path, manifest: Manifest) -> None:
+    """Compare size and SHA-256 of every file with the manifest; raise ModelDamaged on the first that differs."""
+    for name, wanted in manifest.files.items():
+        path = folder / name
+        try:
+            found = path.stat().st_size
+            digest = sha256(path) if found == wanted.bytes else ""
+        except OSError as problem:
+            raise ModelDamaged(
+                f"{path} cannot be read ({problem.strerror}), but model {manifest.name} needs it; copy the folder anew"
+            ) from None
+        if found != wanted.bytes:
+            raise ModelDamaged(
+                f"{path} has {found} bytes where the manifest says {wanted.bytes}; copy the model folder anew"
+            )
+        if digest != wanted.sha256:
+            raise ModelDamaged(
+                f"{path} has SHA-256 {digest} where the manifest says {wanted.sha256}; copy the model folder anew"
+            )
+
+
+def write(
+    folder: Path,
+    *,
+    name: str,
+    task: str,
+    base: str,
+    dimensions: int,
+    pooling: str,
+    normalize: bool,
+    maximum_tokens: int,
+    quantization: str,
+    licence: str,
+    training_data: Iterable[TrainingData],
+    measured: Mapping[str, Any],
+    files: Iterable[str] = ("model.onnx", "tokenizer.json"),
+) -> Manifest:
+    """Hash ``files`` in ``folder`` and write the manifest beside them, whole or not at all."""
+    manifest = Manifest(
+        name=name,
+        task=task,
+        base=base,
+        dimensions=dimensions,
+        pooling=pooling,
+        normalize=normalize,
+        maximum_tokens=maximum_tokens,
+        quantization=quantization,
+        licence=licence,
+        training_data=tuple(training_data),
+        measured=dict(measured),
+        files={file: _describe(folder / file) for file in sorted(files)},
+    )
+    path = folder / MANIFEST_NAME
+    told = json.loads(json.dumps(asdict(manifest)))
+    _manifest(told, path)  # what we would refuse to read we do not write
+    _replace(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    return manifest
+
+
+def find(task: str) -> Path:
+    """Return the folder of the first model for ``task``.
+
+    Looked through in this order, by name inside each: the folders in LEXDESK_MODELS, the models in
+    the installed package, and ``exported_models/`` of the repository that the package runs from.
+    """
+    if task not in TASKS:
+        raise NoModel(f"{task!r} is no task of a model; known are {', '.join(TASKS)}")
+    known = []
+    for folder in _model_folders():
+        manifest = read(folder)
+        if manifest.task == task:
+            return folder
+        known.append(f"{manifest.name} ({manifest.task})")
+    raise NoModel(
+        f"no {task} is at hand; known are {', '.join(known) or 'no models at all'}"
+        f" (set {MODELS_VARIABLE} to a folder of model folders)"
+    )
+
+
+def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _places() -> Iterator[Path]:
+    """Folders that may hold model folders, most particular first."""
+    if given := os.environ.get(MODELS_VARIABLE):
+        yield Path(given)
+    package = Path(__file__).resolve().parent
+    yield package / "exported_models"
+    yield package.parent.parent / "exported_models"
+
+
+def _model_folders() -> Iterator[Path]:
+    for place in _places():
+        if place.is_dir():
+            yield from sorted(path.parent for path in place.glob(f"*/{MANIFEST_NAME}"))
+
+
+def _describe(path: Path) -> ModelFile:
+    return ModelFile(bytes=path.stat().st_size, sha256=sha256(path))
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write ``text`` so that a reader sees the old file or the new one, and a crash leaves one of them."""
+    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".draft")
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(draft).chmod(0o644)  # mkstemp makes it private; a model may be shared by all users
+        Path(draft).replace(path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+
+
+def _manifest(told: Any, path: Path) -> Manifest:
+    """Build a manifest from parsed JSON, refusing whatever is missing, unknown or of another kind."""
+    if not isinstance(told, dict):
+        raise ModelError(f"{path} must hold a JSON object, not {_kind(told)}")
+    if told.get("format_version") != FORMAT_VERSION:
+        raise ModelError(
+            f"{path} has format version {told.get('format_version')!r}; this Lexdesk reads {FORMAT_VERSION}"
+        )
+    wanted = [field.name for field in fields(Manifest)]
+    if missing := [name for name in wanted if name not in told]:
+        raise ModelError(f"{path} lacks {', '.join(missing)}")
+    if unknown := [name for name in told if name not in wanted]:
+        raise ModelError(
+            f"{path} has unknown fields: {', '.join(unknown)}; known are {', '.join(wanted)}"
+        )
+    for name, kind in _KINDS.items():
+        if type(told[name]) is not kind:
+            raise ModelError(f"{path}: {name} must be {_NAMES[kind]}, not {_kind(told[name])}")
+    _among(told, "task", TASKS, path)
+    _among(told, "pooling", POOLINGS, path)
+    for name in ("dimensions", "maximum_tokens"):
+        if told[name] < 1:
+            raise ModelError(f"{path}: {name} must be at least 1, not {told[name]}")
+    training_data = tuple(_training_data(row, path) for row in told["training_data"])
+    files = {name: _model_file(name, row, path) for name, row in told["files"].items()}
+    return Manifest(**{**told, "training_data": training_data, "files": files})
+
+
+_NAMES = {
+    str: "text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}
+_KINDS: dict[str, type] = {
+    "name": str,
+    "task": str,
+    "base": str,
+    "dimensions": int,
+    "pooling": str,
+    "normalize": bool,
+    "maximum_tokens": int,
+    "quantization": str,
+    "licence": str,
+    "training_data": list,
+    "measured": dict,
+    "files": dict,
+}
+
+
+def _kind(value: Any) -> str:
+    return _NAMES.get(type(value), "null" if value is None else type(value).__name__)
+
+
+def _among(told: Mapping[str, Any], name: str, known: Iterable[str], path: Path) -> None:
+    if told[name] not in known:
+        raise ModelError(f"{path}: {name} {told[name]!r} is unknown; known are {', '.join(known)}")
+
+
+def _training_data(row: Any, path: Path) -> TrainingData:
+    match row:
+        case {"name": str(name), "licence": str(licence), **rest} if not rest:
+            return TrainingData(name, licence)
+    raise ModelError(f"{path}: each entry of training_data must hold the texts name and licence")
+
+
+def _model_file(name: str, row: Any, path: Path) -> ModelFile:
+    if Path(name).name != name or name in ("", ".", "..", MANIFEST_NAME) or "\\" in name:
+        raise ModelError(
+            f"{path}: {name!r} in files must be the plain name of a file in the model folder"
+        )
+    match row:
+        case {"bytes": int(size), "sha256": str(digest), **rest} if not rest and size is not True:
+            return ModelFile(size, digest)
+    raise ModelError(f"{path}: {name} in files must hold bytes, a whole number, and sha256, a text")
