@@ -198,7 +198,7 @@ def _lexeme(text: str, at: int) -> _Lexeme:
         if not _is_plain_word_with_colon(field.group(1)):
             known = ", ".join(f"{name}:" for name in FIELDS[1:])
             raise QueryError(
-                f"unknown field {field.group(1)}: at character {at + 1} (known: {known}); put it in quotes to search for it as text",
+                f"unknown field {field.group(1)}: at character {at + 1} (known: {known}); quote it to search for it as text",
                 text, at, field.end() - at,
             )  # fmt: skip
     word = _WORD.match(text, at)
@@ -337,7 +337,7 @@ class _Parser:
             operator is self._next or self._next_is("AND", "OR", ")", "end")
         ):
             raise self._error(
-                f"{operator.kind} at character {{}} has nothing on one side; add a word, or write it in quotes to search for the word",
+                f"{operator.kind} at character {{}} has nothing on one side; add a word, or quote it to search for it",
                 operator,
             )
 
@@ -360,7 +360,7 @@ class _Parser:
         self._demanding = True
         if self._next_is("AND", "OR", "NOT", ")", "end"):
             raise self._error(
-                "NOT at character {} has nothing after it; add a word, or write it in quotes to search for the word",
+                "NOT at character {} has nothing after it; add a word, or quote it to search for it",
                 operator,
             )
         self._excluding += 1

@@ -1,0 +1,68 @@
+"""The command that shows the main job on a bundled law."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from lexdesk.cli.keep import progress_bars
+from lexdesk.cli.options import json_option, print_json
+
+QUESTIONS = (
+    "withdraw consent",
+    "How soon must an authority be told that customer records were stolen?",
+    '"legitimate interests" AND child',
+    "6(1)(f)",
+)
+"""Asked in this order: plain words, a question in other words than the law's, conditions, an address."""
+
+
+def corpus() -> Path:
+    """The folder of the bundled law: the GDPR in Formex 4, from the Official Journal."""
+    return Path(__file__).parent.parent / "demo"
+
+
+@click.command()
+@click.option(
+    "-L",
+    "--library",
+    metavar="LIB",
+    type=click.Path(file_okay=False),
+    help="Keep the library here; by default it is thrown away.",
+)
+@json_option
+def demo(library: str | None, as_json: bool) -> int:
+    """Index the bundled GDPR and answer a few questions."""
+    if library is not None:
+        return _demonstrate(Path(library), as_json)
+    with tempfile.TemporaryDirectory(prefix="lexdesk-demo-") as folder:
+        return _demonstrate(Path(folder) / "library", as_json)
+
+
+def _demonstrate(path: Path, as_json: bool) -> int:
+    from lexdesk.cli.read import print_answer
+    from lexdesk.library import Library
+
+    with Library.open(path, create=True) as library:
+        with progress_bars(quiet=as_json) as listener:
+            library.add(sorted(corpus().glob("*.xml")), listener=listener)
+        answers = [library.search(question, top=3) for question in QUESTIONS]
+        status = library.status()
+    if as_json:
+        print_json({"status": _plain(status), "answers": [answer.as_dict() for answer in answers]})
+        return 0
+    click.echo(
+        f"Indexed the GDPR: {status.passages:,} passages, searchable by words and by meaning, without a network."
+    )
+    for answer in answers:
+        click.echo(f"\n> {answer.query}    ({answer.took_ms:.0f} ms)")
+        print_answer(answer)
+    return 0
+
+
+def _plain(status: object) -> dict[str, object]:
+    import dataclasses
+
+    return dataclasses.asdict(status)  # type: ignore[call-overload,no-any-return]

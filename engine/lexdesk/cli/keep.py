@@ -1,0 +1,165 @@
+"""The commands that keep a library: add, status, check, rebuild."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdesk.cli.options import json_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import AddReport, Listener, Progress
+
+_DESCRIPTIONS = {"read": "Reading", "words": "Indexing words", "vectors": "Making vectors"}
+
+
+@contextlib.contextmanager
+def progress_bars(quiet: bool = False) -> Iterator[Listener]:
+    """A listener that shows bars on stderr where somebody watches; bars vanish when done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Bars(
+        *columns, console=console, transient=True, disable=quiet or not console.is_terminal
+    ) as bars:
+        tasks: dict[str, Any] = {}
+
+        def listen(progress: Progress) -> None:
+            if progress.stage not in tasks:
+                tasks[progress.stage] = bars.add_task(_DESCRIPTIONS[progress.stage], total=None)
+            bars.update(
+                tasks[progress.stage], completed=progress.done, total=progress.total or None
+            )
+
+        yield listen
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@library_option
+@click.option("--prune", is_flag=True, help="Remove what came from files in PATH that are gone.")
+@click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
+@json_option
+def add(
+    paths: tuple[str, ...], library: str | None, prune: bool, no_vectors: bool, as_json: bool
+) -> int:
+    """Read files and folders into the library.
+
+    Words are searchable first, then meaning. Unchanged files are passed over, changed ones replaced.
+    Ctrl-C keeps what was done; the same command goes on from there.
+    """
+    from lexdesk.library import Library
+
+    with Library.open(library, create=True) as opened:
+        with progress_bars(quiet=as_json) as listener:
+            report = opened.add(paths, prune=prune, vectors=not no_vectors, listener=listener)
+        if as_json:
+            print_json(report)
+        else:
+            _print_report(report, opened.path)
+    return 0
+
+
+def _print_report(report: AddReport, library: Path) -> None:
+    counted = [
+        f"{number:,} {what}"
+        for number, what in (
+            (report.added, "added"),
+            (report.replaced, "replaced"),
+            (report.unchanged, "unchanged"),
+            (report.removed, "removed"),
+            (len(report.refused), "could not be read"),
+        )
+        if number
+    ]
+    click.echo(f"{library}: {', '.join(counted) or 'no files'}; {report.vectors:,} vectors made")
+    for path, reason in sorted(report.refused.items()):
+        click.echo(f"  {path}: {reason}")
+
+
+@click.command()
+@library_option
+@json_option
+def status(library: str | None, as_json: bool) -> int:
+    """Say what the library holds and how far its indexes are."""
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        found = opened.status()
+        refused = opened.refused()
+    if as_json:
+        print_json({**_as_dict(found), "refused_files": refused})
+        return 0
+    languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
+    click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
+    click.echo(
+        f"  documents  {found.expressions:,} of {found.works:,} works  ({languages or 'language unknown'})"
+    )
+    click.echo(f"  files      {found.files:,} read, {found.refused:,} could not be read")
+    click.echo(
+        f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
+    )
+    click.echo(
+        f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
+        f"  (model {found.model or 'none yet'}, on {found.device})"
+    )
+    for path, reason in sorted(refused.items()):
+        click.echo(f"  not read: {path}: {reason}")
+    return 0
+
+
+def _as_dict(value: Any) -> dict[str, Any]:
+    import dataclasses
+
+    return dataclasses.asdict(value)
+
+
+@click.command()
+@library_option
+@json_option
+def check(library: str | None, as_json: bool) -> int:
+    """Hold every index against the stored documents, byte for byte."""
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        problems = opened.check()
+    if as_json:
+        print_json({"ok": not problems, "problems": problems})
+    elif not problems:
+        click.echo("sound: the documents, the full-text index and the vector index agree")
+    for problem in problems if not as_json else []:
+        click.echo(f"lexdesk: {problem}", err=True)
+    return 2 if problems else 0
+
+
+@click.command()
+@library_option
+@click.option("--vectors", is_flag=True, help="Make the vectors anew too, with the model at hand.")
+@json_option
+def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
+    """Make the indexes again from the stored documents alone."""
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        with progress_bars(quiet=as_json) as listener:
+            opened.rebuild(vectors=vectors, listener=listener)
+        found = opened.status()
+    if as_json:
+        print_json(found)
+    else:
+        click.echo(
+            f"{found.path}: {found.passages:,} passages indexed again, meaning {found.vectors_ready:.0%}"
+        )
+    return 0

@@ -1,0 +1,105 @@
+"""The commands that read a library: search, show."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdesk.cli.options import json_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.search import Answer, Hit
+
+_MODES = ("hybrid", "words", "meaning")  # as in lexdesk.retrieval, which is slow to import
+
+
+@click.command()
+@click.argument("query", nargs=-1, required=True)
+@library_option
+@click.option(
+    "--mode",
+    type=click.Choice(_MODES),
+    default="hybrid",
+    show_default=True,
+    help="What to search by.",
+)
+@click.option(
+    "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits."
+)
+@json_option
+def search(query: tuple[str, ...], library: str | None, mode: Any, top: int, as_json: bool) -> int:
+    """Find the provisions that answer QUERY.
+
+    A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine;
+    title:directive looks in titles; supervis* matches beginnings of words.
+    """
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        answer = opened.search(" ".join(query), mode=mode, top=top)
+    if as_json:
+        print_json(answer)
+    else:
+        print_answer(answer)
+    return 0 if answer.hits else 1
+
+
+def print_answer(answer: Answer) -> None:
+    """Print hits for people."""
+    for hit in answer.hits:
+        print_hit(hit)
+    if not answer.hits:
+        click.echo(f"nothing found for: {answer.parsed}")
+    elif answer.vectors_ready < 1 and answer.mode != "words":
+        click.echo(
+            f"meaning is ready for {answer.vectors_ready:.0%} of the passages; lexdesk add makes the rest"
+        )
+
+
+def print_hit(hit: Hit) -> None:
+    """Print one hit: citation, heading, the part of the text that matches best."""
+    from lexdesk.snippet import snippet
+
+    width = min(shutil.get_terminal_size().columns, 110)
+    copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
+    heading = click.style(hit.heading, dim=True)
+    click.echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
+    for line in snippet(hit.text, hit.highlights, width - 4, lines=2):
+        styled = "".join(
+            click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line
+        )
+        click.echo(f"    {styled}")
+
+
+@click.command()
+@click.argument("work")
+@click.argument("eid", required=False)
+@library_option
+@click.option(
+    "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."
+)
+@json_option
+def show(
+    work: str, eid: str | None, library: str | None, language: str | None, as_json: bool
+) -> int:
+    """Print a work, or its provision EID such as art_17 or art_6__para_1__point_f.
+
+    WORK is an identifier (a CELEX number, as search --json gives it) or the path of a file.
+    """
+    from lexdesk.errors import NotFound
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        try:
+            shown = opened.show(work, eid, language=language)
+        except NotFound as error:
+            click.echo(f"lexdesk: {error}", err=True)
+            return 1
+    if as_json:
+        print_json(shown)
+    else:
+        heading = f"  {shown.heading}" if shown.heading else ""
+        click.echo(f"{click.style(shown.citation, bold=True)}{heading}\n\n{shown.text}")
+    return 0

@@ -1,0 +1,112 @@
+"""Text to vectors, with tokenizers and onnxruntime: on a GPU where there is one, else on the CPU."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import tokenizers
+from numpy.typing import NDArray
+
+from lexdesk.errors import ModelDamaged
+from lexdesk.manifest import Manifest
+
+_TOKENS_PER_BATCH = 4_096
+"""Padded tokens in one call of the model; measured in benchmarks/encode.py."""
+
+
+class Encoder:
+    """The embedder in a model folder. Raises ``ModelDamaged`` where it cannot be loaded.
+
+    ``device`` says what it runs on: ``cuda`` or ``cpu``.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest):
+        self.manifest = manifest
+        try:
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+            self._session = _session(folder / "model.onnx")
+        except (
+            Exception
+        ) as error:  # both libraries raise bare Exception for a file they cannot read
+            raise ModelDamaged(
+                f"the model in {folder} cannot be loaded ({error}); install it again"
+            ) from error
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(manifest.maximum_tokens)
+        self._inputs = {each.name for each in self._session.get_inputs()}
+        self.device = "cuda" if "CUDAExecutionProvider" in self._session.get_providers() else "cpu"
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+        encodings = self._tokenizer.encode_batch_fast(list(texts))
+        lengths = np.array([len(encoding) for encoding in encodings])
+        vectors = np.empty((len(texts), self.manifest.dimensions), np.float32)
+        for batch in _batches(np.argsort(lengths, kind="stable"), lengths):
+            vectors[batch] = self._run([encodings[i].ids for i in batch])
+        return vectors
+
+    def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
+        longest = max(map(len, rows))
+        ids = np.zeros((len(rows), longest), np.int64)
+        mask = np.zeros((len(rows), longest), np.int64)
+        for at, row in enumerate(rows):
+            ids[at, : len(row)] = row
+            mask[at, : len(row)] = 1
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        output = self._session.run(None, {name: feed[name] for name in self._inputs})[0]
+        return np.asarray(output, np.float32)
+
+
+def _batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Cut ``order``, sorted by length, into batches of about ``_TOKENS_PER_BATCH`` padded tokens."""
+    batches, start = [], 0
+    for at in range(1, len(order) + 1):
+        if at == len(order) or (at - start + 1) * lengths[order[at]] > _TOKENS_PER_BATCH:
+            batches.append(order[start:at])
+            start = at
+    return batches
+
+
+def _session(model: Path) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
+    options.intra_op_num_threads = _cores()
+    providers = ["CPUExecutionProvider"]
+    if best_device() == "cuda":
+        providers.insert(0, "CUDAExecutionProvider")
+    return onnxruntime.InferenceSession(str(model), options, providers=providers)
+
+
+def _cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def best_device() -> str:
+    """``cuda`` where onnxruntime and this machine can both use it, else ``cpu``."""
+    available = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
+    return "cuda" if available and has_cuda_device() else "cpu"
+
+
+def has_cuda_device() -> bool:
+    """Whether the NVIDIA driver is there and reports a device.
+
+    Asked first, because onnxruntime-gpu lists CUDA on every machine and complains when it fails.
+    """
+    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        driver = ctypes.CDLL(library)
+        count = ctypes.c_int(0)
+        return (
+            driver.cuInit(0) == 0
+            and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
+            and count.value > 0
+        )
+    except (OSError, AttributeError):
+        return False

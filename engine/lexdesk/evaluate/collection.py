@@ -1,0 +1,170 @@
+"""Reads a retrieval collection in BEIR layout.
+
+corpus.jsonl[.gz]    _id, title, text, metadata
+queries.jsonl[.gz]   _id, text, metadata
+qrels[.NAME].tsv     query-id, corpus-id, score; with a header
+meta.json            optional: language; "corpus": a sibling collection whose corpus to use;
+                     "exclude": documents that must not be ranked for a query
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from lexdesk.document import Document
+from lexdesk.errors import CollectionError
+from lexdesk.text import nfc
+
+Qrels = dict[str, dict[str, int]]
+"""Grades by query and document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A query of a collection, with its metadata."""
+
+    id: str
+    text: str
+    metadata: Mapping[str, Any]
+
+
+class Collection:
+    """The collection in the folder ``path``. Raises ``CollectionError`` where files are missing or wrong."""
+
+    def __init__(self, path: Path):
+        if not path.is_dir():
+            raise CollectionError(f"there is no collection folder {path}; check the path")
+        self.path = path
+        self.name = path.absolute().name
+        self._meta = self._read_meta()
+        corpus_of = self._meta.get("corpus", self.name)
+        self._corpus_folder = path if corpus_of == self.name else path.absolute().parent / corpus_of
+
+    def _read_meta(self) -> dict[str, Any]:
+        path = self.path / "meta.json"
+        if not path.exists():
+            return {}
+        try:
+            return dict(json.loads(path.read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise CollectionError(f"{path} is not JSON ({error}); mend it") from error
+
+    @property
+    def language(self) -> str | None:
+        """ISO 639-1 code of the corpus, where ``meta.json`` states one."""
+        language = self._meta.get("language")
+        return language if isinstance(language, str) and len(language) == 2 else None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes when a byte of the corpus does."""
+        with _file(self._corpus_folder, "corpus").open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+    def documents(self) -> Iterator[Document]:
+        """The corpus; each document's work is its ``_id``."""
+        for row in _rows(_file(self._corpus_folder, "corpus"), ("_id", "text")):
+            yield Document(
+                text=nfc(row["text"]),
+                title=nfc(row.get("title") or ""),
+                work=row["_id"],
+                language=self.language,
+            )
+
+    def corpus_field(self, field: str) -> dict[str, Any]:
+        """The value of a metadata field, or ``_id``, for each document that has it."""
+        rows = _rows(_file(self._corpus_folder, "corpus"), ("_id",))
+        values = (
+            (row["_id"], row["_id"] if field == "_id" else row.get("metadata", {}).get(field))
+            for row in rows
+        )
+        return {document: value for document, value in values if value is not None}
+
+    def topics(self) -> dict[str, Topic]:
+        """All queries, by id."""
+        rows = _rows(_file(self.path, "queries"), ("_id", "text"))
+        return {
+            row["_id"]: Topic(row["_id"], nfc(row["text"]), row.get("metadata", {})) for row in rows
+        }
+
+    def qrels(self, name: str | None = None) -> Qrels:
+        """The relevance judgements called ``name`` (``qrels.NAME.tsv``), or the only ones there are."""
+        files = {
+            path.name.removeprefix("qrels").removesuffix(".tsv").strip("."): path
+            for path in self.path.glob("qrels*.tsv")
+        }
+        if name is None and len(files) == 1:
+            (name,) = files
+        if name not in files:
+            named = ", ".join(sorted(known or "(unnamed)" for known in files)) or "none"
+            asked = (
+                f"no qrels {name}" if name else "several qrels, and none was chosen with --qrels"
+            )
+            raise CollectionError(f"{self.path} has {asked}; there are: {named}")
+        judged: Qrels = {}
+        for number, line in enumerate(files[name].read_text(encoding="utf-8").splitlines()):
+            fields = line.split("\t")
+            if number == 0 and fields[-1] == "score":
+                continue
+            try:
+                query, document, grade = fields
+                judged.setdefault(query, {})[document] = int(grade)
+            except ValueError as error:
+                raise CollectionError(
+                    f"{files[name]}, line {number + 1}: expected query, document and grade between tabs, found {line!r}"
+                ) from error
+        return judged
+
+    def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:
+        """For each query the documents that the rule ``exclude`` of ``meta.json`` bars from its ranking."""
+        rule = self._meta.get("exclude")
+        if not rule:
+            return {}
+        barred: dict[Any, set[str]] = {}
+        for document, value in self.corpus_field(rule["corpus_field"]).items():
+            barred.setdefault(value, set()).add(document)
+        ids_field = rule.get("query_ids_field", "")
+        return {
+            topic.id: frozenset(barred.get(topic.metadata.get(rule["query_field"]), ()))
+            | frozenset(topic.metadata.get(ids_field, ()))
+            for topic in topics.values()
+        }
+
+
+def _file(folder: Path, stem: str) -> Path:
+    for name in (f"{stem}.jsonl", f"{stem}.jsonl.gz"):
+        if (folder / name).exists():
+            return folder / name
+    raise CollectionError(
+        f"{folder} has no {stem}.jsonl or {stem}.jsonl.gz; a collection in BEIR layout is needed"
+    )
+
+
+def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    with (
+        gzip.open(path, "rt", encoding="utf-8")
+        if path.suffix == ".gz"
+        else path.open(encoding="utf-8") as lines
+    ):
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+                missing = [key for key in required if key not in row]
+            except (ValueError, TypeError) as error:
+                raise CollectionError(
+                    f"{path}, line {number} is not a JSON object ({error}); mend the file"
+                ) from error
+            if missing:
+                raise CollectionError(
+                    f"{path}, line {number} has no {' and no '.join(missing)}; mend the file"
+                )
+            yield row

@@ -1,0 +1,165 @@
+"""Runs the queries of a collection on a library of its documents, as a user's search would."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import Collection, Qrels, Topic
+from lexdesk.evaluate.measures import DEFAULT_MEASURES, measure
+from lexdesk.evaluate.run import Ranking, Run
+from lexdesk.library import Library
+from lexdesk.passages import CUTTING_VERSION
+from lexdesk.query import plain
+
+if TYPE_CHECKING:
+    from lexdesk.fusion import Candidate
+    from lexdesk.ingest import Listener
+    from lexdesk.retrieval import Mode, Retriever
+
+DEPTH = 1000
+"""Passages looked at by each way of searching, so that runs are deep enough for R@100."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The result of ``evaluate``; ``index_seconds`` is 0 where the library was there already."""
+
+    collection: str
+    qrels: str | None
+    mode: str
+    queries: int
+    measures: dict[str, float]
+    index_seconds: float
+    query_ms: dict[str, float]
+    model: str | None
+
+
+def cache_path(collection: Collection) -> Path:
+    """Where the library of a collection's corpus is kept, for this way of cutting text."""
+    import platformdirs
+
+    folder = platformdirs.user_cache_path("lexdesk", appauthor=False) / "collections"
+    return folder / f"{collection.name}-{collection.fingerprint}-{CUTTING_VERSION}"
+
+
+def index(
+    collection: Collection, path: Path, *, vectors: bool, listener: Listener | None = None
+) -> float:
+    """Bring the library at ``path`` to hold the whole corpus; the seconds it took.
+
+    Goes on where an earlier call was interrupted.
+    """
+    started = time.perf_counter()
+    with Library.open(path, create=True) as library:
+        complete = library.holds_all_of(collection.fingerprint)
+        if not complete:
+            library.add_documents(collection.documents(), vectors=False)
+            library.mark_complete(collection.fingerprint)
+        if vectors and library.status().vectors_ready < 1:
+            library.add_documents((), listener=listener)
+        elif complete:
+            return 0.0
+    return time.perf_counter() - started
+
+
+def run_queries(
+    retriever: Retriever,
+    topics: Iterable[Topic],
+    exclusions: dict[str, frozenset[str]],
+    mode: Mode,
+    depth: int = DEPTH,
+    progress: Callable[[], None] | None = None,
+) -> tuple[Run, list[float]]:
+    """The ranking of documents for each query, and the milliseconds of each.
+
+    The candidates are the product's own; a document counts by its best passage.
+    """
+    run: Run = {}
+    milliseconds: list[float] = []
+    for topic in topics:
+        started = time.perf_counter()
+        candidates = retriever.candidates(plain(topic.text), mode, depth)
+        milliseconds.append((time.perf_counter() - started) * 1000)
+        run[topic.id] = pool(candidates, retriever, exclusions.get(topic.id, frozenset()))
+        if progress:
+            progress()
+    return run, milliseconds
+
+
+def pool(candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str]) -> Ranking:
+    """Documents by their best passage, best first, without ``excluded``."""
+    works = retriever.store.works_of(candidate.passage for candidate in candidates)
+    best: dict[str, float] = {}
+    for candidate in candidates:
+        work = works.get(candidate.passage)
+        if work is not None and work not in excluded:
+            best.setdefault(work, candidate.score)
+    return list(best.items())
+
+
+def evaluate(
+    collection: Collection,
+    *,
+    qrels: str | None = None,
+    mode: Mode = "hybrid",
+    measures: str = DEFAULT_MEASURES,
+    path: Path | None = None,
+    listener: Listener | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Evaluation, Run]:
+    """Index ``collection`` if need be, run its judged queries, measure. The run is 100 deep or more.
+
+    Raises ``CollectionError`` where judgements name queries that are not there.
+    """
+    judged = collection.qrels(qrels)
+    topics = _judged_topics(collection, judged)
+    library_path = path or cache_path(collection)
+    seconds = index(collection, library_path, vectors=mode != "words", listener=listener)
+    with Library.open(library_path) as library:
+        done = iter(range(1, len(topics) + 1))
+        run, milliseconds = run_queries(
+            library.retriever(mode),
+            topics.values(),
+            collection.exclusions(topics),
+            mode,
+            progress=(lambda: progress(next(done), len(topics))) if progress else None,
+        )
+        model = library.status().model
+    milliseconds.sort()
+    return (
+        Evaluation(
+            collection=collection.name,
+            qrels=qrels,
+            mode=mode,
+            queries=len(topics),
+            measures={
+                name: round(value, 4) for name, value in measure(run, judged, measures).items()
+            },
+            index_seconds=round(seconds, 2),
+            query_ms={
+                "p50": _percentile(milliseconds, 0.5),
+                "p95": _percentile(milliseconds, 0.95),
+            },
+            model=model if mode != "words" else None,
+        ),
+        run,
+    )
+
+
+def _judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
+    topics = collection.topics()
+    missing = [query for query in judged if query not in topics]
+    if missing:
+        raise CollectionError(
+            f"{collection.path}: the judgements name {len(missing)} queries that are not there, such as {missing[0]}"
+        )
+    return {query: topics[query] for query in judged}
+
+
+def _percentile(ordered: list[float], share: float) -> float:
+    return round(ordered[min(int(share * len(ordered)), len(ordered) - 1)], 3) if ordered else 0.0

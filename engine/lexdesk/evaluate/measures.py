@@ -1,0 +1,57 @@
+"""Measures of a ranking, by ir-measures (MacAvaney et al. 2022): ``R@10``, ``nDCG@10``, ``AP@10`` ..."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lexdesk.errors import CollectionError, LexdeskError
+from lexdesk.evaluate.collection import Qrels
+from lexdesk.evaluate.run import Run, strictly_decreasing
+
+DEFAULT_MEASURES = "R@10 AP@10 nDCG@10 RR R@100"
+
+
+def parse_measures(names: str) -> list[Any]:
+    """The ir-measures objects for names between blanks. Raises ``CollectionError`` for an unknown one."""
+    ir_measures = _library()
+    measures = []
+    for name in names.split():
+        try:
+            measures.append(ir_measures.parse_measure(name))
+        except (ValueError, NameError) as error:
+            raise CollectionError(
+                f"unknown measure {name}; known are, for example: {DEFAULT_MEASURES}"
+            ) from error
+    return measures
+
+
+def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, float]:
+    """The mean of each measure over the queries of ``qrels``; a query without a ranking counts 0."""
+    values = {str(name): values for name, values in per_query(run, qrels, names).items()}
+    return {name: sum(by_query.values()) / len(qrels) for name, by_query in values.items()}
+
+
+def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, dict[str, float]]:
+    """Each measure's value for each query."""
+    ir_measures = _library()
+    scores = {
+        query: dict(strictly_decreasing(ranking))
+        for query, ranking in run.items()
+        if query in qrels
+    }
+    found: dict[str, dict[str, float]] = {
+        str(each): dict.fromkeys(qrels, 0.0) for each in parse_measures(names)
+    }
+    for metric in ir_measures.iter_calc(parse_measures(names), qrels, scores):
+        found[str(metric.measure)][metric.query_id] = metric.value
+    return found
+
+
+def _library() -> Any:
+    try:
+        import ir_measures
+    except ImportError as error:
+        raise LexdeskError(
+            "measuring needs ir-measures; install it with: pip install 'lexdesk[evaluate]'"
+        ) from error
+    return ir_measures

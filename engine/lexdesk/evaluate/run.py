@@ -1,0 +1,52 @@
+"""Rankings as TREC run files: ``query Q0 document rank score tag``, one line for each document."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import CollectionError
+
+Ranking = list[tuple[str, float]]
+"""(document, score), best first."""
+Run = dict[str, Ranking]
+"""A ranking for each query."""
+
+
+def write_run(path: Path, run: Run, tag: str) -> None:
+    """Write ``run``; the order of equal scores survives, since measures sort by score.
+
+    Measuring tools sort by score and break ties in ways of their own, so scores are made strictly
+    decreasing where they are not.
+    """
+    lines = []
+    for query, ranking in run.items():
+        for rank, (document, score) in enumerate(strictly_decreasing(ranking), start=1):
+            lines.append(f"{query} Q0 {document} {rank} {score!r} {tag}\n")
+    write_atomically(path, "".join(lines).encode())
+
+
+def read_run(path: Path) -> Run:
+    """The inverse of ``write_run``. Raises ``CollectionError`` for a line that is not of a run."""
+    run: Run = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            query, _, document, _, score, _ = line.split()
+            run.setdefault(query, []).append((document, float(score)))
+        except ValueError as error:
+            raise CollectionError(
+                f"{path}, line {number} is not 'query Q0 document rank score tag'"
+            ) from error
+    return run
+
+
+def strictly_decreasing(ranking: Ranking) -> Ranking:
+    """The same order with scores that leave no ties."""
+    result: Ranking = []
+    ceiling = float("inf")
+    for document, score in ranking:
+        lowered = score if score < ceiling else math.nextafter(ceiling, -math.inf)
+        result.append((document, lowered))
+        ceiling = lowered
+    return result

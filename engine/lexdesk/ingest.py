@@ -1,0 +1,265 @@
+"""The way of a document: file -> document -> passages -> store -> indexes -> vectors.
+
+Everything is committed in small steps and every step finds out for itself what is left to do. So
+an interruption, even by a power cut, costs the step at hand, and the next run goes on from there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import itertools
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexdesk.derived import STORED_DTYPE, update_vectors, update_words
+from lexdesk.document import Document
+from lexdesk.encoder import Encoder
+from lexdesk.errors import FileRefused, LibraryError
+from lexdesk.extract import READER_VERSION
+from lexdesk.extract.pool import ReaderPool
+from lexdesk.fulltext import FullText
+from lexdesk.passages import cut
+from lexdesk.store import FileRecord, Store
+from lexdesk.text import tokens
+from lexdesk.vectors import VectorIndex
+
+_CHARACTERS_PER_COMMIT = 8_000_000
+_SECONDS_PER_COMMIT = 1.0  # how long a document that was read waits to be acknowledged, at most
+_SECONDS_PER_WORDS_COMMIT = 3.0  # ... and to be searchable by words
+_PASSAGES_AT_ONCE = 2_048  # encoded between two commits
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far ``add`` is: ``stage`` is ``read`` (counted in files) or ``vectors`` (in passages)."""
+
+    stage: str
+    done: int
+    total: int
+    path: str = ""
+    """The file that was stored or refused; once told of, it survives a crash."""
+
+
+@dataclass(slots=True)
+class AddReport:
+    """What ``add`` did; ``refused`` has a reason for each path, ``still_refused`` those known before."""
+
+    added: int = 0
+    replaced: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    refused: dict[str, str] = field(default_factory=dict)
+    characters: int = 0
+    vectors: int = 0
+    interrupted: bool = False
+
+
+Listener = Callable[[Progress], None]
+
+
+def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = False) -> list[Path]:
+    """All files in ``paths``, absolute and sorted; hidden ones, links and the library's own left out.
+
+    Raises ``LibraryError`` for a path that does not exist, unless ``gone_is_fine``.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links
+        if not absolute.exists():
+            if gone_is_fine:
+                continue
+            raise LibraryError(f"there is no file or folder {path}; check the path")
+        if absolute.is_file():
+            found[absolute] = None
+        else:
+            found.update(dict.fromkeys(_files_below(absolute, library)))
+    return sorted(found)
+
+
+def _files_below(folder: Path, library: Path) -> Iterator[Path]:
+    for root, folders, names in os.walk(folder, followlinks=False):
+        here = Path(root)
+        folders[:] = [
+            name for name in folders if not name.startswith(".") and here / name != library
+        ]
+        for name in names:
+            path = here / name
+            if not name.startswith(".") and path.is_file() and not path.is_symlink():
+                yield path
+
+
+def add_files(
+    store: Store,
+    fulltext: FullText,
+    pool: ReaderPool,
+    paths: Sequence[Path],
+    report: AddReport,
+    listener: Listener,
+) -> None:
+    """Read what is new or changed among ``paths`` and store it, searchable by words."""
+    batch = _Batch(store, fulltext, report, listener, len(paths))
+    known = store.files()
+    records: dict[Path, FileRecord] = {}
+
+    def changed() -> Iterator[Path]:
+        for path in paths:
+            record = _fingerprint(path)
+            old = known.get(record.path)
+            if old and (old.sha256, old.reader) == (record.sha256, record.reader):
+                batch.skip(record, old)
+            else:
+                records[path] = record
+                yield path
+
+    try:
+        for path, outcome in pool.read_all(changed()):
+            batch.put(records.pop(path), outcome, replaces=os.fspath(path) in known)
+    finally:  # also where the run is interrupted: what was read is kept
+        batch.commit()
+        update_words(store, fulltext)
+
+
+def _fingerprint(path: Path) -> FileRecord:
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            return FileRecord(os.fspath(path), digest, file.tell(), READER_VERSION)
+    except OSError as error:
+        return FileRecord(os.fspath(path), f"unreadable: {error.strerror}", 0, READER_VERSION)
+
+
+class _Batch:
+    """Documents that were read and wait to be committed together."""
+
+    def __init__(
+        self, store: Store, fulltext: FullText, report: AddReport, listener: Listener, total: int
+    ):
+        self._store, self._fulltext, self._report = store, fulltext, report
+        self._listener, self._total = listener, total
+        self._waiting: list[tuple[FileRecord, Document | FileRefused]] = []
+        self._characters = 0
+        self._done = 0
+        self._committed_at = self._indexed_at = time.monotonic()
+
+    def skip(self, record: FileRecord, old: FileRecord) -> None:
+        """Count a file that is as it was."""
+        self._report.unchanged += 1
+        if old.refused:
+            self._report.refused[record.path] = old.refused
+        self._tell(record.path)
+
+    def put(self, record: FileRecord, outcome: Document | FileRefused, replaces: bool) -> None:
+        """Take in what a reader made of a file."""
+        self._waiting.append((record, outcome))
+        if isinstance(outcome, FileRefused):
+            self._report.refused[record.path] = str(outcome)
+        else:
+            self._characters += len(outcome.text)
+            self._report.characters += len(outcome.text)
+            self._report.replaced += replaces
+            self._report.added += not replaces
+        now = time.monotonic()
+        if (
+            self._characters > _CHARACTERS_PER_COMMIT
+            or now - self._committed_at > _SECONDS_PER_COMMIT
+        ):
+            self.commit()
+        if now - self._indexed_at > _SECONDS_PER_WORDS_COMMIT:
+            update_words(self._store, self._fulltext)
+            self._indexed_at = time.monotonic()
+
+    def commit(self) -> None:
+        """Make what waits durable, then say so."""
+        waiting, self._waiting, self._characters = self._waiting, [], 0
+        with self._store.transaction():
+            for record, outcome in waiting:
+                if isinstance(outcome, FileRefused):
+                    self._store.put_refused(dataclasses.replace(record, refused=str(outcome)))
+                else:
+                    work = (
+                        outcome.work
+                        or self._store.work_of_file(record.path)
+                        or work_name(record.path)
+                    )
+                    self._store.put(record, work, outcome, cut(outcome))
+        self._committed_at = time.monotonic()
+        for record, _ in waiting:
+            self._tell(record.path)
+
+    def _tell(self, path: str) -> None:
+        self._done += 1
+        self._listener(Progress("read", self._done, self._total, path))
+
+
+def work_name(path: str) -> str:
+    """A short, stable name for the work in a file that states no identifier: ``lease-pdf-3f9ac2``."""
+    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(tokens(Path(path).name))))[:48].strip("-")
+    return f"{name or 'file'}-{hashlib.sha256(path.encode('utf-8', 'surrogateescape')).hexdigest()[:6]}"
+
+
+def prune(store: Store, fulltext: FullText, paths: Iterable[Path], report: AddReport) -> None:
+    """Remove what came from files inside ``paths`` that are gone."""
+    roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
+    with store.transaction():
+        for known in store.files():
+            path = Path(known)
+            if any(path.is_relative_to(root) for root in roots) and not path.exists():
+                store.forget_file(known)
+                report.removed += 1
+    update_words(store, fulltext)
+
+
+def add_documents(
+    store: Store, fulltext: FullText, documents: Iterable[Document], report: AddReport
+) -> None:
+    """Store documents that come from no file, unless their work is there already."""
+    known = store.works()
+    for some in _batched((each for each in documents if each.work not in known), 200):
+        with store.transaction():
+            for document in some:
+                store.put(None, document.work, document, cut(document))
+                report.added += 1
+                report.characters += len(document.text)
+    update_words(store, fulltext)
+
+
+def make_vectors(
+    store: Store, vectors: VectorIndex, encoder: Encoder, report: AddReport, listener: Listener
+) -> None:
+    """Encode the passages that have no vector yet, shortest first, and index their vectors."""
+    counts = store.counts()
+    total, done = counts["passages"], counts["vectors"]
+    try:
+        while pending := store.passages_without_vectors(_PASSAGES_AT_ONCE):
+            listener(Progress("vectors", done, total))
+            encoded = encoder.encode([passage_text(heading, text) for _, heading, text in pending])
+            with store.transaction():
+                store.put_vectors(
+                    (passage, vector.astype(STORED_DTYPE).tobytes())
+                    for (passage, _, _), vector in zip(pending, encoded, strict=True)
+                )
+            done += len(pending)
+            report.vectors += len(pending)
+            update_vectors(store, vectors)
+            if vectors.needs_saving():
+                vectors.save()
+        listener(Progress("vectors", done, total))
+    finally:
+        update_vectors(store, vectors)
+        vectors.save()
+
+
+def passage_text(heading: str, text: str) -> str:
+    """What is encoded for a passage: its heading as context, and its text."""
+    return f"{heading}. {text}" if heading else text
+
+
+def _batched(documents: Iterable[Document], size: int) -> Iterator[list[Document]]:
+    iterator = iter(documents)
+    while batch := list(itertools.islice(iterator, size)):
+        yield batch

@@ -1,0 +1,513 @@
+"""A library: a folder that holds documents and finds their provisions again.
+
+library.sqlite   the one truth: texts, structure, dates, vectors, a log of changes
+words/           the full-text index  } derived: each remembers the last change that it holds,
+vectors/         the vector index     } and opening a library brings them up to date
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lexdesk import derived
+from lexdesk.document import Document, Provision
+from lexdesk.errors import IndexDamaged, LibraryLocked, ModelMismatch, NoLibrary, NoModel, NotFound
+from lexdesk.fulltext import FullText
+from lexdesk.lock import writer_lock
+from lexdesk.query import parse
+from lexdesk.query import plain as plain_query
+from lexdesk.store import ExpressionRow, Store
+
+if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
+    from lexdesk.encoder import Encoder
+    from lexdesk.ingest import AddReport, Listener
+    from lexdesk.manifest import Manifest
+    from lexdesk.retrieval import Mode, Retriever, Semantic, Timings
+    from lexdesk.search import Answer
+    from lexdesk.vectors import VectorIndex
+
+_Index = TypeVar("_Index")
+_STORE = "library.sqlite"
+_DEPTH = 100  # candidates of each way of searching; more changed no measure at 10 hits
+
+
+def default_path() -> Path:
+    """Where the library lies if nobody says: ``LEXDESK_LIBRARY``, else the platform's data folder."""
+    named = os.environ.get("LEXDESK_LIBRARY")
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_data_path("lexdesk", appauthor=False) / "library"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``."""
+
+    path: str
+    files: int
+    refused: int
+    works: int
+    expressions: int
+    passages: int
+    vectors: int
+    vectors_ready: float
+    words_ready: bool
+    languages: dict[str, int]
+    model: str | None
+    device: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A work or a provision with its text."""
+
+    work: str
+    eid: str | None
+    citation: str
+    title: str
+    heading: str
+    text: str
+    language: str | None
+    path: str | None
+    valid_from: str | None
+    valid_to: str | None
+    provisions: list[dict[str, Any]]
+
+
+class Library:
+    """An open library. Close it, or use it in a ``with`` statement.
+
+    One object serves one thread; open the folder again for another one. Any number of readers may
+    search while one writer adds.
+    """
+
+    def __init__(self, path: Path, store: Store):
+        self.path = path
+        self._store = store
+        self._known_ready: tuple[tuple[int, int], float] = ((-1, -1), 0.0)
+        self._known_languages: tuple[int, tuple[str, ...]] = (-1, ("en",))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Library:
+        """Open the library in the folder ``path``, or the default one; make it where ``create`` says so.
+
+        Raises ``NoLibrary``, ``LibraryTooNew`` and ``LibraryDamaged``.
+        """
+        folder = Path(path) if path is not None else default_path()
+        if not (folder / _STORE).exists():
+            if not create:
+                raise NoLibrary(
+                    f"there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER"
+                )
+            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+                raise NoLibrary(
+                    f"{folder} holds other things; name a folder that is new or empty for the library"
+                )
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return cls(folder.absolute(), Store(folder / _STORE))
+
+    def close(self) -> None:
+        """Let go of the files."""
+        if "_fulltext" in self.__dict__:
+            self._fulltext.close()
+        self._store.close()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # The derived indexes, opened when first needed.
+
+    @cached_property
+    def _fulltext(self) -> FullText:
+        path = self.path / "words"
+        try:
+            return FullText(path)
+        except IndexDamaged:
+            return self._made_again(path, FullText)
+
+    @cached_property
+    def _vectors(self) -> VectorIndex:
+        from lexdesk.vectors import VectorIndex
+
+        manifest = self._model[1]
+        path = self.path / "vectors"
+
+        def make(folder: Path) -> VectorIndex:
+            return VectorIndex(folder, manifest.fingerprint, manifest.dimensions)
+
+        try:
+            return make(path)
+        except IndexDamaged:
+            return self._made_again(path, make)
+
+    def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
+        """Set a damaged index aside; the empty one in its place is filled from SQLite."""
+        with writer_lock(self.path, f"repair of {path.name}"):
+            aside = path.with_name(f"{path.name}.damaged")
+            shutil.rmtree(aside, ignore_errors=True)
+            path.replace(aside)
+            return make(path)
+
+    @cached_property
+    def _model(self) -> tuple[Path, Manifest]:
+        from lexdesk import manifest
+
+        folder = manifest.find("embedder")
+        described = manifest.read(folder)
+        manifest.verify(folder, described)
+        return folder, described
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        from lexdesk.encoder import Encoder
+
+        return Encoder(*self._model)
+
+    def _words(self) -> FullText:
+        """The full-text index, up to date unless another program is about to bring it up to date."""
+        self._fulltext.refresh()
+        if self._fulltext.last_change < self._store.last_change():
+            with (
+                contextlib.suppress(LibraryLocked),
+                writer_lock(self.path, "update of the full-text index"),
+            ):
+                derived.update_words(self._store, self._fulltext)
+        return self._fulltext
+
+    def _semantic(self) -> Semantic | None:
+        """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
+        if self._store.last_vector() == 0:
+            return None
+        from lexdesk.retrieval import Semantic
+
+        self._require_same_model()
+        derived.update_vectors(self._store, self._vectors)
+        return Semantic(self._encoder, self._vectors)
+
+    def _require_same_model(self) -> None:
+        manifest = self._model[1]
+        made_by = self._store.setting("model")
+        if made_by is not None and made_by["fingerprint"] != manifest.fingerprint:
+            raise ModelMismatch(
+                f"the vectors in {self.path} were made by the model {made_by['name']} ({made_by['fingerprint']}), at hand is"
+                f" {manifest.name} ({manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"
+            )
+
+    # Writing.
+
+    def add(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        prune: bool = False,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """Read files and folders into the library: first all text, then the vectors.
+
+        Unchanged files are passed over, changed ones replaced; ``prune`` removes what came from
+        files in ``paths`` that are gone. A file that cannot be read is named in the report with its
+        reason; what it gave before stays. ``listener`` is told of each step. An interruption keeps
+        what was done; the next call goes on from there.
+
+        Raises ``LibraryLocked``, ``LibraryError`` for a path that does not exist, ``OSError`` where
+        the disk is full.
+        """
+        from lexdesk import ingest
+        from lexdesk.extract.pool import ReaderPool
+
+        report = ingest.AddReport()
+        listen = listener or (lambda progress: None)
+        named = [Path(path) for path in paths]
+        with writer_lock(self.path, "add"):
+            files = ingest.find_files(named, self.path, gone_is_fine=prune)
+            with ReaderPool() as pool:
+                ingest.add_files(self._store, self._fulltext, pool, files, report, listen)
+            if prune:
+                ingest.prune(self._store, self._fulltext, named, report)
+            if vectors:
+                self._make_vectors(report, listen)
+        return report
+
+    def add_documents(
+        self,
+        documents: Iterable[Document],
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """Add documents that come from no file; works that are there already are passed over.
+
+        Each document has its ``work`` set. Otherwise as ``add``.
+        """
+        from lexdesk import ingest
+
+        report = ingest.AddReport()
+        listen = listener or (lambda progress: None)
+        with writer_lock(self.path, "add"):
+            ingest.add_documents(self._store, self._fulltext, documents, report)
+            if vectors:
+                self._make_vectors(report, listen)
+        return report
+
+    def holds_all_of(self, source: str) -> bool:
+        """Whether ``mark_complete`` was called for ``source``, such as the fingerprint of a collection."""
+        return bool(self._store.setting(f"complete:{source}", False))
+
+    def mark_complete(self, source: str) -> None:
+        """Remember that all documents of ``source`` are in the library."""
+        self._store.set_setting(f"complete:{source}", True)
+
+    def _make_vectors(self, report: AddReport, listener: Listener) -> None:
+        from lexdesk import ingest
+
+        self._require_same_model()
+        manifest = self._model[1]
+        if self._store.setting("model") is None:
+            self._store.set_setting(
+                "model", {"name": manifest.name, "fingerprint": manifest.fingerprint}
+            )
+            self._store.set_setting("fusion_weights", dict(manifest.fusion_weights))
+        ingest.make_vectors(self._store, self._vectors, self._encoder, report, listener)
+
+    def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
+        """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand."""
+        from lexdesk import ingest
+
+        listen = listener or (lambda progress: None)
+        with writer_lock(self.path, "rebuild"):
+            self.__dict__.pop("_fulltext", None)
+            shutil.rmtree(self.path / "words", ignore_errors=True)
+            derived.update_words(
+                self._store, self._fulltext, lambda done: listen(ingest.Progress("words", done, 0))
+            )
+            self.__dict__.pop("_vectors", None)
+            shutil.rmtree(self.path / "vectors", ignore_errors=True)
+            if vectors:
+                with self._store.transaction():
+                    self._store.clear_vectors()
+                self._store.set_setting("model", None)
+                self._make_vectors(ingest.AddReport(), listen)
+            elif self._store.last_vector():
+                self._require_same_model()
+                derived.update_vectors(self._store, self._vectors)
+                self._vectors.save()
+
+    def set_fusion_weights(self, weights: dict[str, float]) -> None:
+        """Store the share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
+        for language, weight in weights.items():
+            if not 0 <= weight <= 1:
+                raise ValueError(f"the weight {weight} for {language!r} is not in 0..1")
+        self._store.set_setting("fusion_weights", weights)
+
+    # Reading.
+
+    def search(
+        self, query: str, *, mode: Mode = "hybrid", top: int = 10, plain: bool = False
+    ) -> Answer:
+        """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
+
+        Raises ``QueryError`` with the position of a mistake, ``NoModel`` or ``ModelMismatch`` where
+        search by meaning is asked for and cannot be had.
+        """
+        return self.search_timed(query, mode=mode, top=top, plain=plain)[0]
+
+    def search_timed(
+        self, query: str, *, mode: Mode = "hybrid", top: int = 10, plain: bool = False
+    ) -> tuple[Answer, Timings]:
+        """As ``search``, with the milliseconds that each part took."""
+        from lexdesk import search
+        from lexdesk.retrieval import Timings
+
+        started = time.perf_counter()
+        timings = Timings()
+        with timings.of("parse"):
+            parsed = plain_query(query) if plain else parse(query)
+        with timings.of("open"):
+            retriever = self.retriever(mode)
+        depth = max(_DEPTH, 2 * top)
+        candidates = retriever.candidates(parsed, mode, depth, timings)
+        with timings.of("fetch"):
+            best = candidates[: 2 * top]
+            rows = self._store.passages(candidate.passage for candidate in best)
+            hits = search.hits(best, rows, parsed, top)
+        with timings.of("count"):
+            total = (
+                len(candidates)
+                if mode == "meaning"
+                else retriever.fulltext.count(parsed.root, retriever.languages)
+            )
+            ready = self._vectors_ready()
+        took = round((time.perf_counter() - started) * 1000, 3)
+        return search.Answer(query, str(parsed), mode, took, total, ready, hits), timings
+
+    def retriever(self, mode: Mode = "hybrid") -> Retriever:
+        """The engine under ``search``, for those who want candidates and not hits."""
+        from lexdesk.retrieval import Retriever
+
+        semantic = None if mode == "words" else self._semantic()
+        if mode == "meaning" and semantic is None:
+            raise NoModel(
+                f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
+            )
+        weights = self._store.setting("fusion_weights", {})
+        return Retriever(self._store, self._words(), semantic, weights, self._languages())
+
+    def _languages(self) -> tuple[str, ...]:
+        """The languages of the library, most used first; English where none is known."""
+        change = self._store.last_change()
+        if self._known_languages[0] != change:
+            self._known_languages = (change, tuple(self._store.languages()) or ("en",))
+        return self._known_languages[1]
+
+    def _vectors_ready(self) -> float:
+        state = (self._store.last_change(), self._store.last_vector())
+        if (
+            self._known_ready[0] != state
+        ):  # counting takes milliseconds, so only when something changed
+            encoded, searchable = self._store.progress()
+            self._known_ready = (state, round(encoded / searchable, 4) if searchable else 1.0)
+        return self._known_ready[1]
+
+    def show(self, work: str, eid: str | None = None, *, language: str | None = None) -> Shown:
+        """The text of a work, or of its provision ``eid``, in its latest version.
+
+        ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
+        639-1, by default the one that most documents of the library are in. Raises ``NotFound``.
+        """
+        from lexdesk.search import citation
+
+        expressions = self._expressions(work, language)
+        if eid is None:
+            chosen, provision = expressions[0], None
+            text = self._store.text(chosen.id)
+            listed = self._store.provisions(chosen.id)
+        else:
+            chosen, provision = self._with_provision(expressions, eid)
+            text = self._store.text(chosen.id, provision.start, provision.end)
+            listed = [p for p in self._store.provisions(chosen.id) if p.parent == provision.eid]
+        return Shown(
+            work=chosen.work,
+            eid=provision.eid if provision else None,
+            citation=citation(provision.label if provision else "", chosen, None),
+            title=chosen.title,
+            heading=provision.heading if provision else "",
+            text=text.strip(),
+            language=chosen.language,
+            path=chosen.path,
+            valid_from=chosen.valid_from,
+            valid_to=chosen.valid_to,
+            provisions=[{"eid": p.eid, "label": p.label, "heading": p.heading} for p in listed],
+        )
+
+    def _expressions(self, work: str, language: str | None) -> list[ExpressionRow]:
+        expressions = self._store.expressions_of(work)
+        if not expressions and (of_file := self._store.work_of_file(os.path.abspath(work))):  # noqa: PTH100
+            expressions = self._store.expressions_of(of_file)
+        if not expressions:
+            alike = self._store.works_like(work)
+            hint = (
+                f"; there are: {', '.join(alike)}"
+                if alike
+                else "; search for it, hits name their work"
+            )
+            raise NotFound(f"the library has no work {work}{hint}")
+        if language is not None:
+            known = sorted({e.language for e in expressions if e.language})
+            expressions = [e for e in expressions if e.language == language]
+            if not expressions:
+                raise NotFound(
+                    f"{work} is not there in the language {language}; it is in: {', '.join(known)}"
+                )
+            return expressions
+        preferred = list(self._languages())
+        return sorted(
+            expressions,
+            key=lambda e: (
+                preferred.index(e.language) if e.language in preferred else len(preferred)
+            ),
+        )
+
+    def _with_provision(
+        self, expressions: Sequence[ExpressionRow], eid: str
+    ) -> tuple[ExpressionRow, Provision]:
+        for expression in expressions:
+            if provision := self._store.provision(expression.id, eid):
+                return expression, provision
+        known = [p.eid for e in expressions for p in self._store.provisions(e.id)]
+        alike = difflib.get_close_matches(eid, known, n=3) or known[:3]
+        hint = f"; there are, for example: {', '.join(alike)}" if alike else "; it has no structure"
+        raise NotFound(f"{expressions[0].work} has no provision {eid}{hint}")
+
+    def status(self) -> Status:
+        """What the library holds and how far its indexes are."""
+        counts = self._store.counts()
+        made_by = self._store.setting("model")
+        return Status(
+            path=str(self.path),
+            **counts,
+            vectors_ready=self._vectors_ready(),
+            words_ready=self._fulltext.last_change == self._store.last_change(),
+            languages=self._store.languages(),
+            model=made_by["name"] if made_by else None,
+            device=_device(),
+            bytes=sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file()),
+        )
+
+    def refused(self) -> dict[str, str]:
+        """Files that could not be read, with the reasons."""
+        return {
+            record.path: record.refused for record in self._store.files().values() if record.refused
+        }
+
+    def check(self) -> list[str]:
+        """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
+        problems = self._store.problems()
+        words = self._words()
+        if words.last_change != self._store.last_change():
+            problems.append(
+                "the full-text index is behind the library; another program may be adding"
+            )
+        elif words.passages() != self._store.searchable_passages():
+            problems.append(
+                "the full-text index holds other passages than the library; run: lexdesk rebuild"
+            )
+        if self._store.last_vector():
+            problems += self._check_vectors()
+        return problems
+
+    def _check_vectors(self) -> list[str]:
+        self._require_same_model()
+        derived.update_vectors(self._store, self._vectors)
+        if damage := self._vectors.damage():
+            return [f"the vector index is damaged: {damage}; run: lexdesk rebuild"]
+        if self._vectors.passages() != self._store.vector_numbers():
+            return ["the vector index holds other passages than the library; run: lexdesk rebuild"]
+        return []
+
+
+def _device() -> str:
+    from lexdesk.encoder import best_device
+
+    return best_device()

@@ -1,0 +1,54 @@
+"""One writer for each library, and a message that says who it is."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import filelock
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import LibraryLocked
+
+
+@contextlib.contextmanager
+def writer_lock(library: Path, purpose: str) -> Iterator[None]:
+    """Hold the right to write to ``library``; the operating system frees it when the process ends.
+
+    ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
+    holder's process, machine, purpose and start.
+    """
+    lock = filelock.FileLock(library / "writer.lock", timeout=0)
+    holder = library / "writer.json"
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise LibraryLocked(
+            f"{library} is being written by {_holder(holder)}; wait, or stop that program"
+        ) from None
+    try:
+        since = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+        about = {
+            "pid": os.getpid(),
+            "host": socket.gethostname(),
+            "purpose": purpose,
+            "since": since,
+        }
+        write_atomically(holder, json.dumps(about).encode())
+        yield
+    finally:
+        holder.unlink(missing_ok=True)
+        lock.release()
+
+
+def _holder(path: Path) -> str:
+    try:
+        about = json.loads(path.read_bytes())
+        return f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
+    except (OSError, ValueError, KeyError):
+        return "another program"

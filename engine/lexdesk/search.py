@@ -1,0 +1,153 @@
+"""From candidates to what a person sees: the provision, its citation, its text and why it was found."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lexdesk.fusion import Candidate
+from lexdesk.query import Prefix, Query, Term
+from lexdesk.retrieval import Mode
+from lexdesk.store import ExpressionRow, PassageRow
+from lexdesk.text import token_spans
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that answers a query.
+
+    ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
+    query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
+    one found nothing; ``copies`` counts the same provision in other files with the same text.
+    """
+
+    rank: int
+    score: float
+    work: str
+    citation: str
+    eid: str | None
+    title: str
+    heading: str
+    text: str
+    highlights: list[tuple[int, int]]
+    path: str | None
+    page: int | None
+    language: str | None
+    valid_from: str | None
+    valid_to: str | None
+    why: dict[str, float | None]
+    copies: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The hits of a query; ``total`` counts the passages that matched it by words or, by meaning
+    alone, the neighbours looked at; ``vectors_ready`` is the share of passages with a vector."""
+
+    query: str
+    parsed: str
+    mode: Mode
+    took_ms: float
+    total: int
+    vectors_ready: float
+    hits: list[Hit]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, as ``--json`` prints it."""
+        return dataclasses.asdict(self)
+
+
+def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
+    """How a lawyer names the place: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``."""
+    name = expression.short_title or (
+        Path(expression.path).name if expression.path else expression.title or expression.work
+    )
+    place = f"{label} {name}" if label else name
+    return f"{place}, p. {page}" if page is not None else place
+
+
+def hits(
+    candidates: list[Candidate], rows: dict[int, PassageRow], query: Query, top: int
+) -> list[Hit]:
+    """The best ``top`` hits; copies of one provision with the same text become one."""
+    matcher = _Matcher(query)
+    found: list[Hit] = []
+    places: dict[tuple[str | None, ...], int] = {}
+    for candidate in candidates:
+        row = rows.get(candidate.passage)
+        if row is None:  # removed since the index was read
+            continue
+        text = row.text.strip()
+        place = (row.expression.work if row.eid else None, row.eid, row.expression.language, text)
+        if place in places:
+            first = found[places[place]]
+            found[places[place]] = dataclasses.replace(first, copies=first.copies + 1)
+        elif len(found) < top:
+            places[place] = len(found)
+            found.append(_hit(len(found) + 1, candidate, row, text, matcher))
+    return found
+
+
+def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _Matcher) -> Hit:
+    expression = row.expression
+    return Hit(
+        rank=rank,
+        score=round(candidate.score, 6),
+        work=expression.work,
+        citation=citation(row.label, expression, row.page),
+        eid=row.eid,
+        title=expression.title,
+        heading=row.heading,
+        text=text,
+        highlights=list(matcher.spans(text)),
+        path=expression.path,
+        page=row.page,
+        language=expression.language,
+        valid_from=expression.valid_from,
+        valid_to=expression.valid_to,
+        why={"words": candidate.words, "meaning": candidate.meaning},
+    )
+
+
+class _Matcher:
+    """Finds the words of a query in a text, with the folding of the index."""
+
+    def __init__(self, query: Query):
+        self._words: set[str] = set()
+        self._phrases: list[tuple[str, ...]] = []
+        prefixes: list[str] = []
+        for part in query.positive():
+            match part:
+                case Term(tokens=(word,)):
+                    self._words.add(word)
+                case Term():
+                    self._phrases.append(part.tokens)
+                case Prefix():
+                    prefixes.append(part.token)
+        self._prefixes = tuple(prefixes)
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """(start, end) of each match in ``text``, in order, without overlap."""
+        tokens = [
+            (start, end, folded) for start, end, forms in token_spans(text) for folded in forms
+        ]
+        at = 0
+        while at < len(tokens):
+            length = self._length_at([folded for _, _, folded in tokens[at : at + self._longest]])
+            if length:
+                yield tokens[at][0], tokens[at + length - 1][1]
+            at += length or 1
+
+    @property
+    def _longest(self) -> int:
+        return max([1, *map(len, self._phrases)])
+
+    def _length_at(self, words: list[str]) -> int:
+        """How many of ``words``, from the first, match a phrase or a word of the query."""
+        fitting = [len(phrase) for phrase in self._phrases if tuple(words[: len(phrase)]) == phrase]
+        if fitting:
+            return max(fitting)
+        return int(words[0] in self._words or words[0].startswith(self._prefixes or ("\0",)))

@@ -1,0 +1,526 @@
+"""The one truth of a library: texts, structure, dates, vectors and a log of changes, in SQLite.
+
+An acknowledged document is a committed row here; the full-text and vector indexes are derived and
+can always be made again. Every change has a number, and every vector too (``vector.seq``), by which
+the indexes know what they lack. Deleting an expression deletes all that hangs on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from lexdesk.document import Document, Page, Provision
+from lexdesk.errors import LibraryDamaged, LibraryTooNew
+from lexdesk.passages import Passage
+
+FORMAT = 1
+"""Version of the tables below; a library of a later one is refused."""
+
+_SCHEMA = """
+CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE expression (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    work TEXT NOT NULL, title TEXT NOT NULL, short_title TEXT NOT NULL, kind TEXT NOT NULL,
+    language TEXT, valid_from TEXT, valid_to TEXT
+);
+CREATE INDEX expression_work ON expression (work);
+CREATE TABLE file (
+    path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
+    refused TEXT,
+    expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL
+) WITHOUT ROWID;
+CREATE TABLE provision (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    eid TEXT NOT NULL, kind TEXT NOT NULL, number TEXT NOT NULL, heading TEXT NOT NULL, label TEXT NOT NULL,
+    parent TEXT, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    PRIMARY KEY (expression, eid)
+) WITHOUT ROWID;
+CREATE TABLE page (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    PRIMARY KEY (expression, start, number)
+) WITHOUT ROWID;
+CREATE TABLE passage (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    eid TEXT, heading TEXT NOT NULL, label TEXT NOT NULL, page INTEGER, searchable INTEGER NOT NULL,
+    text TEXT NOT NULL
+);
+CREATE INDEX passage_expression ON passage (expression, start);
+CREATE INDEX passage_searchable ON passage (id) WHERE searchable;
+CREATE TABLE vector (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    passage INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE,
+    "values" BLOB NOT NULL
+);
+CREATE TABLE change (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL CHECK (kind IN ('add', 'remove')),
+    expression INTEGER NOT NULL,
+    first_passage INTEGER NOT NULL, last_passage INTEGER NOT NULL
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What the library knows of a file; ``refused`` is the reason where it could not be read."""
+
+    path: str
+    sha256: str
+    bytes: int
+    reader: int
+    refused: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry of the log: ``kind`` is ``add`` or ``remove``; the passages' ids are one range."""
+
+    seq: int
+    kind: str
+    expression: int
+    first_passage: int
+    last_passage: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionRow:
+    """An expression as stored, without its text; ``path`` is the file that it was read from."""
+
+    id: int
+    work: str
+    title: str
+    short_title: str
+    kind: str
+    language: str | None
+    valid_from: str | None
+    valid_to: str | None
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """A passage as stored, with its expression."""
+
+    id: int
+    start: int
+    eid: str | None
+    heading: str
+    label: str
+    page: int | None
+    text: str
+    expression: ExpressionRow
+
+
+class Store:
+    """The SQLite file at ``path``, made with its tables if it is not there.
+
+    Raises ``LibraryDamaged`` and ``LibraryTooNew``.
+    """
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._db = sqlite_utils.Database(sqlite3.connect(path, timeout=30, check_same_thread=False))
+        self._conn: sqlite3.Connection = self._db.conn
+        with self._reporting_damage():
+            self._conn.execute("PRAGMA journal_mode = WAL")
+            self._conn.execute(
+                "PRAGMA synchronous = FULL"
+            )  # an acknowledged document survives a power cut
+            self._conn.execute("PRAGMA foreign_keys = ON")
+            self._conn.execute("PRAGMA mmap_size = 1073741824")
+            self._open_format()
+
+    def _open_format(self) -> None:
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        if found > FORMAT:
+            raise LibraryTooNew(
+                f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
+            )
+        if found == 0:
+            with self._db.atomic():
+                for statement in _SCHEMA.split(";"):
+                    self._conn.execute(statement)
+                self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+
+    @contextlib.contextmanager
+    def _reporting_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) and "malformed" not in str(error):
+                raise
+            raise LibraryDamaged(
+                f"{self._path} is damaged ({error}); restore it from a backup"
+            ) from error
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside becomes durable together, or not at all."""
+        with self._reporting_damage(), self._db.atomic():
+            yield
+
+    def close(self) -> None:
+        """Close the file."""
+        self._conn.close()
+
+    # Settings.
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """The value of a setting, or ``default``."""
+        row = self._conn.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+        return default if row is None else json.loads(row[0])
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Store a setting; ``value`` is anything that JSON holds."""
+        with self.transaction():
+            self._conn.execute(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
+                (key, json.dumps(value)),
+            )
+
+    # Files and expressions. To be called inside ``transaction()``.
+
+    def files(self) -> dict[str, FileRecord]:
+        """All files that the library knows, by path."""
+        rows = self._conn.execute("SELECT path, sha256, bytes, reader, refused FROM file")
+        return {row[0]: FileRecord(*row) for row in rows}
+
+    def put(
+        self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
+    ) -> int:
+        """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
+        if file is not None:
+            self.remove_of_file(file.path)
+        cursor = self._conn.execute(
+            "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                work, document.title, document.short_title, document.kind, document.language,
+                _iso(document.valid_from), _iso(document.valid_to),
+            ),
+        )  # fmt: skip
+        expression = int(cursor.lastrowid or 0)
+        self._conn.executemany(
+            "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression,
+                    position,
+                    p.eid,
+                    p.kind,
+                    p.number,
+                    p.heading,
+                    p.label,
+                    p.parent,
+                    p.start,
+                    p.end,
+                )
+                for position, p in enumerate(document.provisions)
+            ),
+        )
+        self._conn.executemany(
+            "INSERT INTO page VALUES (?, ?, ?, ?)",
+            ((expression, p.number, p.start, p.end) for p in document.pages),
+        )
+        self._conn.executemany(
+            'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression,
+                    p.start,
+                    p.end,
+                    p.eid,
+                    p.heading,
+                    p.label,
+                    p.page,
+                    p.searchable,
+                    document.text[p.start : p.end],
+                )
+                for p in pieces
+            ),
+        )
+        if file is not None:
+            self._put_file(file, expression)
+        self._log("add", expression)
+        return expression
+
+    def put_refused(self, file: FileRecord) -> None:
+        """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
+        row = self._conn.execute(
+            "SELECT expression FROM file WHERE path = ?", (file.path,)
+        ).fetchone()
+        self._put_file(file, row[0] if row else None)
+
+    def forget_file(self, path: str) -> None:
+        """Remove a file's record and the expression that it gave."""
+        self.remove_of_file(path)
+        self._conn.execute("DELETE FROM file WHERE path = ?", (path,))
+
+    def remove_of_file(self, path: str) -> None:
+        """Remove the expression that a file gave, if there is one."""
+        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
+        if row and row[0] is not None:
+            self._log("remove", row[0])  # first: it reads which passages go
+            self._conn.execute("DELETE FROM expression WHERE id = ?", row)
+
+    def _put_file(self, file: FileRecord, expression: int | None) -> None:
+        self._conn.execute(
+            "INSERT OR REPLACE INTO file (path, sha256, bytes, reader, refused, expression) VALUES (?, ?, ?, ?, ?, ?)",
+            (file.path, file.sha256, file.bytes, file.reader, file.refused, expression),
+        )
+
+    def _log(self, kind: str, expression: int) -> None:
+        self._conn.execute(
+            "INSERT INTO change (kind, expression, first_passage, last_passage)"
+            " SELECT ?, ?, coalesce(min(id), 0), coalesce(max(id), -1) FROM passage WHERE expression = ?",
+            (kind, expression, expression),
+        )
+
+    def last_change(self) -> int:
+        """The number of the last change; 0 for an empty library."""
+        return int(self._one("SELECT coalesce(max(seq), 0) FROM change"))
+
+    def changes(self, after: int, kind: str | None = None) -> list[Change]:
+        """The changes after the number ``after``, in order; of one ``kind``, or of both."""
+        rows = self._conn.execute(
+            "SELECT seq, kind, expression, first_passage, last_passage FROM change"
+            " WHERE seq > ?1 AND kind = coalesce(?2, kind) ORDER BY seq",
+            (after, kind),
+        )
+        return [Change(*row) for row in rows]
+
+    def counts(self) -> dict[str, int]:
+        """How much there is: ``files``, ``refused``, ``works``, ``expressions``, ``passages``, ``vectors``."""
+        return {
+            "files": int(self._one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
+            "refused": int(self._one("SELECT count(*) FROM file WHERE refused IS NOT NULL")),
+            "works": int(self._one("SELECT count(DISTINCT work) FROM expression")),
+            "expressions": int(self._one("SELECT count(*) FROM expression")),
+            "passages": int(self._one("SELECT count(*) FROM passage WHERE searchable")),
+            "vectors": int(self._one("SELECT count(*) FROM vector")),
+        }
+
+    def progress(self) -> tuple[int, int]:
+        """(passages that have a vector, passages that searches may find)."""
+        return int(self._one("SELECT count(*) FROM vector")), int(
+            self._one("SELECT count(*) FROM passage WHERE searchable")
+        )
+
+    def works(self) -> set[str]:
+        """All works."""
+        return {row[0] for row in self._conn.execute("SELECT DISTINCT work FROM expression")}
+
+    def languages(self) -> dict[str, int]:
+        """ISO 639-1 codes of the expressions, with how many there are, most first."""
+        rows = self._conn.execute(
+            "SELECT language, count(*) FROM expression WHERE language IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
+        )
+        return dict(rows)
+
+    # Reading passages and provisions.
+
+    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str]]:
+        """(passage, title of the work, heading, text) of what is searchable in an expression."""
+        yield from self._conn.execute(
+            "SELECT p.id, e.title, p.heading, p.text FROM passage p JOIN expression e ON e.id = p.expression"
+            " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
+            (expression,),
+        )
+
+    def expression_ids(self) -> list[int]:
+        """The ids of all expressions."""
+        return [row[0] for row in self._conn.execute("SELECT id FROM expression ORDER BY id")]
+
+    def searchable_passages(self) -> set[int]:
+        """The ids of all passages that searches may find."""
+        return {row[0] for row in self._conn.execute("SELECT id FROM passage WHERE searchable")}
+
+    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+        """The passages with these ids, by id; ids that are gone are left out."""
+        found: dict[int, PassageRow] = {}
+        for some in _batches(list(ids), 500):
+            rows = self._conn.execute(
+                "SELECT p.id, p.start, p.eid, p.heading, p.label, p.page, p.text,"
+                f" {_EXPRESSION_COLUMNS} FROM passage p JOIN expression e ON e.id = p.expression"
+                f" LEFT JOIN file f ON f.expression = e.id WHERE p.id IN ({_marks(some)})",
+                some,
+            )
+            for row in rows:
+                passage, start, eid, heading, label, page, text = row[:7]
+                expression = ExpressionRow(*row[7:])
+                found[passage] = PassageRow(
+                    passage, start, eid, heading, label, page, text, expression
+                )
+        return found
+
+    def works_of(self, ids: Iterable[int]) -> dict[int, str]:
+        """The work that each of these passages belongs to."""
+        found: dict[int, str] = {}
+        for some in _batches(list(ids), 500):
+            found.update(
+                self._conn.execute(
+                    "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
+                    f" WHERE p.id IN ({_marks(some)})",
+                    some,
+                )
+            )
+        return found
+
+    def languages_of(self, ids: Sequence[int]) -> list[str]:
+        """The language of each of these passages, where it is known."""
+        rows = self._conn.execute(
+            "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
+            f" WHERE p.id IN ({_marks(ids)}) AND e.language IS NOT NULL",
+            ids,
+        )
+        return [row[0] for row in rows]
+
+    def works_like(self, work: str) -> list[str]:
+        """A few works whose identifier contains ``work``."""
+        rows = self._conn.execute(
+            "SELECT DISTINCT work FROM expression WHERE instr(lower(work), lower(?)) LIMIT 5",
+            (work,),
+        )
+        return [row[0] for row in rows]
+
+    def expressions_of(self, work: str) -> list[ExpressionRow]:
+        """The expressions of a work, latest state of the text first."""
+        rows = self._conn.execute(
+            f"SELECT {_EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " WHERE e.work = ? COLLATE NOCASE ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
+            (work,),
+        )
+        return [ExpressionRow(*row) for row in rows]
+
+    def work_of_file(self, path: str) -> str | None:
+        """The work that was read from a file."""
+        row = self._conn.execute(
+            "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
+            (path,),
+        ).fetchone()
+        return str(row[0]) if row else None
+
+    def provisions(self, expression: int) -> list[Provision]:
+        """The provisions of an expression, in the order of its text."""
+        rows = self._conn.execute(
+            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
+            " WHERE expression = ? ORDER BY position",
+            (expression,),
+        )
+        return [Provision(*row) for row in rows]
+
+    def provision(self, expression: int, eid: str) -> Provision | None:
+        """One provision of an expression."""
+        row = self._conn.execute(
+            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
+            " WHERE expression = ? AND eid = ?",
+            (expression, eid),
+        ).fetchone()
+        return Provision(*row) if row else None
+
+    def pages(self, expression: int) -> list[Page]:
+        """The pages of an expression."""
+        rows = self._conn.execute(
+            'SELECT number, start, "end" FROM page WHERE expression = ? ORDER BY start, number',
+            (expression,),
+        )
+        return [Page(*row) for row in rows]
+
+    def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
+        """The text of an expression from character ``start`` to ``end`` (exclusive)."""
+        rows = self._conn.execute(
+            'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end if end is not None else sys.maxsize),
+        ).fetchall()
+        if not rows:
+            return ""
+        first = rows[0][0]
+        text = "".join(row[1] for row in rows)
+        return text[max(start - first, 0) : None if end is None else end - first]
+
+    # Vectors.
+
+    def passages_without_vectors(self, limit: int) -> list[tuple[int, str, str]]:
+        """(passage, heading, text) of at most ``limit`` passages to encode, shortest first."""
+        return self._conn.execute(
+            "SELECT p.id, p.heading, p.text FROM passage p WHERE p.searchable"
+            " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id)"
+            " ORDER BY length(p.text) + length(p.heading) LIMIT ?",
+            (limit,),
+        ).fetchall()
+
+    def put_vectors(self, vectors: Iterable[tuple[int, bytes]]) -> None:
+        """Store (passage, vector as bytes); passages that are gone meanwhile are passed over."""
+        self._conn.executemany(
+            'INSERT OR REPLACE INTO vector (passage, "values")'
+            " SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM passage WHERE id = ?1)",
+            vectors,
+        )
+
+    def clear_vectors(self) -> None:
+        """Forget all vectors, as when another model is to make them."""
+        self._conn.execute("DELETE FROM vector")
+
+    def last_vector(self) -> int:
+        """The number of the last vector; 0 where there is none."""
+        return int(self._one("SELECT coalesce(max(seq), 0) FROM vector"))
+
+    def vector_numbers(self) -> set[int]:
+        """The passages that have a vector."""
+        return {row[0] for row in self._conn.execute("SELECT passage FROM vector")}
+
+    def vectors(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
+        """(number, passage, vector as bytes) of the vectors after the number ``after``, in order."""
+        yield from self._conn.execute(
+            'SELECT seq, passage, "values" FROM vector WHERE seq > ? ORDER BY seq LIMIT ?',
+            (after, limit),
+        )
+
+    # Soundness.
+
+    def problems(self) -> list[str]:
+        """What is wrong with the file, in words; empty where nothing is."""
+        with self._reporting_damage():
+            found = [row[0] for row in self._conn.execute("PRAGMA quick_check") if row[0] != "ok"]
+            found += [
+                f"row without its parent in {row[0]}"
+                for row in self._conn.execute("PRAGMA foreign_key_check")
+            ]
+        return found
+
+    def _one(self, query: str) -> Any:
+        with self._reporting_damage():
+            return self._conn.execute(query).fetchone()[0]
+
+
+_EXPRESSION_COLUMNS = (
+    "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to, f.path"
+)
+
+
+def _iso(date: datetime.date | None) -> str | None:
+    return date.isoformat() if date else None
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
+
+
+def _batches(values: list[int], size: int) -> Iterator[list[int]]:
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

@@ -1,0 +1,312 @@
+"""The vector index: search by meaning, with HNSW (Malkov, Yashunin 2018) through hnswlib.
+
+Derived from the vectors in SQLite. Most vectors are in a graph; the latest are in a *tail* that is
+scanned exactly, so that a new vector is found at once and small libraries need no graph at all.
+
+hnswlib writes in place, reports no full disk and loads damaged files in silence. So a graph is
+written to a new file, whose size and SHA-256 stand in the manifest; the manifest is checked before
+hnswlib sees the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import hnswlib
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.atomic import replace_durably, write_atomically
+from lexdesk.errors import IndexDamaged
+
+FORMAT = 1
+"""Raised when the index is laid out in another way; an older one is made again."""
+
+TAIL = 5_000
+"""Vectors that are scanned exactly before they are put into the graph: 1 ms for 384 dimensions."""
+
+_M = 16  # links a node: the usual choice for some hundred dimensions
+_EF_CONSTRUCTION = 100
+_EF_SEARCH = 100
+_MAX_DEAD_SHARE = 0.25  # more removed vectors than this, and the graph is made anew
+_SAVE_SHARE = 0.2  # the graph is written again when it has grown by this much
+
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class _Manifest:
+    """What is on disk: the graph's file, and the last change and vector of the library it holds."""
+
+    format: int
+    model: str
+    dimensions: int
+    file: str
+    bytes: int
+    sha256: str
+    change: int
+    vector: int
+    removed: list[int]  # passages whose nodes are still in the graph, marked as deleted
+
+
+class VectorIndex:
+    """The index in the folder ``path`` for vectors of one model with ``dimensions`` dimensions.
+
+    Safe for use from several threads; one process at a time may call ``save``. A folder written for
+    another model or format counts as empty. Raises ``IndexDamaged`` where the graph's file is not
+    what the manifest says.
+    """
+
+    def __init__(self, path: Path, model: str, dimensions: int):
+        self._path = path
+        self._model = model
+        self._dimensions = dimensions
+        self._lock = threading.RLock()
+        self._graph: hnswlib.Index | None = None
+        self._graph_ids: NDArray[np.int64] = np.empty(0, np.int64)  # sorted, without the removed
+        self._graph_vector = 0  # number of the last vector in the graph; the tail holds later ones
+        self._dead: set[int] = set()  # passages whose nodes are in the graph, marked as deleted
+        self._tail_ids: NDArray[np.int64] = np.empty(0, np.int64)
+        self._tail: Vectors = np.empty((0, dimensions), np.float32)
+        self._saved_size = 0
+        self.last_change = 0
+        """Number of the last change of the library that the index holds."""
+        self.last_vector = 0
+        """Number of the last vector of the library that the index holds."""
+        path.mkdir(exist_ok=True)
+        self._load()
+
+    def __len__(self) -> int:
+        return len(self._graph_ids) + len(self._tail_ids)
+
+    # Keeping up with the library.
+
+    def add(self, vectors: Iterable[tuple[int, int, Vectors]], change: int) -> None:
+        """Add (number, passage, unit vector of shape (dimensions,)), in the order of their numbers."""
+        numbers, ids, rows = [], [], []
+        for number, passage, row in vectors:
+            numbers.append(number)
+            ids.append(passage)
+            rows.append(row)
+        with self._lock:
+            self.last_change = change
+            if not ids:
+                return
+            again = np.isin(ids, self._ids())
+            if again.any():
+                self._remove(np.asarray(ids)[again])
+            self._tail_ids = np.concatenate([self._tail_ids, np.asarray(ids, np.int64)])
+            self._tail = np.concatenate([self._tail, np.asarray(rows, np.float32)])
+            self.last_vector = max(self.last_vector, *numbers)
+            if len(self._tail_ids) > max(TAIL, _SAVE_SHARE * len(self._graph_ids)):
+                self._fold()
+
+    def remove(self, first: int, last: int) -> None:
+        """Remove the vectors of the passages from ``first`` to ``last``."""
+        with self._lock:
+            ids = self._ids()
+            self._remove(ids[(ids >= first) & (ids <= last)])
+
+    def clear(self) -> None:
+        """Remove everything."""
+        with self._lock:
+            self._graph, self._graph_ids, self._dead = None, np.empty(0, np.int64), set()
+            self._tail_ids, self._tail = (
+                np.empty(0, np.int64),
+                np.empty((0, self._dimensions), np.float32),
+            )
+            self.last_change = self.last_vector = self._graph_vector = self._saved_size = 0
+
+    def _nodes(self) -> int:
+        return len(self._graph_ids) + len(self._dead)
+
+    def _ids(self) -> NDArray[np.int64]:
+        return np.concatenate([self._graph_ids, self._tail_ids])
+
+    def _remove(self, ids: NDArray[np.int64]) -> None:
+        in_graph = self._graph_ids[np.isin(self._graph_ids, ids)]
+        for passage in in_graph:
+            assert self._graph is not None  # noqa: S101 - it holds ids, so it is there
+            self._graph.mark_deleted(int(passage))
+        self._dead.update(in_graph.tolist())
+        self._graph_ids = self._graph_ids[~np.isin(self._graph_ids, ids)]
+        kept = ~np.isin(self._tail_ids, ids)
+        self._tail_ids, self._tail = self._tail_ids[kept], self._tail[kept]
+
+    def _fold(self) -> None:
+        """Put the tail into the graph; make the graph anew where too much of it is dead."""
+        ids, rows = self._tail_ids, self._tail
+        if self._graph is not None and len(self._dead) > _MAX_DEAD_SHARE * self._nodes():
+            rows = np.concatenate([self._rows_in_graph(self._graph_ids), rows])
+            ids = np.concatenate([self._graph_ids, ids])
+            self._graph, self._graph_ids, self._dead = None, np.empty(0, np.int64), set()
+        needed = self._nodes() + len(ids)
+        if self._graph is None:
+            self._graph = hnswlib.Index(space="ip", dim=self._dimensions)
+            self._graph.init_index(
+                max_elements=needed * 5 // 4, M=_M, ef_construction=_EF_CONSTRUCTION
+            )
+        elif needed > self._graph.get_max_elements():
+            self._graph.resize_index(needed * 5 // 4)
+        self._graph.add_items(rows, ids)
+        self._dead.difference_update(ids.tolist())
+        self._graph_vector = self.last_vector
+        self._graph_ids = np.sort(np.concatenate([self._graph_ids, ids]))
+        self._tail_ids, self._tail = (
+            np.empty(0, np.int64),
+            np.empty((0, self._dimensions), np.float32),
+        )
+
+    # Searching.
+
+    def search(self, query: Vectors, limit: int) -> list[tuple[int, float]]:
+        """The passages nearest to ``query`` (unit length, (dimensions,)) as (passage, cosine), best first."""
+        with self._lock:
+            found = self._search_graph(query, limit)
+            if len(self._tail_ids):
+                similarities = self._tail @ query
+                best = np.argsort(-similarities)[:limit]
+                found += zip(
+                    self._tail_ids[best].tolist(), similarities[best].tolist(), strict=True
+                )
+        found.sort(key=lambda hit: -hit[1])
+        return found[:limit]
+
+    def _search_graph(self, query: Vectors, limit: int) -> list[tuple[int, float]]:
+        k = min(limit, len(self._graph_ids))
+        if self._graph is None or k == 0:
+            return []
+        self._graph.set_ef(max(_EF_SEARCH, k))
+        try:
+            labels, distances = self._graph.knn_query(query, k=k, num_threads=1)
+        except RuntimeError:  # removed nodes left fewer than k within reach
+            rows = self._rows_in_graph(self._graph_ids) @ query
+            best = np.argsort(-rows)[:k]
+            return list(zip(self._graph_ids[best].tolist(), rows[best].tolist(), strict=True))
+        return list(zip(labels[0].tolist(), (1.0 - distances[0]).tolist(), strict=True))
+
+    def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
+        """Cosines of ``query`` with those among ``passages`` that have a vector."""
+        wanted = np.asarray(passages, np.int64)
+        with self._lock:
+            in_graph = wanted[np.isin(wanted, self._graph_ids)]
+            similarities = self._rows_in_graph(in_graph) @ query
+            found = dict(zip(in_graph.tolist(), similarities.tolist(), strict=True))
+            at = np.flatnonzero(np.isin(self._tail_ids, wanted))
+            found.update(
+                zip(self._tail_ids[at].tolist(), (self._tail[at] @ query).tolist(), strict=True)
+            )
+        return found
+
+    def _rows_in_graph(self, ids: NDArray[np.int64]) -> Vectors:
+        if self._graph is None or not len(ids):
+            return np.empty((0, self._dimensions), np.float32)
+        return np.asarray(self._graph.get_items(ids, return_type="numpy"), np.float32)
+
+    def passages(self) -> set[int]:
+        """The passages whose vectors the index holds."""
+        with self._lock:
+            return set(self._ids().tolist())
+
+    # On disk.
+
+    @property
+    def _manifest_path(self) -> Path:
+        return self._path / "manifest.json"
+
+    def needs_saving(self) -> bool:
+        """Whether the graph has grown enough since it was written to be written again."""
+        return self._nodes() > (1 + _SAVE_SHARE) * self._saved_size
+
+    def save(self) -> None:
+        """Write the graph to a new file and point the manifest to it; the tail is read again from SQLite.
+
+        Raises ``OSError`` where the file could not be written whole.
+        """
+        with self._lock:
+            if len(self._tail_ids) > TAIL:
+                self._fold()
+            if self._graph is None:
+                return
+            manifest = self._write_graph(self._graph)
+            write_atomically(self._manifest_path, json.dumps(asdict(manifest), indent=1).encode())
+            self._saved_size = self._nodes()
+            for old in self._path.glob("graph-*"):
+                if old.name != manifest.file:
+                    old.unlink(missing_ok=True)
+
+    def _write_graph(self, graph: hnswlib.Index) -> _Manifest:
+        target = self._path / f"graph-{self._graph_vector}-{self.last_change}.hnsw"
+        temporary = target.with_suffix(".new")
+        graph.save_index(str(temporary))
+        size, digest = _flush_and_hash(temporary)
+        if size != graph.index_file_size():
+            temporary.unlink()
+            raise OSError(f"{temporary} was not written whole; is the disk full?")
+        replace_durably(temporary, target)
+        return _Manifest(
+            FORMAT, self._model, self._dimensions, target.name, size, digest, self.last_change, self._graph_vector,
+            sorted(self._dead),
+        )  # fmt: skip
+
+    def _load(self) -> None:
+        manifest = self._read_manifest()
+        if manifest is None:
+            return
+        path = self._path / manifest.file
+        if damage := _damage(path, manifest):
+            raise IndexDamaged(
+                f"the vector index {path} is damaged: {damage}; run: lexdesk rebuild"
+            )
+        graph = hnswlib.Index(space="ip", dim=self._dimensions)
+        graph.load_index(str(path))
+        self._graph = graph
+        self._dead = set(manifest.removed)
+        nodes = np.asarray(graph.get_ids_list(), np.int64)
+        self._graph_ids = np.sort(nodes[~np.isin(nodes, manifest.removed)])
+        self._saved_size = len(nodes)
+        self.last_change = manifest.change
+        self.last_vector = self._graph_vector = manifest.vector
+
+    def _read_manifest(self) -> _Manifest | None:
+        try:
+            manifest = _Manifest(**json.loads(self._manifest_path.read_bytes()))
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError) as error:
+            raise IndexDamaged(
+                f"{self._manifest_path} cannot be read ({error}); run: lexdesk rebuild"
+            ) from error
+        ours = (FORMAT, self._model, self._dimensions)
+        return manifest if (manifest.format, manifest.model, manifest.dimensions) == ours else None
+
+    def damage(self) -> str:
+        """What is wrong with the file on disk, reading every byte; ``""`` where nothing is."""
+        manifest = self._read_manifest()
+        return _damage(self._path / manifest.file, manifest) if manifest else ""
+
+
+def _flush_and_hash(path: Path) -> tuple[int, str]:
+    """Bring a file onto the disk; its bytes and SHA-256."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+        return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _damage(path: Path, manifest: _Manifest) -> str:
+    try:
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size != manifest.bytes:
+                return f"{size} bytes instead of {manifest.bytes}"
+            if hashlib.file_digest(file, "sha256").hexdigest() != manifest.sha256:
+                return "its content is not what was written"
+    except FileNotFoundError:
+        return "the file is not there"
+    return ""
