@@ -1,0 +1,68 @@
+"""From cleaned pieces of text to a ``Document`` without provisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lexdesk.document import Document, Page
+from lexdesk.errors import FileRefused
+from lexdesk.extract.clean import clean
+from lexdesk.extract.kind import kind_of_text
+from lexdesk.extract.language import detect
+
+MAX_TEXT_CHARACTERS = 50_000_000
+"""The largest codes have 5 million; beyond ten times that it is data, not a document."""
+
+_UNUSABLE_TITLE = re.compile(
+    r"untitled|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"
+    r"microsoft (word|powerpoint|excel)\b.*|.*\.\w{2,5}|layout \d+|slide \d+|print|.*[\\/].*",
+    re.IGNORECASE,
+)
+
+
+def assemble(
+    pieces: Sequence[str],
+    *,
+    name: str,
+    titles: Sequence[str] = (),
+    kind: str = "",
+    paged: bool = False,
+) -> Document:
+    """One document from its pieces, which are pages where ``paged``.
+
+    The title is the first of ``titles`` that is one, else ``""``. Raises ``FileRefused`` where
+    there is no text, or too much of it.
+    """
+    cleaned = [clean(piece) for piece in pieces]
+    if sum(map(len, cleaned)) > MAX_TEXT_CHARACTERS:
+        raise FileRefused(
+            f"{name} holds more than {MAX_TEXT_CHARACTERS:,} characters of text; split it into "
+            "smaller files."
+        )
+    if not any(piece.strip() for piece in cleaned):
+        raise FileRefused(f"{name} holds no text; there is nothing to search in it.")
+    text = "\n".join(cleaned)
+    return Document(
+        text=text,
+        title=next((t for t in map(usable_title, titles) if t), ""),
+        kind=kind or kind_of_text(text),
+        language=detect(text),
+        pages=_pages(cleaned) if paged else (),
+    )
+
+
+def usable_title(title: str) -> str:
+    """The title on one line; ``""`` where it is a template's, a program's or a file's name."""
+    title = " ".join(clean(title).split())
+    if not 3 <= len(title) <= 300 or not any(c.isalpha() for c in title):
+        return ""
+    return "" if _UNUSABLE_TITLE.fullmatch(title) else title
+
+
+def _pages(cleaned: Sequence[str]) -> tuple[Page, ...]:
+    pages, start = [], 0
+    for number, piece in enumerate(cleaned, 1):
+        pages.append(Page(number, start, start + len(piece)))
+        start += len(piece) + 1
+    return tuple(pages)

@@ -1,0 +1,64 @@
+"""From the bytes of a text to characters.
+
+A byte order mark decides, then NUL bytes in every second place (UTF-16 without a mark), then UTF-8
+where all of it is valid. Everything else is read as Windows-1252, of which Latin-1 is a part and in
+which most older legal text of Western Europe was written; the five bytes that it leaves undefined
+are read as Latin-1 reads them. Nothing is ever refused for its encoding.
+"""
+
+from __future__ import annotations
+
+import codecs
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark begins it
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_UNDEFINED_IN_1252 = {b: b for b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
+
+
+def decode(data: bytes) -> str:
+    """All of the text, with ``\\n`` as line break and without the byte order mark."""
+    text = _decode(data)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decode_head(data: bytes) -> str:
+    """The beginning of a text, which may be cut inside a character."""
+    return _decode(data, cut=True)
+
+
+def _decode(data: bytes, *, cut: bool = False) -> str:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    if unmarked := _without_mark(data[:4096]):
+        return data.decode(unmarked, "replace")
+    try:
+        return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
+    except UnicodeDecodeError:
+        return windows_1252(data)
+
+
+def windows_1252(data: bytes) -> str:
+    """Never fails: undefined bytes are read as Latin-1."""
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        table = codecs.decode(bytes(range(256)), "cp1252", "replace")
+        return "".join(chr(_UNDEFINED_IN_1252.get(b, ord(table[b]))) for b in data)
+
+
+def _without_mark(head: bytes) -> str | None:
+    pairs = len(head) // 2
+    if pairs < 2:
+        return None
+    even, odd = head[0 : 2 * pairs : 2].count(0), head[1 : 2 * pairs : 2].count(0)
+    if odd > 0.6 * pairs and even < 0.1 * pairs:
+        return "utf-16-le"
+    if even > 0.6 * pairs and odd < 0.1 * pairs:
+        return "utf-16-be"
+    return None

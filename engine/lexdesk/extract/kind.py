@@ -1,0 +1,24 @@
+"""What kind of document a text is, said only where its own beginning says so."""
+
+from __future__ import annotations
+
+import re
+
+_BEGINNING = 4000  # characters; a contract names itself and its parties on the first page
+_CONTRACT = re.compile(
+    r"\b(this|the following)\s[^.]{0,200}?\b(agreement|contract|lease|licen[cs]e|amendment|deed)\b"
+    r"[^.]{0,300}?\b(made|entered\s+into|dated|effective|executed)\b.{0,500}?"
+    r"\b(between|among)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_COURT = re.compile(
+    r"\b(plaintiff|defendant|appellant|appellee|petitioner|respondent|court)s?\b", re.IGNORECASE
+)
+
+
+def kind_of_text(text: str) -> str:
+    """``contract`` where the first page makes one between parties, else ``document``."""
+    beginning = text[:_BEGINNING]
+    if _CONTRACT.search(beginning) and not _COURT.search(text[:1500]):
+        return "contract"
+    return "document"

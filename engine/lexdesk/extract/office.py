@@ -1,0 +1,151 @@
+"""Office formats, PDF, HTML and tables, through kreuzberg.
+
+Never with its cache, which would write the plain text of documents into the user's cache folder;
+never with OCR; page texts come from ``pages``, whose byte boundaries elsewhere do not match.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.encodings import decode
+from lexdesk.extract.sniff import Format, locked, sniff
+from lexdesk.structure import Source
+
+if TYPE_CHECKING:
+    from kreuzberg import ExtractionConfig, ExtractionResult
+
+_OOXML = "application/vnd.openxmlformats-officedocument."
+_ODF = "application/vnd.oasis.opendocument."
+MIME = {
+    Format.PDF: "application/pdf",
+    Format.DOCX: _OOXML + "wordprocessingml.document",
+    Format.XLSX: _OOXML + "spreadsheetml.sheet",
+    Format.PPTX: _OOXML + "presentationml.presentation",
+    Format.DOC: "application/msword",
+    Format.XLS: "application/vnd.ms-excel",
+    Format.PPT: "application/vnd.ms-powerpoint",
+    Format.MSG: "application/vnd.ms-outlook",
+    Format.ODT: _ODF + "text",
+    Format.ODS: _ODF + "spreadsheet",
+    Format.ODP: _ODF + "presentation",
+    Format.RTF: "application/rtf",
+    Format.EPUB: "application/epub+zip",
+    Format.HTML: "text/html",
+    Format.XML: "application/xml",
+    Format.CSV: "text/csv",
+}
+_KINDS = {
+    Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
+    Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
+    Format.ODP: "presentation", Format.MSG: "email",
+}  # fmt: skip
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+
+
+def read(source: Source) -> Document:
+    """A document of any of the formats in ``MIME`` that are recognised by content."""
+    format_ = sniff(source.data, source.path.name)
+    result = _extract(source.data, format_, source.path.name)
+    if format_ is Format.PDF:
+        return _pdf(result, source.path.name)
+    return _document(result, format_, source.path.name)
+
+
+def read_html(source: Source) -> Document:
+    """An HTML or XHTML page. The charset that it declares is believed where it decodes."""
+    html = _DECLARATION.sub("", _decode_markup(source.data))
+    result = _extract(html.encode(), Format.HTML, source.path.name)
+    return _document(result, Format.HTML, source.path.name)
+
+
+def read_xml(source: Source) -> Document:
+    """The text of an XML file whose structure is not known, one line for each element."""
+    from lexdesk.structure.safe_xml import parse
+
+    root = parse(source.data, source.path.name)
+    return assemble(["\n".join(t for t in map(str, root.itertext()) if t.strip())],
+                    name=source.path.name)  # fmt: skip
+
+
+def read_csv(source: Source) -> Document:
+    """A table as lines of cells."""
+    return assemble([decode(source.data)], name=source.path.name, kind="spreadsheet")
+
+
+def _pdf(result: ExtractionResult, name: str) -> Document:
+    pages: list[Any] = list(result.pages or [])
+    texts = [str(page["content"]) for page in pages]
+    if not any(text.strip() for text in texts):
+        count = f"{len(texts)} page{'s' if len(texts) != 1 else ''}"
+        raise FileRefused(
+            f"{name} has {count} and no text (a scan?); it needs text recognition (OCR), "
+            "which Lexdesk does not have yet."
+        )
+    return assemble(texts, name=name, titles=_titles(result), paged=True)
+
+
+def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
+    return assemble(
+        [result.content], name=name, titles=_titles(result), kind=_KINDS.get(format_, "")
+    )
+
+
+def _titles(result: ExtractionResult) -> list[str]:
+    """What may serve as a title, best first: subject, title property, first heading."""
+    meta: dict[str, Any] = dict(result.metadata or {})
+    headings = [h.get("text") for h in meta.get("headers") or [] if isinstance(h, dict)]
+    found = [meta.get("subject") if "email_from" in meta else None, meta.get("title"), *headings]
+    return [t for t in found if isinstance(t, str)]
+
+
+def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:
+    import kreuzberg
+
+    try:
+        return kreuzberg.extract_bytes_sync(data, MIME[format_], config=_config())
+    except kreuzberg.KreuzbergError as error:
+        raise _refusal(str(error), format_, name) from None
+    except (RuntimeError, ValueError, TypeError, OSError) as error:
+        raise _refusal(str(error), format_, name) from None
+
+
+def _refusal(message: str, format_: Format, name: str) -> FileRefused:
+    lowered = message.lower()
+    if "password" in lowered or "encrypted" in lowered:
+        return locked(name)
+    article = "an" if format_.value[0] in "AEIOUaeiou" else "a"
+    return FileRefused(
+        f"{name} is damaged or not really {article} {format_.value}; open it in the program that "
+        "made it, save it again and add that."
+    )
+
+
+@cache
+def _config() -> ExtractionConfig:
+    import kreuzberg
+
+    return kreuzberg.ExtractionConfig(
+        use_cache=False,
+        disable_ocr=True,  # type: ignore[call-arg]  # missing in the stub of 4.10.4
+        enable_quality_processing=False,
+        output_format="plain",
+        pages=kreuzberg.PageConfig(extract_pages=True),
+        concurrency=kreuzberg.ConcurrencyConfig(max_threads=1),  # the pool has a process a core
+    )
+
+
+def _decode_markup(data: bytes) -> str:
+    declared = _CHARSET.search(data[:4096])
+    if declared and not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
+        try:
+            return data.decode((declared[1] or declared[2]).decode("ascii"))
+        except (LookupError, UnicodeDecodeError):
+            pass
+    return decode(data)

@@ -1,0 +1,233 @@
+"""What a file is: by its content first, by its extension where content does not tell."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from enum import StrEnum
+from pathlib import PurePath
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.encodings import decode_head
+
+HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
+
+
+class Format(StrEnum):
+    """The formats that are read, by the names that messages give them."""
+
+    PDF = "PDF"
+    DOCX = "Word document"
+    DOC = "Word 97-2003 document"
+    ODT = "OpenDocument text"
+    ODS = "OpenDocument spreadsheet"
+    ODP = "OpenDocument presentation"
+    RTF = "RTF document"
+    XLSX = "Excel workbook"
+    XLS = "Excel 97-2003 workbook"
+    PPTX = "PowerPoint presentation"
+    PPT = "PowerPoint 97-2003 presentation"
+    MSG = "Outlook message"
+    EPUB = "EPUB book"
+    HTML = "HTML page"
+    XML = "XML file"
+    CSV = "CSV table"
+    MAIL = "e-mail"
+    MARKDOWN = "Markdown text"
+    TEXT = "plain text"
+    FORMEX = "Formex act"
+    FORMEX_RECORD = "Formex publication record"
+
+
+_MAGIC: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x1f\x8b", "archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "archive"),
+    (0, b"Rar!\x1a\x07", "archive"),
+    (0, b"BZh", "archive"),
+    (0, b"\xfd7zXZ\x00", "archive"),
+    (0, b"\x28\xb5\x2f\xfd", "archive"),
+    (257, b"ustar", "archive"),
+    (0, b"\x89PNG\r\n\x1a\n", "image"),
+    (0, b"\xff\xd8\xff", "image"),
+    (0, b"GIF87a", "image"),
+    (0, b"GIF89a", "image"),
+    (0, b"II*\x00", "image"),
+    (0, b"MM\x00*", "image"),
+    (0, b"BM", "bitmap"),
+    (0, b"RIFF", "recording or image"),
+    (0, b"ID3", "recording"),
+    (0, b"OggS", "recording"),
+    (0, b"fLaC", "recording"),
+    (0, b"\x1aE\xdf\xa3", "recording"),
+    (4, b"ftyp", "recording"),
+    (0, b"\xffWPC", "WordPerfect document"),
+    (0, b"\x7fELF", "program"),
+    (0, b"MZ", "program"),
+    (0, b"SQLite format 3\x00", "database"),
+)
+_ADVICE = {
+    "archive": "unpack it and add what is inside",
+    "image": "it needs text recognition (OCR), which Lexdesk does not have yet",
+    "bitmap": "it needs text recognition (OCR), which Lexdesk does not have yet",
+    "recording": "add a transcript instead",
+    "recording or image": "add a transcript or a text version instead",
+    "WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
+    "program": "it holds no text to search",
+    "database": "export its content as text or CSV and add that",
+    "data file": "save it as text where it holds prose",
+}
+
+_OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
+_OPENDOCUMENT = {
+    "application/vnd.oasis.opendocument.text": Format.ODT,
+    "application/vnd.oasis.opendocument.spreadsheet": Format.ODS,
+    "application/vnd.oasis.opendocument.presentation": Format.ODP,
+    "application/epub+zip": Format.EPUB,
+}
+_OLE = (
+    ("EncryptedPackage", None),
+    ("__properties_version1.0", Format.MSG),
+    ("WordDocument", Format.DOC),
+    ("PowerPoint Document", Format.PPT),
+    ("Workbook", Format.XLS),
+    ("Book", Format.XLS),
+)
+_BY_EXTENSION = {
+    ".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".csv": Format.CSV, ".tsv": Format.CSV,
+    ".eml": Format.MAIL, ".mht": Format.MAIL, ".mhtml": Format.MAIL, ".html": Format.HTML,
+    ".htm": Format.HTML, ".xhtml": Format.HTML,
+}  # fmt: skip
+_DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
+
+_PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
+_ROOT = re.compile(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+_MAIL_HEADER = re.compile(
+    r"^(return-path|received|from|to|cc|bcc|subject|date|message-id|mime-version|reply-to|"
+    r"content-type|delivered-to|x-[\w-]+|content-transfer-encoding|dkim-signature|"
+    r"arc-[\w-]+|authentication-results|received-spf|importance|thread-[\w-]+|user-agent):",
+    re.IGNORECASE,
+)
+_DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
+_MAX_CONTROL_SHARE = 0.02  # prose has none; a stray NUL or form feed does not make it binary
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
+
+
+def sniff(data: bytes, name: str) -> Format:
+    """The format; ``FileRefused`` with the reason where it is none that is read.
+
+    ``name`` is the file's name, for the extension and for the message.
+    """
+    if not data:
+        raise FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
+    if b"%PDF-" in data[:1024]:
+        return Format.PDF
+    if data.startswith(b"PK\x03\x04"):
+        return _zip_format(data, name)
+    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        return _ole_format(data, name)
+    if data.startswith(b"{\\rtf"):
+        return Format.RTF
+    text = decode_head(data[:HEAD])
+    for offset, magic, what in _MAGIC:
+        if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
+            raise _refusal(name, what)
+    return _text_format(text, name)
+
+
+def _text_format(text: str, name: str) -> Format:
+    extension = PurePath(name).suffix.lower()
+    if extension == ".pdf":
+        raise FileRefused(
+            f"{name} is called .pdf and is no PDF inside; download or export it again."
+        )
+    if extension in _DATA:
+        raise _refusal(name, "data file")
+    if not _is_text(text):
+        raise FileRefused(
+            f"{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and "
+            "add that."
+        )
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("<") and (marked_up := _markup_format(start, extension)):
+        return marked_up
+    if _is_mail(start):
+        return Format.MAIL
+    return _BY_EXTENSION.get(extension, Format.TEXT)
+
+
+def _markup_format(text: str, extension: str) -> Format | None:
+    while match := _PROLOGUE.match(text):
+        text = text[match.end() :]
+    match = _ROOT.match(text)
+    root = match[1] if match else ""
+    if root in ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX"):
+        return Format.FORMEX
+    if root == "DOC":
+        return Format.FORMEX_RECORD
+    if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
+        return Format.HTML
+    return Format.XML if extension == ".xml" and root else None
+
+
+def _is_mail(text: str) -> bool:
+    names: list[str] = []
+    for line in text.splitlines()[:200]:
+        if not line.strip():
+            break
+        if line[0] in " \t" and names:
+            continue
+        match = _MAIL_HEADER.match(line)
+        if not match:
+            if re.match(r"^[A-Za-z][\w-]*:\s", line) and names:
+                continue
+            return False
+        names.append(match[1].lower())
+    return len(names) >= 2 and bool(_DECISIVE & set(names))
+
+
+def _is_text(text: str) -> bool:
+    return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
+
+
+def _zip_format(data: bytes, name: str) -> Format:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+            kind = ""
+            if "mimetype" in names and archive.getinfo("mimetype").file_size < 1000:
+                kind = archive.read("mimetype").decode("ascii", "replace").strip()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+        raise FileRefused(
+            f"{name} is damaged: it begins like an office document or archive and does not end "
+            "like one; copy or download it again."
+        ) from None
+    if kind in _OPENDOCUMENT:
+        return _OPENDOCUMENT[kind]
+    if "[Content_Types].xml" in names:
+        for folder, format_ in _OOXML:
+            if any(n.startswith(folder) for n in names):
+                return format_
+    raise _refusal(name, "archive")
+
+
+def _ole_format(data: bytes, name: str) -> Format:
+    for stream, format_ in _OLE:
+        if stream.encode("utf-16-le") in data:
+            if format_ is None:
+                raise locked(name)
+            return format_
+    raise FileRefused(
+        f"{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or "
+        "DOCX and add that."
+    )
+
+
+def locked(name: str) -> FileRefused:
+    """The refusal of a file that opens only with a password."""
+    return FileRefused(f"{name} is protected by a password; save a copy without one and add that.")
+
+
+def _refusal(name: str, what: str) -> FileRefused:
+    article = "an" if what[0] in "aeiou" else "a"
+    return FileRefused(f"{name} is {article} {what}, which Lexdesk does not read; {_ADVICE[what]}.")

@@ -1,0 +1,47 @@
+"""Structure: from a file whose format states its provisions to a document that has them.
+
+A format is one module with a function ``read(source) -> Document``. XML formats are found by their
+root element; Markdown statutes by their front matter, which the module ``claims``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from lexdesk.document import Document
+
+__all__ = ["MarkdownStatute", "Source", "StructureReader"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's bytes, and the path that they came from: for its name and its siblings."""
+
+    path: Path
+    data: bytes
+
+
+class StructureReader(Protocol):
+    """What each format's module offers.
+
+    ``read`` raises ``FileRefused`` where the file cannot be read, ``ValueError`` where its
+    structure contradicts itself.
+    """
+
+    def read(self, source: Source) -> Document:
+        """Make the document of the file."""
+        ...
+
+
+class MarkdownStatute(Protocol):
+    """A statute in Markdown, told by its YAML front matter."""
+
+    def claims(self, front_matter: dict[str, str]) -> bool:
+        """Say whether the front matter is this format's."""
+        ...
+
+    def read_statute(self, front_matter: dict[str, str], body: str) -> Document:
+        """Make the document; ``body`` is the text after the front matter."""
+        ...

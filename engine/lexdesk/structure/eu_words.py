@@ -1,0 +1,144 @@
+"""The words of Union law in its 24 languages: kinds of act, divisions, and how places are cited."""
+
+from __future__ import annotations
+
+KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
+    "regulation": (
+        "регламент", "reglamento", "nařízení", "forordning", "verordnung", "määrus",
+        "κανονισμός", "κανονισμοσ", "regulation", "règlement", "reglement", "rialachán", "uredba",
+        "regolamento", "regula", "reglamentas", "rendelet", "regolament", "verordening",
+        "rozporządzenie", "regulamento", "regulament", "nariadenie", "asetus", "förordning",
+    ),
+    "directive": (
+        "директива", "directiva", "směrnice", "direktiv", "richtlinie", "οδηγία", "οδηγια",
+        "directive", "treoir", "direttiva", "direktīva", "irányelv", "richtlijn", "dyrektywa",
+        "diretiva", "directivă", "smernica",
+    ),
+    "decision": (
+        "решение", "decisión", "rozhodnutí", "afgørelse", "beschluss", "entscheidung", "otsus",
+        "απόφαση", "αποφαση", "decision", "décision", "cinneadh", "odluka", "decisione", "lēmums",
+        "sprendimas", "határozat", "deċiżjoni", "besluit", "beschikking", "decyzja", "decisão",
+        "decizie", "decizia", "rozhodnutie", "sklep", "päätös", "beslut",
+    ),
+}  # fmt: skip
+"""Kind of act -> stems of its name; the stem that comes first in a title decides."""
+
+CELEX_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
+LEGAL_VALUE = {"REG": "regulation", "DIR": "directive", "DEC": "decision"}
+"""Beginnings of Formex legal values (REG, REG_IMPL, DEC ...) -> kind of act."""
+
+DIVISIONS: dict[str, tuple[str, ...]] = {
+    "part": (
+        "част", "parte", "část", "del", "teil", "osa", "μέρος", "μεροσ", "part", "partie", "cuid",
+        "dio", "daļa", "dalis", "rész", "parti", "deel", "część", "partea", "časť",
+    ),
+    "title": (
+        "дял", "título", "titulo", "hlava", "afsnit", "titel", "jaotis", "τίτλος", "τιτλοσ",
+        "title", "titre", "teideal", "glava", "titolo", "sadaļa", "antraštinė", "cím", "titolu",
+        "tytuł", "titlul", "naslov", "osasto", "avdelning",
+    ),
+    "chapter": (
+        "глава", "capítulo", "capitulo", "kapitola", "kapitel", "peatükk", "κεφάλαιο", "κεφαλαιο",
+        "chapter", "chapitre", "caibidil", "poglavlje", "capo", "nodaļa", "skyrius", "fejezet",
+        "kapitolu", "hoofdstuk", "rozdział", "capitolul", "poglavje", "luku",
+    ),
+    "section": (
+        "раздел", "sección", "oddíl", "afdeling", "abschnitt", "jagu", "τμήμα", "τμημα", "section",
+        "roinn", "odjeljak", "sezione", "iedaļa", "skirsnis", "szakasz", "taqsima", "sekcja",
+        "oddział", "secção", "secțiunea", "oddiel", "oddelek", "jakso", "avsnitt",
+    ),
+    "subsection": (
+        "unterabschnitt", "sous-section", "subsection", "sub-section", "subsección",
+        "sottosezione", "subsecção", "onderafdeling", "underafsnit", "underavsnitt",
+    ),
+}  # fmt: skip
+
+DIVISION_ABBREVIATION = {
+    "part": "part", "title": "title", "chapter": "chp", "section": "sec",
+    "subsection": "subsec", "division": "dvs",
+}  # fmt: skip
+
+RECITAL = {
+    "bg": "Съображение", "es": "Considerando", "cs": "Bod odůvodnění", "da": "Betragtning",
+    "de": "Erwägungsgrund", "et": "Põhjendus", "el": "Αιτιολογική σκέψη", "en": "Recital",
+    "fr": "Considérant", "ga": "Aithris", "hr": "Uvodna izjava", "it": "Considerando",
+    "lv": "Apsvērums", "lt": "Konstatuojamoji dalis", "hu": "Preambulumbekezdés",
+    "mt": "Premessa", "nl": "Overweging", "pl": "Motyw", "pt": "Considerando",
+    "ro": "Considerentul", "sk": "Odôvodnenie", "sl": "Uvodna izjava",
+    "fi": "Johdanto-osan kappale", "sv": "Skäl",
+}  # fmt: skip
+
+PLACES: dict[str, dict[str, str]] = {
+    "en": {
+        "paragraph": "({n})", "letter": "({n})", "figure": "({n})", "roman": "({n})",
+        "subparagraph": ", {ordinal} subparagraph", "after_subparagraph": ", point ({n})",
+    },
+    "de": {
+        "paragraph": " Absatz {n}", "letter": " Buchstabe {n}", "figure": " Nummer {n}",
+        "roman": " Ziffer {n}", "subparagraph": " Unterabsatz {n}",
+    },
+    "fr": {
+        "paragraph": ", paragraphe {n}", "letter": ", point {n})", "figure": ", point {n}",
+        "roman": ", point {n})", "subparagraph": ", alinéa {n}",
+    },
+    "es": {
+        "paragraph": ", apartado {n}", "letter": ", letra {n})", "figure": ", punto {n}",
+        "roman": ", inciso {n})", "subparagraph": ", párrafo {n}",
+    },
+    "it": {
+        "paragraph": ", paragrafo {n}", "letter": ", lettera {n})", "figure": ", punto {n}",
+        "roman": ", punto {n})", "subparagraph": ", comma {n}",
+    },
+    "pt": {
+        "paragraph": ", n.º {n}", "letter": ", alínea {n})", "figure": ", ponto {n}",
+        "roman": ", subalínea {n})", "subparagraph": ", parágrafo {n}",
+    },
+}  # fmt: skip
+"""How each language's Interinstitutional Style Guide cites a place inside an article.
+
+Languages that are not listed are cited as ``6(1)(f)``, which every lawyer reads.
+"""
+
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+            "ninth", "tenth")  # fmt: skip
+
+
+def kind_of_act(title: str) -> str:
+    """``regulation``, ``directive``, ``decision`` or ``act``, by the first such word of a title."""
+    lowered = title.lower()
+    found = [
+        (lowered.find(stem), -len(stem), kind)
+        for kind, stems in KINDS_OF_ACT.items()
+        for stem in stems
+        if stem in lowered
+    ]
+    return min(found)[2] if found else "act"
+
+
+def kind_of_division(printed: str) -> str:
+    """``chapter`` for ``KAPITEL II``; ``division`` where the word is unknown."""
+    words = [w.strip(".:,") for w in printed.lower().split()[:3]]
+    for kind, names in DIVISIONS.items():
+        if any(w in names for w in words):
+            return kind
+    return "division"
+
+
+def place(language: str, steps: list[tuple[str, str]], *, in_annex: bool = False) -> str:
+    """The place inside an article as cited: ``[("paragraph", "1"), ("letter", "f")]`` -> ``(1)(f)``.
+
+    The kinds of steps are the keys of ``PLACES``. In an annex the first is ``, point 1``.
+    """
+    words = PLACES.get(language, {**PLACES["en"], "subparagraph": "({n})"})
+    out = ""
+    previous = ""
+    for kind, n in steps:
+        template = words[kind]
+        if in_annex and not previous and template == "({n})":
+            template = ", point {n}" if language == "en" else " {n}"
+        if previous == "subparagraph":
+            template = words.get("after_subparagraph", template)
+        ordinal = ORDINALS[int(n)] if n.isdigit() and int(n) < len(ORDINALS) else n
+        out += template.format(n=n, ordinal=ordinal)
+        previous = kind
+    return out

@@ -1,0 +1,150 @@
+"""Formex 4, the XML in which the Publications Office publishes the law of the Union.
+
+Roots ACT and ANNEX (the Official Journal), CONS.ACT and CONS.ANNEX (consolidated texts). Source:
+Formex physical specification, https://op.europa.eu/en/web/eu-vocabularies/formex.
+
+eids follow the Akoma Ntoso naming convention with Arabic numbers in lower case (``chp_3__sec_2``).
+Articles, recitals and annexes are numbered through the whole act, so their eids carry no prefix
+(``art_17``). The first unnumbered subparagraph has no eid of its own, the others ``subpara_n``;
+points of the first hang on the paragraph: ``art_6__para_1__point_f``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.structure import Source
+from lexdesk.structure.eu_identity import (
+    celex_number,
+    kind_of_celex,
+    kind_of_legal_value,
+    short_title,
+)
+from lexdesk.structure.eu_words import kind_of_act
+from lexdesk.structure.formex_text import FormexWriter, inline
+from lexdesk.structure.outline import squeeze
+from lexdesk.structure.safe_xml import parse
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # type: ignore[import-untyped]
+
+ROOTS = ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX")
+_METADATA = {"BIB.INSTANCE", "BIB.DATA", "FAM.COMP", "INFO.CONSLEG", "INFO.PROD"}
+_MAX_SIBLING_BYTES = 1_000_000  # a publication record has 1 to 20 KB
+
+
+def read(source: Source) -> Document:
+    """The act with its divisions, articles, paragraphs, points, recitals and annexes."""
+    root = parse(source.data, source.path.name)
+    body = root.find("CONS.DOC") if root.tag == "CONS.ACT" else root
+    if body is None:
+        raise FileRefused(f"{source.path.name} is a Formex file without a CONS.DOC: no text in it.")
+    title = _title(body)
+    work, kind = _identity(root, body, title, source)
+    language = (squeeze(body.findtext(".//LG.DOC") or "")).lower() or None
+    valid_from, valid_to = _validity(root, body)
+    outline = _write(body, language or "en")
+    return Document(
+        text=outline.text,
+        title=title,
+        kind=kind,
+        work=work,
+        short_title=short_title(title, kind),
+        language=language,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        provisions=outline.provisions,
+    )
+
+
+def refuse_publication_record(source: Source) -> Document:
+    """A root DOC says where an act was published, and has no text: always ``FileRefused``."""
+    root = parse(source.data, source.path.name)
+    files = [element.get("FILE", "") for element in root.iterfind(".//REF.PHYS")]
+    described = ", ".join(f for f in files if f) or "another file"
+    raise FileRefused(
+        f"{source.path.name} describes the publication of {described} and holds no text of its "
+        "own; nothing is lost by leaving it out."
+    )
+
+
+def _write(body: _Element, language: str) -> FormexWriter:
+    writer = FormexWriter(language)
+    if body.tag in ("ANNEX", "CONS.ANNEX"):
+        writer.block(body)
+    else:
+        for child in body:
+            if isinstance(child.tag, str) and child.tag not in _METADATA:
+                writer.block(child)
+    writer.outline.close_all()
+    return writer
+
+
+def _title(body: _Element) -> str:
+    element = body.find("TITLE/TI")
+    if element is None:
+        return ""
+    parts = [squeeze(inline(p)) for p in element.iterchildren("P", "NP")] or [
+        squeeze(inline(element))
+    ]
+    while len(parts) > 1 and parts[-1].startswith("("):  # (Text with EEA relevance)
+        parts.pop()
+    return " ".join(p for p in parts if p)
+
+
+def _identity(root: _Element, body: _Element, title: str, source: Source) -> tuple[str, str]:
+    stated = root.find("CONS.DOC/FAM.COMP/BIB.DATA/NO.CELEX")
+    if stated is None:
+        stated = body.find("BIB.INSTANCE/NO.CELEX")
+    celex = squeeze(stated.text or "") if stated is not None else ""
+    if celex:
+        return celex, kind_of_celex(celex) or kind_of_act(title)
+    kind = _kind_from_record(body, source) or kind_of_act(title)
+    year, number = (_number(body, tag) for tag in ("YEAR", "NO.CURRENT"))
+    if year is None or number is None:
+        return "", kind
+    return celex_number(kind, year + 1900 if year < 100 else year, number), kind
+
+
+def _number(body: _Element, tag: str) -> int | None:
+    text = squeeze(body.findtext(f"BIB.INSTANCE/NO.DOC/{tag}") or "")
+    return int(text) if re.fullmatch(r"\d{1,4}", text) else None
+
+
+def _kind_from_record(body: _Element, source: Source) -> str:
+    """The legal value in the publication record that lies beside the file, where there is one."""
+    reference = body.find("BIB.INSTANCE/DOCUMENT.REF")
+    name = reference.get("FILE", "") if reference is not None else ""
+    if not name or PurePath(name).name != name or "\\" in name:
+        return ""
+    sibling = source.path.with_name(name)
+    try:
+        if not sibling.is_file() or sibling.stat().st_size > _MAX_SIBLING_BYTES:
+            return ""
+        record = parse(sibling.read_bytes(), name)
+    except (OSError, ValueError, FileRefused):
+        return ""
+    return kind_of_legal_value(squeeze(record.findtext(".//LEGAL.VALUE") or ""))
+
+
+def _validity(root: _Element, body: _Element) -> tuple[datetime.date | None, datetime.date | None]:
+    info = root.find("INFO.CONSLEG")
+    if info is not None:
+        return _date(info.get("START.DATE")), _date(info.get("END.DATE"))
+    date = body.find("BIB.INSTANCE/DATE")
+    return (_date(date.get("ISO")) if date is not None else None), None
+
+
+def _date(printed: str | None) -> datetime.date | None:
+    """``20160427``; ``99999999`` is an open end."""
+    if not printed or not re.fullmatch(r"\d{8}", printed) or printed == "99999999":
+        return None
+    try:
+        return datetime.date.fromisoformat(printed)
+    except ValueError:
+        return None

@@ -1,0 +1,350 @@
+"""From Formex elements to lines of text and provisions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Provision
+from lexdesk.structure.eu_words import (
+    DIVISION_ABBREVIATION,
+    RECITAL,
+    kind_of_division,
+    place,
+)
+from lexdesk.structure.numbers import bare, division_number, eid_number, roman_value
+from lexdesk.structure.outline import Outline, squeeze
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # type: ignore[import-untyped]
+
+_INLINE = {
+    "HT", "DATE", "QUOT.START", "QUOT.END", "FT", "REF.DOC", "REF.DOC.OJ", "REF.DOC.ECR",
+    "REF.DOC.SE", "LINK", "IE", "TERM", "NO.DOC", "NO.CURRENT", "YEAR", "COM", "KEYWORD", "ADDR.S",
+}  # fmt: skip
+_SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
+_DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
+_ARTICLE_NUMBER = re.compile(r"(\d+)\s*([a-z]*)\b")
+_FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE)
+
+
+def inline(element: _Element) -> str:
+    """The running text of an element: quotation marks restored, footnotes left out."""
+    if element.tag in ("QUOT.START", "QUOT.END"):
+        return _quotation_mark(element)
+    parts = [element.text or ""]
+    for child in element:
+        if isinstance(child.tag, str) and child.tag not in _SKIPPED:
+            parts.append(inline(child) if child.tag in _INLINE else f" {inline(child)} ")
+        parts.append(child.tail or "")
+    return "".join(parts)
+
+
+def _quotation_mark(element: _Element) -> str:
+    try:
+        return chr(int(element.get("CODE", "0022"), 16))
+    except (ValueError, OverflowError):
+        return '"'
+
+
+class FormexWriter:
+    """Writes elements into an ``Outline``; one method for each element that means something.
+
+    ``language`` is ISO 639-1. Inside quoted amendments (QUOT.S) text is written and no provision
+    is made: an article that an act inserts into another act is not its own.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.outline = Outline()
+        self._language = language
+        self._quoted = 0
+        self._recital_label = RECITAL.get(language, RECITAL["en"])
+        self._base = ""  # the article or annex, as labels name it
+        self._steps: list[tuple[str, str]] = []
+        self._in_annex = False
+        self._blocks = {
+            "QUOT.S": self._quotation,
+            "CONSID": self._recital,
+            "DIVISION": self._division,
+            "ARTICLE": self._article,
+            "PARAG": self._paragraph,
+            "NP": self._numbered,
+            "DLIST.ITEM": self._definition,
+            "ITEM": self._item,
+            "TBL": self._table,
+            "TITLE": self._title,
+            "GR.SEQ": self._sequence,
+            "ANNEX": self._annex,
+            "CONS.ANNEX": self._annex,
+        }
+
+    @property
+    def text(self) -> str:
+        """The text written so far."""
+        return self.outline.text
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """The provisions written so far."""
+        return self.outline.provisions
+
+    def block(self, element: _Element) -> None:
+        """Write the element on lines of its own."""
+        write = self._blocks.get(element.tag)
+        if write is not None:
+            write(element)
+        elif element.tag not in _SKIPPED:
+            self._mixed(element)
+
+    def _mixed(self, element: _Element) -> None:
+        """Text with blocks in between: running text is gathered until a block interrupts it."""
+        run = [element.text or ""]
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in _SKIPPED:
+                if child.tag in _INLINE:
+                    run.append(inline(child))
+                else:
+                    self._run(run)
+                    run.clear()
+                    self.block(child)
+            run.append(child.tail or "")
+        self._run(run)
+
+    def _run(self, parts: list[str]) -> None:
+        text = "".join(parts)
+        if text.strip():
+            self.outline.line(text)
+
+    def _children(self, element: _Element, leave_out: tuple[str, ...] = ()) -> None:
+        for child in element:
+            if isinstance(child.tag, str) and child.tag not in leave_out:
+                self.block(child)
+
+    def _title(self, element: _Element) -> None:
+        """TI and STI, each paragraph on its line."""
+        for part in element.iter("P", "NP", "TI", "STI"):
+            if part.tag in ("P", "NP") or (part.find("P") is None and part.find("NP") is None):
+                self.outline.line(inline(part))
+
+    def _quotation(self, element: _Element) -> None:
+        self._quoted += 1
+        self._mixed(element)
+        self._quoted -= 1
+
+    def _recital(self, element: _Element) -> None:
+        number = bare(inline(n)) if (n := element.find("NP/NO.P")) is not None else ""
+        if self._quoted or not number:
+            self._mixed(element)
+            return
+        label = f"{self._recital_label} {number}"
+        with self.outline.provision(f"rec_{eid_number(number)}", "recital", number, "", label):
+            body = element.find("NP")
+            assert body is not None  # noqa: S101 - its number was found in it
+            self._np_text(body)
+
+    def _division(self, element: _Element) -> None:
+        title = element.find("TITLE")
+        if self._quoted or title is None:
+            self._children(element)
+            return
+        self.outline.blank()
+        printed = _text_of(title, "TI")
+        kind, number = kind_of_division(printed), _division_number_of(printed)
+        eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or _place_among_siblings(element)}"
+        with self.outline.provision(
+            self._inside(eid), kind, number, _text_of(title, "STI"), _sentence_case(printed)
+        ):
+            self._children(element)
+
+    def _inside(self, eid: str) -> str:
+        innermost = self.outline.innermost
+        return f"{innermost.eid}__{eid}" if innermost else eid
+
+    def _article(self, element: _Element) -> None:
+        if self._quoted:
+            self._children(element)
+            return
+        self.outline.blank()
+        printed = _article_printed(element)
+        number = _article_number_of(printed, element.get("IDENTIFIER", ""))
+        self._base, self._steps = printed or number, []
+        with self.outline.provision(
+            f"art_{eid_number(number)}", "article", number, _text_of(element, "STI.ART"), printed
+        ):
+            self._with_subparagraphs(element)
+
+    def _with_subparagraphs(self, element: _Element) -> None:
+        """The parts of an article or paragraph; from the second on, ALINEA is a subparagraph."""
+        count = 0
+        for child in element:
+            if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
+                continue
+            count += child.tag == "ALINEA"
+            if child.tag == "ALINEA" and count > 1 and not self._quoted:
+                self._step("subparagraph", "subpara", "subparagraph", str(count), child)
+            else:
+                self.block(child)
+
+    def _paragraph(self, element: _Element) -> None:
+        printed = inline(n) if (n := element.find("NO.PARAG")) is not None else ""
+        number = bare(printed)
+        if self._quoted or not number:
+            self.outline.write(printed)
+            self._with_subparagraphs(element)
+            return
+        self._steps.append(("paragraph", number))
+        eid = self._inside(f"para_{eid_number(number)}")
+        with self.outline.provision(eid, "paragraph", number, "", self._label()):
+            self.outline.write(printed)
+            self._with_subparagraphs(element)
+        self._steps.pop()
+
+    def _numbered(self, element: _Element) -> None:
+        """NP: a number and its text; a point, unless what is printed is no number but a dash."""
+        printed = inline(n) if (n := element.find("NO.P")) is not None else ""
+        number = bare(printed)
+        if self._quoted or not number or not self._base:
+            self._np_text(element)
+            return
+        self._steps.append((_kind_of_point(number), number))
+        eid = self._inside(f"point_{eid_number(number)}")
+        with self.outline.provision(eid, "point", number, "", self._label()):
+            self._np_text(element)
+        self._steps.pop()
+
+    def _np_text(self, element: _Element) -> None:
+        if (number := element.find("NO.P")) is not None:
+            self.outline.write(inline(number))
+        for child in element:
+            if isinstance(child.tag, str) and child.tag != "NO.P":
+                self.block(child)
+        self.outline.line()
+
+    def _definition(self, element: _Element) -> None:
+        printed = inline(n) if (n := element.find("PREFIX")) is not None else ""
+        number = bare(printed)
+        if self._quoted or not number or not self._base:
+            self._definition_text(element, printed)
+            return
+        self._steps.append((_kind_of_point(number), number))
+        eid = self._inside(f"point_{eid_number(number)}")
+        with self.outline.provision(eid, "point", number, "", self._label()):
+            self._definition_text(element, printed)
+        self._steps.pop()
+
+    def _definition_text(self, element: _Element, printed: str) -> None:
+        self.outline.write(printed)
+        for child in element.iterchildren("TERM", "DEFINITION"):
+            if child.tag == "TERM":
+                self.outline.write(inline(child))
+            else:
+                self._mixed(child)
+        self.outline.line()
+
+    def _item(self, element: _Element) -> None:
+        """An item with a number holds an NP; one without is a dash or a bullet."""
+        if element.find("NP") is None:
+            self.outline.write("—")
+        self._mixed(element)
+
+    def _step(self, step: str, abbreviation: str, kind: str, n: str, element: _Element) -> None:
+        self._steps.append((step, n))
+        eid = self._inside(f"{abbreviation}_{n}")
+        with self.outline.provision(eid, kind, "", "", self._label()):
+            self.block(element)
+        self._steps.pop()
+
+    def _label(self) -> str:
+        return self._base + place(self._language, self._steps, in_annex=self._in_annex)
+
+    def _table(self, element: _Element) -> None:
+        if (title := element.find("TITLE")) is not None:
+            self._title(title)
+        for row in element.iter("ROW"):
+            cells = [squeeze(inline(cell)) for cell in row.iterchildren("CELL")]
+            if any(cells):
+                self.outline.line(" | ".join(cells))
+
+    def _annex(self, element: _Element) -> None:
+        title = element.find("TITLE")
+        if self._quoted or title is None:
+            self._children(element)
+            return
+        self.outline.blank()
+        printed = _text_of(title, "TI")
+        number = _division_number_of(printed)
+        self._base, self._steps, self._in_annex = _sentence_case(printed), [], True
+        eid = f"anx_{division_number(number) or 1}"
+        with self.outline.provision(
+            eid, "annex", number, _text_of(title, "STI"), _sentence_case(printed)
+        ):
+            self._children(element)
+        self._base, self._in_annex = "", False
+
+    def _sequence(self, element: _Element) -> None:
+        """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2"."""
+        title = element.find("TITLE")
+        printed = _text_of(title, "TI") if title is not None else ""
+        kind, number = kind_of_division(printed), _division_number_of(printed)
+        if self._quoted or not self._in_annex or kind == "division" or not number:
+            self._children(element)
+            return
+        name = re.split(r"(?<=\w)\s*[.:–—]", printed, maxsplit=1)[0]
+        heading = printed.removeprefix(name).lstrip(" .:–—")
+        outer = self._base
+        self._base = f"{outer}, {_sentence_case(name)}"
+        eid = self._inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+        with self.outline.provision(
+            eid, kind, number, heading or _text_of_optional(title, "STI"), self._base
+        ):
+            self._children(element)
+        self._base = outer
+
+
+def _text_of(element: _Element, tag: str) -> str:
+    return squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
+
+
+def _text_of_optional(element: _Element | None, tag: str) -> str:
+    return _text_of(element, tag) if element is not None else ""
+
+
+def _place_among_siblings(element: _Element) -> int:
+    return 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+
+
+def _article_printed(element: _Element) -> str:
+    printed = _text_of(element, "TI.ART")
+    return re.sub(r"(?<=\d)\.?[oº°](?=\s|$)", ".º", printed)
+
+
+def _article_number_of(printed: str, identifier: str) -> str:
+    if match := _ARTICLE_NUMBER.search(printed):
+        return match[1] + match[2]
+    if not _FIRST.search(printed) and (match := re.match(r"0*(\d+)([A-Z]*)", identifier)):
+        return match[1] + match[2].lower()
+    return "1"
+
+
+def _division_number_of(printed: str) -> str:
+    """``II`` of ``CHAPTER II``, ``A`` of ``Section A. List of ...``; ``""`` where there is none."""
+    for word in printed.split()[:3]:
+        if _DIVISION_NUMBER.fullmatch(bare(word)):
+            return bare(word)
+    return "1" if _FIRST.search(printed) else ""
+
+
+def _sentence_case(printed: str) -> str:
+    """``CHAPTER II`` -> ``Chapter II``, cut before a sentence that goes on in the same line."""
+    words = printed.split()
+    if words and words[0].isupper() and len(words[0]) > 1 and roman_value(words[0]) is None:
+        words[0] = words[0].capitalize()
+    return " ".join(words)
+
+
+def _kind_of_point(number: str) -> str:
+    if number[0].isdigit():
+        return "figure"
+    if len(number) > 1 and roman_value(number) is not None:
+        return "roman"
+    return "letter"

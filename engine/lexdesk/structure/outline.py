@@ -1,0 +1,135 @@
+"""Text and provisions under construction.
+
+A reader writes line after line and opens and closes provisions in between, so that every span is
+known when its text is written and none is computed afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from lexdesk.document import Provision
+
+_DROPPED = re.compile("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
+
+
+def squeeze(text: str) -> str:
+    """Text on one line: runs of white space, no-break spaces among them, become one space.
+
+    Soft hyphens, zero-width spaces and control characters are dropped.
+    """
+    return " ".join(_DROPPED.sub("", text).split())
+
+
+class Outline:
+    """Lines of NFC text and the provisions that span them."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._length = 0
+        self._end = 0  # end of the last character that is not a line break
+        self._pending = ""  # the beginning of an unfinished line
+        self._provisions: list[Provision] = []
+        self._index: dict[str, int] = {}
+        self._open: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """All finished lines, without the last line break."""
+        return "".join(self._pieces)[: self._end]
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """The provisions in the order of their beginnings; all must be closed."""
+        if self._open:
+            raise ValueError(f"still open: {', '.join(self._open)}")
+        return tuple(self._provisions)
+
+    @property
+    def innermost(self) -> Provision | None:
+        """The provision that is being written, without its end."""
+        return self._provisions[self._index[self._open[-1]]] if self._open else None
+
+    def write(self, text: str) -> None:
+        """Begin the next line, or go on with it; a space follows.
+
+        The space keeps the piece's last character from composing with what follows, so the
+        offsets stay true under NFC.
+        """
+        text = unicodedata.normalize("NFC", squeeze(text))
+        if text:
+            self._pending += text + " "
+
+    def line(self, text: str = "") -> None:
+        """Finish the line that ``write`` began with this text; an empty line is no line."""
+        line = (self._pending + unicodedata.normalize("NFC", squeeze(text))).rstrip()
+        self._pending = ""
+        if not line:
+            return
+        self._pieces += (line, "\n")
+        self._end = self._length + len(line)
+        self._length = self._end + 1
+
+    def blank(self) -> None:
+        """An empty line, for the eye; never two in a row, never at the beginning."""
+        if self._pending:
+            self.line()
+        if 0 < self._length == self._end + 1:
+            self._pieces.append("\n")
+            self._length += 1
+
+    def open(self, eid: str, kind: str, number: str, heading: str, label: str) -> str:
+        """Open a provision here, inside the innermost open one.
+
+        Returns its eid: a number that occurs twice in an act gets ``_2``, ``_3`` ...
+        """
+        eid = self._unused(eid)
+        start = self._length + len(self._pending)
+        parent = self._open[-1] if self._open else None
+        provision = Provision(
+            eid, kind, number, squeeze(heading), squeeze(label), parent, start, start
+        )
+        self._index[eid] = len(self._provisions)
+        self._provisions.append(provision)
+        self._open.append(eid)
+        return eid
+
+    def close(self, eid: str) -> None:
+        """Close the provision and all that are open inside it."""
+        if self._pending:
+            self.line()
+        if eid not in self._open:
+            raise ValueError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
+        while True:
+            innermost = self._open.pop()
+            index = self._index[innermost]
+            provision = self._provisions[index]
+            self._provisions[index] = replace(provision, end=max(provision.start, self._end))
+            if innermost == eid:
+                return
+
+    def close_all(self) -> None:
+        """Close whatever is open."""
+        if self._open:
+            self.close(self._open[0])
+
+    @contextmanager
+    def provision(
+        self, eid: str, kind: str, number: str, heading: str, label: str
+    ) -> Iterator[str]:
+        """Open a provision for as long as the block lasts; gives its eid."""
+        eid = self.open(eid, kind, number, heading, label)
+        yield eid
+        self.close(eid)
+
+    def _unused(self, eid: str) -> str:
+        if eid not in self._index:
+            return eid
+        n = 2
+        while f"{eid}_{n}" in self._index:
+            n += 1
+        return f"{eid}_{n}"
