@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 _SAMPLE_CHARACTERS = 2000
 _FEWEST_LETTERS = 40  # below that a guess is a coin toss
-_LANGUAGES = (
-    "bg es cs da de et el en fr ga hr it lv lt hu mt nl pl pt ro sk sl fi sv "  # the Union
-    "no is ru uk tr ar he zh ja ko ca gl eu sq sr bs mk"
-).split()
+_LANGUAGES = [
+    "bg", "es", "cs", "da", "de", "et", "el", "en", "fr", "ga", "hr", "it", "lv", "lt", "hu", "mt",
+    "nl", "pl", "pt", "ro", "sk", "sl", "fi", "sv", "no", "is", "ru", "uk", "tr", "ar", "he", "zh",
+    "ja", "ko", "ca", "gl", "eu", "sq", "sr", "bs", "mk",
+]  # fmt: skip
 """Languages in which law is likely to be read; fewer choices make fewer wrong ones."""
 
 
@@ -28,14 +29,14 @@ def detect(text: str) -> str | None:
     sample = re.sub(r"[\d\W_]+", " ", sample)
     if len(sample) < _FEWEST_LETTERS:
         return None
-    language: str = _identifier().classify(sample)[0]
+    language: str = _classify()(sample)[0]
     return language
 
 
 @cache
-def _identifier() -> Any:
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+def _classify() -> Callable[[str], tuple[str, float]]:
+    from py3langid import langid
 
-    identifier = LanguageIdentifier.from_pickled_model(MODEL_FILE)
-    identifier.set_languages(_LANGUAGES)
-    return identifier
+    langid.set_languages(_LANGUAGES)
+    classify: Callable[[str], tuple[str, float]] = langid.classify
+    return classify

@@ -31,7 +31,7 @@ from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element  # type: ignore[import-untyped]
+    from lxml.etree import _Element
 
 ROOTS = ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX")
 _METADATA = {"BIB.INSTANCE", "BIB.DATA", "FAM.COMP", "INFO.CONSLEG", "INFO.PROD"}

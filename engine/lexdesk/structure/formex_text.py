@@ -16,7 +16,7 @@ from lexdesk.structure.numbers import bare, division_number, eid_number, roman_v
 from lexdesk.structure.outline import Outline, squeeze
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element  # type: ignore[import-untyped]
+    from lxml.etree import _Element
 
 _INLINE = {
     "HT", "DATE", "QUOT.START", "QUOT.END", "FT", "REF.DOC", "REF.DOC.OJ", "REF.DOC.ECR",

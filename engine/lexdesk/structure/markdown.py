@@ -30,7 +30,7 @@ def front_matter(text: str) -> tuple[dict[str, str], str]:
 
 
 def _mapping(block: str) -> dict[str, str]:
-    import yaml  # type: ignore[import-untyped]
+    import yaml
 
     try:
         loaded = yaml.load(block, Loader=yaml.BaseLoader)  # noqa: S506 - makes strings only

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import FileRefused
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element  # type: ignore[import-untyped]
+    from lxml.etree import _Element
 
 _ENTITY = re.compile(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y", re.DOTALL)
 _ENTITY_BIG_ENDIAN = re.compile(rb"\x00<\x00!\x00E\x00N\x00T\x00I\x00T\x00Y")
@@ -20,7 +20,7 @@ def parse(data: bytes, name: str) -> _Element:
     libxml2's own limits hold (a text node of 10 MB, 256 levels). Raises ``FileRefused`` where the
     file declares entities (the way of XXE and "billion laughs" attacks) or is not well-formed.
     """
-    from lxml import etree  # type: ignore[import-untyped]
+    from lxml import etree
 
     if _ENTITY.search(data) or _ENTITY_BIG_ENDIAN.search(data):
         raise FileRefused(
