@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.sniff import Format, sniff
-from lexdesk.structure import Source
+from lexdesk.structure import Source, StructureError
 
 if TYPE_CHECKING:
     from lexdesk.extract.pool import ReaderPool
@@ -81,12 +81,18 @@ def read_source(source: Source) -> Document:
     module, function = _READERS.get(format_, ("lexdesk.extract.office", "read"))
     reader = getattr(import_module(module), function)
     try:
-        document: Document = reader(source)
-        document.validate()
-    except ValueError:
-        document = _without_structure(source, format_)
-        document.validate()
+        document = _validated(reader(source))
+    except StructureError:
+        document = _validated(_without_structure(source, format_))
     return document if document.title else replace(document, title=source.path.stem)
+
+
+def _validated(document: Document) -> Document:
+    try:
+        document.validate()
+    except ValueError as error:
+        raise StructureError(str(error)) from None
+    return document
 
 
 def _without_structure(source: Source, format_: Format) -> Document:

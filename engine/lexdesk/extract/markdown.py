@@ -10,7 +10,7 @@ from lexdesk.extract.encodings import decode
 from lexdesk.structure import MarkdownStatute, Source
 from lexdesk.structure.markdown import front_matter, heading, plain
 
-STATUTES: tuple[str, ...] = ()
+STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german_statute")
 
 
 def read(source: Source) -> Document:

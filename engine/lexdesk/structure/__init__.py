@@ -12,7 +12,11 @@ from typing import Protocol
 
 from lexdesk.document import Document
 
-__all__ = ["MarkdownStatute", "Source", "StructureReader"]
+__all__ = ["MarkdownStatute", "Source", "StructureError", "StructureReader"]
+
+
+class StructureError(ValueError):
+    """The structure that was read contradicts itself; the text may still be fine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,8 @@ class Source:
 class StructureReader(Protocol):
     """What each format's module offers.
 
-    ``read`` raises ``FileRefused`` where the file cannot be read, ``ValueError`` where its
-    structure contradicts itself.
+    ``read`` raises ``FileRefused`` where the file cannot be read, ``StructureError`` where
+    its structure contradicts itself.
     """
 
     def read(self, source: Source) -> Document:

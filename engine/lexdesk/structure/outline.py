@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from lexdesk.document import Provision
+from lexdesk.structure import StructureError
 
 _DROPPED = re.compile("[\u00ad\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udfff]")
 
@@ -46,7 +47,12 @@ class Outline:
     def provisions(self) -> tuple[Provision, ...]:
         """The provisions in the order of their beginnings; all must be closed."""
         if self._open:
-            raise ValueError(f"still open: {', '.join(self._open)}")
+            raise StructureError(f"still open: {', '.join(self._open)}")
+        return tuple(self._provisions)
+
+    @property
+    def begun(self) -> tuple[Provision, ...]:
+        """All provisions so far; those still open have no end yet."""
         return tuple(self._provisions)
 
     @property
@@ -103,7 +109,7 @@ class Outline:
         if self._pending:
             self.line()
         if eid not in self._open:
-            raise ValueError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
+            raise StructureError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
         while True:
             innermost = self._open.pop()
             index = self._index[innermost]

@@ -1,0 +1,73 @@
+"""How German statutes name their divisions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lexdesk.structure.numbers import division_number
+
+_NAMES = {
+    "Buch": ("buch", "book"),
+    "Teil": ("teil", "part"),
+    "Hauptteil": ("hauptteil", "part"),
+    "Kapitel": ("kapitel", "chapter"),
+    "Unterkapitel": ("ukapitel", "subchapter"),
+    "Abschnitt": ("abschnitt", "division"),
+    "Unterabschnitt": ("uabschnitt", "subdivision"),
+    "Titel": ("titel", "title"),
+    "Untertitel": ("utitel", "subtitle"),
+    "Anlage": ("anlage", "annex"),
+    "Anhang": ("anhang", "annex"),
+}
+_ORDINALS = (
+    "erst zweit dritt viert fünft sechst siebent acht neunt zehnt elft zwölft dreizehnt vierzehnt "
+    "fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst"
+).split()  # fmt: skip
+_ALTERNATIVES = "|".join(sorted(_NAMES, key=len, reverse=True))
+_NAME_FIRST = re.compile(
+    rf"({_ALTERNATIVES})(?:\s+(\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z]))?(?![\wäöüß])[\s.:–-]*(.*)"
+)
+_NUMBER_FIRST = re.compile(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A heading that names a division: ``Buch 2 - Recht der Schuldverhältnisse``."""
+
+    abbreviation: str
+    kind: str
+    number: str
+    eid_number: str
+    heading: str
+    label: str
+
+
+def division(text: str) -> Division | None:
+    """The division that a heading names, or ``None``.
+
+    Both ``Abschnitt 2 - Titel`` and ``Zweiter Abschnitt``, ``2. Abschnitt``.
+    """
+    if match := _NAME_FIRST.match(text):
+        name, number, title = match[1], match[2] or "", match[3]
+        if not number and _NAMES[name][1] != "annex":
+            return None
+        label = f"{name} {number}".strip()
+    elif match := _NUMBER_FIRST.match(text):
+        name, title = match[2], match[3]
+        number = _ordinal(match[1])
+        if not number:
+            return None
+        label = text[: match.end(2)]
+    else:
+        return None
+    abbreviation, kind = _NAMES[name]
+    return Division(abbreviation, kind, number, division_number(number), title, label)
+
+
+def _ordinal(word: str) -> str:
+    """``Zweit`` or ``2`` -> ``2``; ``""`` where it is no number."""
+    if re.fullmatch(r"\d+|[IVXLC]+", word):
+        return word
+    lowered = word.lower()
+    return str(_ORDINALS.index(lowered) + 1) if lowered in _ORDINALS else ""

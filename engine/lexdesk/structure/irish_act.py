@@ -1,0 +1,221 @@
+"""Acts of the Oireachtas in Markdown, as irishstatutebook.ie states them.
+
+Front matter with ``identifier: IE-2018-act-15``; ``##### 5. **Heading**`` begins a section, ``##``
+a Part or Schedule, ``###`` a Chapter. Sections are numbered through the act: ``sec_5``; inside,
+``sec_5__subsec_1__para_a__subpara_i__clause_I`` by the kind of numbering, as Irish drafting has it.
+Provisions of other acts that an act quotes are text and no provisions; so is a Schedule's inside.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from lexdesk.document import Document
+from lexdesk.structure.markdown import heading, plain
+from lexdesk.structure.numbered_levels import Levels
+from lexdesk.structure.numbers import division_number
+from lexdesk.structure.outline import Outline, squeeze
+from lexdesk.structure.quotes import QuotationState
+
+_SECTION = re.compile(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
+_DIVISION = re.compile(
+    r"(PART|CHAPTER)\s+(\d+[A-Z]*|[IVXLC]+[A-Z]?)\b\.?\s*(?:[—–-]\s*)?(.*)", re.IGNORECASE
+)
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
+).split()  # fmt: skip
+_SCHEDULE = re.compile(
+    rf"(?:({'|'.join(_ORDINALS)})\s+SCHEDULE|SCHEDULE(?:\s+(\d+[A-Z]*|\(?[A-Z]\)?|[IVX]+))?)"
+    r"(?![a-z])[.\s—–:-]*(.*)",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|[IVXL]{1,6})\)\s*")
+_REVISION = re.compile(r"[FE]\d+\[")
+_CONNECTIVE = re.compile(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
+_ABBREVIATION = {"part": "part", "chapter": "chp"}
+
+
+def claims(front_matter: dict[str, str]) -> bool:
+    """Irish acts name their country and are numbered by year."""
+    return front_matter.get("country", "").lower() == "ie" and bool(
+        re.fullmatch(r"IE-\d{4}-[\w-]+", front_matter.get("identifier", ""))
+    )
+
+
+def read_statute(front_matter: dict[str, str], body: str) -> Document:
+    """The act with its Parts, Chapters, sections down to clauses, and Schedules.
+
+    ``valid_from`` is the day up to which the text is stated to be revised: it held at least then.
+    """
+    title = front_matter.get("title", "")
+    writer = _ActWriter(title)
+    lines = [line for line in without_revision_marks(body).splitlines() if line.strip()]
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        writer.line(line, following)
+    writer.outline.close_all()
+    return Document(
+        text=writer.outline.text,
+        title=title,
+        kind="statute",
+        work=front_matter["identifier"],
+        short_title=title,
+        language="en",
+        valid_from=_date(front_matter.get("last_updated", "")),
+        provisions=writer.outline.provisions,
+    )
+
+
+def without_revision_marks(text: str) -> str:
+    """Take away the ``F12[`` and ``]`` by which the Law Reform Commission marks amended text."""
+    out: list[str] = []
+    brackets: list[bool] = []  # of each open bracket, whether it is a mark
+    position = 0
+    for match in re.finditer(r"[FE]\d+\[|\[|\]", text):
+        token = match[0]
+        out.append(text[position : match.start()])
+        position = match.end()
+        if token == "]":
+            out.append("" if brackets and brackets.pop() else token)
+        else:
+            is_mark = _REVISION.fullmatch(token) is not None
+            brackets.append(is_mark)
+            out.append("" if is_mark else token)
+    out.append(text[position:])
+    return "".join(out)
+
+
+class _ActWriter:
+    """Takes the lines of an act, which each hold one paragraph."""
+
+    def __init__(self, title: str) -> None:
+        self.outline = Outline()
+        self._title = squeeze(title)
+        self.outline.line(self._title)
+        self._divisions: list[tuple[int, str]] = []  # (heading level, eid)
+        self._schedule = ""  # eid of the Schedule that is being written
+        self._schedules = 0
+        self._number = ""  # of the section whose text has not begun
+        self._awaits_heading = False
+        self._levels: Levels | None = None
+        self._quotation = QuotationState("“", "”")
+
+    def line(self, markdown: str, following: str) -> None:
+        if found := heading(markdown):
+            self._quotation.reset()
+            self._heading(*found, following=plain(following))
+        elif self._awaits_heading and re.fullmatch(r"\*\*[^*]+\*\*", markdown.strip()):
+            self._section(self._number, plain(markdown))
+        else:
+            if self._awaits_heading:
+                self._section(self._number, "")
+            self._paragraph(_table_row(plain(markdown)))
+
+    def _heading(self, level: int, text: str, *, following: str) -> None:
+        if self._awaits_heading:
+            self._section(self._number, "")
+        if section := _SECTION.match(text) if level >= 4 else None:
+            self._number, self._awaits_heading = _full(section[1], following), not section[2]
+            if section[2]:
+                self._section(self._number, section[2])
+        elif schedule := _SCHEDULE.match(text):
+            self._open_schedule(schedule, text)
+        elif division := _DIVISION.match(text):
+            self._open_division(level, division)
+        elif squeeze(text) != self._title:
+            self._end_section()
+            self.outline.blank()
+            self.outline.line(text)
+
+    def _open_division(self, level: int, match: re.Match[str]) -> None:
+        self._end_divisions(max(level, 2) if self._schedule else level)
+        kind, number, title = match[1].lower(), match[2], match[3]
+        eid = f"{_ABBREVIATION[kind]}_{division_number(number)}"
+        if self._divisions:
+            eid = f"{self._divisions[-1][1]}__{eid}"
+        self.outline.blank()
+        label = f"{kind.capitalize()} {number}"
+        self._divisions.append((level, self.outline.open(eid, kind, number, title, label)))
+        self.outline.line(f"{match[1]} {number}")
+        self.outline.line(title)
+
+    def _open_schedule(self, match: re.Match[str], text: str) -> None:
+        self._end_divisions(1)
+        self._schedules += 1
+        ordinal, figure, title = match[1], (match[2] or "").strip("()"), match[3]
+        number = figure or (str(_ORDINALS.index(ordinal.lower()) + 1) if ordinal else "")
+        label = f"{ordinal.capitalize()} Schedule" if ordinal else f"Schedule {figure}".strip()
+        eid = f"sched_{division_number(number) or self._schedules}"
+        self.outline.blank()
+        self._schedule = self.outline.open(eid, "schedule", number, title, label)
+        self._divisions.append((1, self._schedule))
+        self.outline.line(text)
+
+    def _section(self, number: str, title: str) -> None:
+        self._end_section()
+        self._awaits_heading = False
+        self.outline.blank()
+        eid = f"sec_{number.lower()}"
+        if self._schedule:
+            eid = f"{self._schedule}__{eid}"
+        label = f"Section {number}"
+        self._levels = Levels(self.outline, eid, "section", number, title, label)
+        self._number = number
+        self.outline.line(f"{number}. {title}")
+
+    def _end_section(self) -> None:
+        if self._levels:
+            self._levels.end()
+        self._levels = None
+
+    def _end_divisions(self, level: int) -> None:
+        self._end_section()
+        while self._divisions and self._divisions[-1][0] >= level:
+            self.outline.close(self._divisions.pop()[1])
+
+    def _paragraph(self, text: str) -> None:
+        if self._number:
+            text = self._without_number(text)
+        if not text:
+            return
+        if self._quotation.enter(text) or self._levels is None:
+            self.outline.line(text)
+            return
+        marked = False
+        while match := _MARKER.match(text):
+            text = text[match.end() :]
+            self._levels.enter(match[1], after_marker=marked)
+            self.outline.write(f"({match[1]})")
+            marked = True
+        if not marked and not _CONNECTIVE.match(text):
+            self._levels.leave_lists()
+        self._levels.ends_open = text.rstrip().endswith(("—", "–", ":", "-"))
+        self.outline.line(text)
+
+    def _without_number(self, text: str) -> str:
+        """The number that the heading has printed already: ``5. (1)``, ``1.—(1)``, ``2.—Every``."""
+        number, self._number = self._number, ""
+        match = re.match(rf"{re.escape(number)}\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*", text)
+        return text[match.end() :] if match else text
+
+
+def _full(number: str, following: str) -> str:
+    """``18A`` where the heading says 18 and the section's own text, which follows, ``18A.``."""
+    match = re.match(rf"{number}[A-Z]{{1,3}}(?=\s*[.—–])", following)
+    return match[0] if match else number
+
+
+def _table_row(text: str) -> str:
+    if not text.startswith("|"):
+        return text
+    cells = [cell.strip() for cell in text.strip("|").split("|")]
+    if all(re.fullmatch(r":?-*:?", cell) for cell in cells):
+        return ""
+    return " | ".join(cells)
+
+
+def _date(text: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None

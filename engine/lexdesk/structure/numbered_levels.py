@@ -1,0 +1,146 @@
+"""Nested numbering of common-law statutes, where nothing but the numbers shows the nesting.
+
+``(1)`` is a subsection, ``(a)`` a paragraph, ``(i)`` a subparagraph, ``(I)`` a clause; and ``(i)``
+may be the ninth paragraph, too. What a number follows decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lexdesk.structure.numbers import next_letter, roman_value
+from lexdesk.structure.outline import Outline
+
+_NAMES = {
+    "figure": ("subsection", "subsec"),
+    "letter": ("paragraph", "para"),
+    "roman": ("subparagraph", "subpara"),
+    "capital": ("clause", "clause"),
+    "capital roman": ("clause", "clause"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    system: str
+    number: str
+    eid: str
+    label: str
+
+
+class Levels:
+    """The open levels of one section; opens the section itself.
+
+    ``ends_open`` says that the last line ended in a dash or colon: a list must follow.
+    """
+
+    def __init__(
+        self, outline: Outline, eid: str, kind: str, number: str, heading: str, label: str
+    ) -> None:
+        self._outline = outline
+        self._eid = outline.open(eid, kind, number, heading, label)
+        self._label = label
+        self._levels: list[_Level] = []
+        self.ends_open = False
+
+    def enter(self, number: str, *, after_marker: bool = False) -> None:
+        """Open the provision of this number, after closing what it follows.
+
+        ``after_marker``: it stands right behind another number, ``(2) (a)``, so it is nested.
+        """
+        systems = _systems(number)
+        if after_marker:
+            at, system = len(self._levels), self._fresh(systems)
+        else:
+            at, system = self._place(number, systems)
+        self._close_from(at)
+        self._open(system, number)
+
+    def leave_lists(self) -> None:
+        """A line without a number goes on with the subsection, or the section."""
+        keep = 1 if self._levels and self._levels[0].system == "figure" else 0
+        self._close_from(keep)
+
+    def end(self) -> None:
+        """Close the section."""
+        self._levels.clear()
+        self._outline.close(self._eid)
+
+    def _place(self, number: str, systems: list[str]) -> tuple[int, str]:
+        """The depth at which the number belongs, and the numbering that it then is of."""
+        first = [s for s in systems if _is_first(number, s)]
+        if first and self.ends_open and not self._follows_at_innermost_figure(number):
+            return len(self._levels), first[-1]
+        for index in reversed(range(len(self._levels))):
+            level = self._levels[index]
+            if level.system in systems and _follows(number, level.number, level.system):
+                return index, level.system
+        if first:
+            return len(self._levels), self._fresh(first)
+        for index in reversed(range(len(self._levels))):  # numbers were left out or inserted
+            if self._levels[index].system in systems:
+                return index, self._levels[index].system
+        return len(self._levels), systems[0]
+
+    def _follows_at_innermost_figure(self, number: str) -> bool:
+        """``(2)`` follows ``(1) ...:`` even where that ends in a dash."""
+        return any(
+            level.system == "figure" and _follows(number, level.number, "figure")
+            for level in self._levels
+        )
+
+    def _fresh(self, systems: list[str]) -> str:
+        """Of the numberings that may begin here, the one not open yet: ``(i)`` below ``(a)``."""
+        taken = {level.system for level in self._levels}
+        return next((s for s in reversed(systems) if s not in taken), systems[0])
+
+    def _open(self, system: str, number: str) -> None:
+        kind, abbreviation = _NAMES[system]
+        inner = self._levels[-1] if self._levels else None
+        eid = f"{inner.eid if inner else self._eid}__{abbreviation}_{number.lower()}"
+        label = f"{inner.label if inner else self._label}({number})"
+        eid = self._outline.open(eid, kind, number, "", label)
+        self._levels.append(_Level(system, number, eid, label))
+
+    def _close_from(self, index: int) -> None:
+        if index < len(self._levels):
+            self._outline.close(self._levels[index].eid)
+            del self._levels[index:]
+
+
+def _systems(number: str) -> list[str]:
+    """The numberings that a number may be of, the likelier first."""
+    if number[0].isdigit():
+        return ["figure"]
+    roman = roman_value(number) is not None
+    if number.islower():
+        return (
+            ["roman", "letter"]
+            if roman and len(number) > 1
+            else (["letter", "roman"] if roman else ["letter"])
+        )
+    return (
+        ["capital roman", "capital"]
+        if roman and len(number) > 1
+        else (["capital", "capital roman"] if roman else ["capital"])
+    )
+
+
+def _is_first(number: str, system: str) -> bool:
+    return number.lower() == {"figure": "1", "roman": "i", "capital roman": "i"}.get(system, "a")
+
+
+def _follows(number: str, previous: str, system: str) -> bool:
+    """Whether the number comes next: ``2`` or ``1A`` after ``1``, ``j`` after ``i``."""
+    number, previous = number.lower(), previous.lower()
+    if system == "figure":
+        if not number[0].isdigit():
+            return False
+        value, before = (int("".join(c for c in n if c.isdigit())) for n in (number, previous))
+        return value == before + 1 or (value == before and number > previous)
+    if "roman" in system:
+        value_, before_ = roman_value(number), roman_value(previous)
+        return value_ is not None and before_ is not None and value_ == before_ + 1
+    return number == next_letter(previous) or (
+        number.startswith(previous[0]) and len(number) == len(previous) + 1
+    )
