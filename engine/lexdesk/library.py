@@ -288,7 +288,7 @@ class Library:
             self._store.set_setting(
                 "model", {"name": manifest.name, "fingerprint": manifest.fingerprint}
             )
-            self._store.set_setting("fusion_weights", dict(manifest.fusion_weights))
+            self._store.set_setting("fusion_weights", {"": 0.5})
         ingest.make_vectors(self._store, self._vectors, self._encoder, report, listener)
 
     def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:

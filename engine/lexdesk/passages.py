@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexdesk.document import Document, Page, Provision
 from lexdesk.text import tokens
@@ -22,8 +23,13 @@ MAX_CHARACTERS = 1200
 CUTTING_VERSION = 1
 """Raised when the same document is cut in another way, so that libraries know to cut again."""
 
+MIN_CHARACTERS = 240
+"""Points of a list that are shorter are read together: ``(b) defence;`` answers nothing alone."""
+
 # Provisions that are read as a whole; what lies inside is cut only where they are too long.
 _UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
+# Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter.
+_ARRANGED = frozenset({"annex", "article", "book", "chapter", "division", "part", "recital", "section", "title"})
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
     re.compile(r"\n"),
@@ -86,6 +92,14 @@ def _says_something(text: str, provision: Provision | None, heading: str) -> boo
     return not set(tokens(title)).issuperset(tokens(text))
 
 
+class _Span(NamedTuple):
+    """Characters ``start`` to ``end`` and the innermost provision that they are read in."""
+
+    start: int
+    end: int
+    provision: Provision | None
+
+
 class _Tree:
     """The provisions of a document as a tree, which can be read off as spans."""
 
@@ -106,29 +120,46 @@ class _Tree:
             provision = self._by_eid[provision.parent] if provision.parent else None
         return ""
 
-    def spans(self, max_characters: int) -> Iterator[tuple[int, int, Provision | None]]:
+    def spans(self, max_characters: int) -> list[_Span]:
         """Spans that tile the text, each with the innermost provision that it is read in."""
-        yield from self._spans(None, 0, self._end, max_characters)
+        return self._spans(None, 0, self._end, max_characters)
 
-    def _spans(
-        self, provision: Provision | None, start: int, end: int, max_characters: int
-    ) -> Iterator[tuple[int, int, Provision | None]]:
+    def _spans(self, provision: Provision | None, start: int, end: int, limit: int) -> list[_Span]:
         children = self._children.get(provision.eid if provision else None, [])
-        whole = provision is not None and provision.kind in _UNITS and end - start <= max_characters
+        whole = provision is not None and provision.kind in _UNITS and end - start <= limit
         if whole or not children:
-            if end > start:
-                yield start, end, provision
-            return
+            return [_Span(start, end, provision)] if end > start else []
+        spans: list[_Span] = []
         at = start
         for child in children:
             if child.start < at:  # overlaps its elder sibling: the elder keeps the text
                 continue
             if child.start > at:
-                yield at, child.start, provision
-            yield from self._spans(child, child.start, child.end, max_characters)
+                spans.append(_Span(at, child.start, provision))
+            spans += self._spans(child, child.start, child.end, limit)
             at = child.end
         if at < end:
-            yield at, end, provision
+            spans.append(_Span(at, end, provision))
+        if provision is None or any(child.kind in _ARRANGED for child in children):
+            return spans
+        if provision.kind in _UNITS:
+            return _joined(spans, provision, limit)
+        if any(child.kind in _UNITS for child in children):
+            return spans
+        return spans[:1] + _joined(spans[1:], provision, limit)  # the first is the heading
+
+
+def _joined(spans: list[_Span], provision: Provision, limit: int) -> list[_Span]:
+    """Short neighbours inside ``provision`` become one span of it, until it is long enough."""
+    joined: list[_Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        short = last is not None and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
+        if last is not None and short and span.end - last.start <= limit:
+            joined[-1] = _Span(last.start, span.end, provision)
+        else:
+            joined.append(span)
+    return joined
 
 
 class _Pages:

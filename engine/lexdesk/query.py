@@ -63,7 +63,7 @@ class Rank:
     required: tuple[Node, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([*map(str, self.required), *map(str, self.optional)])
+        return " ".join(map(_grouped, (*self.required, *self.optional)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +254,6 @@ def _is_ranking(node: Node) -> bool:
             return node.field == "any" and not node.quoted
         case Prefix():
             return node.field == "any"
-        case Rank():
-            return not node.required
     return False
 
 
@@ -349,7 +347,11 @@ class _Parser:
                 excluded.append(self._not())
                 continue
             node = self._primary()
-            (optional if _is_ranking(node) else required).append(node)
+            if isinstance(node, Rank):  # a group that only ranks, as if it had no brackets
+                optional += node.optional
+                required += node.required
+            else:
+                (optional if _is_ranking(node) else required).append(node)
         if len(required) == 1 and not optional:
             parts.append(required[0])
         elif optional or required:

@@ -20,7 +20,7 @@ from typing import Any
 import sqlite_utils
 
 from lexdesk.document import Document, Page, Provision
-from lexdesk.errors import LibraryDamaged, LibraryTooNew
+from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
 
 FORMAT = 1
@@ -161,7 +161,11 @@ class Store:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError) and "malformed" not in str(error):
+            if isinstance(error, sqlite3.OperationalError):
+                if any(sign in str(error) for sign in ("full", "readonly", "locked", "unable to open", "I/O")):
+                    raise LibraryError(
+                        f"{self._path} cannot be used ({error}); what was acknowledged is kept"
+                    ) from error
                 raise
             raise LibraryDamaged(
                 f"{self._path} is damaged ({error}); restore it from a backup"
@@ -334,10 +338,11 @@ class Store:
 
     # Reading passages and provisions.
 
-    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str]]:
-        """(passage, title of the work, heading, text) of what is searchable in an expression."""
+    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str]]:
+        """(passage, names of the work, label with heading and text) of what is searchable in an expression."""
         yield from self._conn.execute(
-            "SELECT p.id, e.title, p.heading, p.text FROM passage p JOIN expression e ON e.id = p.expression"
+            "SELECT p.id, e.title || ' ' || e.short_title || ' ' || e.work,"
+            " p.label || char(10) || p.heading || char(10) || p.text FROM passage p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
             (expression,),
         )

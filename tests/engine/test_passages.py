@@ -1,0 +1,76 @@
+"""Passages tile the text, whatever the structure."""
+
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.document import Document, Page, Provision
+from lexdesk.passages import Passage, cut
+from lexdesk.text import nfc
+
+
+def tiles(document: Document, pieces: list[Passage]) -> bool:
+    return "".join(document.text[p.start : p.end] for p in pieces) == document.text
+
+
+@st.composite
+def documents(draw: Callable[..., object]) -> Document:
+    """Random text with random provisions, nested up to three deep, and random pages."""
+    text = nfc(str(draw(st.text(alphabet="ab .;\n1é", max_size=300))))
+    provisions: list[Provision] = []
+
+    def add(parent: str | None, start: int, end: int, depth: int) -> None:
+        edges = draw(st.lists(st.integers(start, end), max_size=6).map(sorted))
+        for number, (left, right) in enumerate(zip(edges[::2], edges[1::2], strict=False)):  # type: ignore[call-overload,arg-type]
+            eid = f"{parent or 'x'}_{number}"
+            kind = str(draw(st.sampled_from(["article", "paragraph", "point", "chapter"])))
+            provisions.append(Provision(eid, kind, str(number), "", eid, parent, left, right))
+            if depth < 3:
+                add(eid, left, right, depth + 1)
+
+    add(None, 0, len(text), 1)
+    borders = [0, *draw(st.lists(st.integers(0, len(text)), max_size=3).map(sorted)), len(text)]  # type: ignore[misc]
+    pages = tuple(Page(n, a, b) for n, (a, b) in enumerate(zip(borders, borders[1:], strict=False), 1))
+    document = Document(text, "random", provisions=tuple(provisions), pages=pages)
+    document.validate()
+    return document
+
+
+@given(documents(), st.integers(1, 80))
+def test_pieces_tile_the_text_and_cross_no_border(document: Document, limit: int) -> None:
+    pieces = cut(document, limit)
+    assert tiles(document, pieces)
+    spans = {p.eid: (p.start, p.end) for p in document.provisions}
+    pages = {p.number: (p.start, p.end) for p in document.pages}
+    for piece in pieces:
+        assert 0 < piece.end - piece.start <= limit
+        if piece.eid is not None:
+            start, end = spans[piece.eid]
+            assert start <= piece.start < piece.end <= end
+        if piece.page is not None and piece.page + 1 in pages:
+            assert piece.end <= pages[piece.page + 1][0] or pages[piece.page + 1][0] <= piece.start
+
+
+def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
+    text = "Article 7\nConditions for consent\n1. The controller shall demonstrate consent.\n2. It may be withdrawn.\n"
+    first, second = text.index("1."), text.index("2.")
+    document = Document(
+        text,
+        "GDPR",
+        provisions=(
+            Provision("art_7", "article", "7", "Conditions for consent", "Article 7", None, 0, len(text)),
+            Provision("art_7__para_1", "paragraph", "1", "", "Article 7(1)", "art_7", first, second),
+            Provision("art_7__para_2", "paragraph", "2", "", "Article 7(2)", "art_7", second, len(text)),
+        ),
+    )
+    heading, one, two = cut(document)
+    assert not heading.searchable
+    assert (one.eid, one.label, one.heading) == ("art_7__para_1", "Article 7(1)", "Conditions for consent")
+    assert (two.eid, two.searchable) == ("art_7__para_2", True)
+
+
+def test_a_long_text_is_cut_at_sentences() -> None:
+    sentence = "The data subject shall have the right to withdraw his or her consent at any time. "
+    pieces = cut(Document(sentence * 50, "long"), 200)
+    assert {p.end - p.start for p in pieces} == {2 * len(sentence)}

@@ -1,0 +1,21 @@
+"""Snippets hold the matches, within width, cut at words."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.snippet import snippet
+
+
+def test_the_matching_part_of_a_long_text_is_shown() -> None:
+    text = "filler " * 100 + "the right to withdraw consent at any time " + "filler " * 100
+    start = text.index("withdraw")
+    lines = snippet(text, [(start, start + len("withdraw consent"))], width=60, lines=2)
+    assert 1 <= len(lines) <= 2
+    assert "".join(text for line in lines for text, marked in line if marked).replace(" ", "") == "withdrawconsent"
+
+
+@given(st.text(alphabet="ab \n", max_size=400), st.integers(20, 80), st.integers(1, 4))
+def test_lines_fit(text: str, width: int, lines: int) -> None:
+    shown = snippet(text, [(0, min(3, len(text)))], width, lines)
+    assert len(shown) <= lines
+    assert all(sum(len(piece) for piece, _ in line) <= width for line in shown)

@@ -1,0 +1,50 @@
+"""Folding and tokens: what counts as the same word."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.text import fold, nfc, token_spans, tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("withdraw his or her consent", ["withdraw", "his", "or", "her", "consent"]),
+        ("Résumé", ["resume"]),
+        (unicodedata.normalize("NFD", "Résumé"), ["resume"]),
+        ("Straße STRASSE", ["strasse", "strasse"]),
+        ("§ 823 Abs. 1 BGB", ["sectionsign", "823", "abs", "1", "bgb"]),
+        ("§§ 12,13", ["sectionsign", "sectionsign", "12", "13"]),
+        ("C-311/18", ["c", "311", "18"]),
+        ("32016R0679", ["32016r0679"]),
+        ("6(1)(f)", ["6", "1", "f"]),
+        ("in\u00adfor\u200bmation", ["information"]),
+        ("snake_case", ["snake", "case"]),
+        ("ﬁnal", ["final"]),
+        ("", []),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+@given(st.text())
+def test_folding_again_changes_nothing_that_is_indexed(text: str) -> None:
+    assert tokens(fold(text)) == tokens(text)
+
+
+@given(st.text())
+def test_nfc_and_nfd_have_the_same_tokens(text: str) -> None:
+    assert tokens(unicodedata.normalize("NFD", text)) == tokens(nfc(text))
+
+
+@given(st.text())
+def test_spans_lie_in_order_and_say_what_stands_there(text: str) -> None:
+    end = 0
+    for start, stop, folded in token_spans(text):
+        assert end <= start < stop <= len(text)
+        assert list(folded) == tokens(text[start:stop])
+        end = stop
