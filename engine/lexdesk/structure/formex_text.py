@@ -24,7 +24,10 @@ _INLINE = {
 }  # fmt: skip
 _SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
 _DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
-_ARTICLE_NUMBER = re.compile(r"(\d+)\s*([a-z]*)\b")
+_ARTICLE_NUMBER = re.compile(
+    r"(\d+)(?:\.?[oº°](?![a-z]))?"
+    r"(?:[\s-]?((?:un|duo)?(?:bis|ter|quater|quinquies|sexies|septies|octies)|[a-zA-Z]{1,2}))?(?!\w)"
+)
 _FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE)
 
 
@@ -320,7 +323,7 @@ def _article_printed(element: _Element) -> str:
 
 def _article_number_of(printed: str, identifier: str) -> str:
     if match := _ARTICLE_NUMBER.search(printed):
-        return match[1] + match[2]
+        return match[1] + (match[2] or "").lower()
     if not _FIRST.search(printed) and (match := re.match(r"0*(\d+)([A-Z]*)", identifier)):
         return match[1] + match[2].lower()
     return "1"

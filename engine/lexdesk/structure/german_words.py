@@ -20,10 +20,11 @@ _NAMES = {
     "Anlage": ("anlage", "annex"),
     "Anhang": ("anhang", "annex"),
 }
-_ORDINALS = (
-    "erst zweit dritt viert fünft sechst siebent acht neunt zehnt elft zwölft dreizehnt vierzehnt "
-    "fünfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst"
-).split()  # fmt: skip
+_ORDINALS = [
+    "erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebent", "acht", "neunt", "zehnt",
+    "elft", "zwölft", "dreizehnt", "vierzehnt", "fünfzehnt", "sechzehnt", "siebzehnt",
+    "achtzehnt", "neunzehnt", "zwanzigst",
+]  # fmt: skip
 _ALTERNATIVES = "|".join(sorted(_NAMES, key=len, reverse=True))
 _NAME_FIRST = re.compile(
     rf"({_ALTERNATIVES})(?:\s+(\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z]))?(?![\wäöüß])[\s.:–-]*(.*)"

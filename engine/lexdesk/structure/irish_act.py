@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from itertools import pairwise
 
 from lexdesk.document import Document
 from lexdesk.structure.markdown import heading, plain
@@ -22,9 +23,10 @@ _SECTION = re.compile(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
 _DIVISION = re.compile(
     r"(PART|CHAPTER)\s+(\d+[A-Z]*|[IVXLC]+[A-Z]?)\b\.?\s*(?:[—–-]\s*)?(.*)", re.IGNORECASE
 )
-_ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
-).split()  # fmt: skip
+_ORDINALS = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth", "thirteenth",
+]  # fmt: skip
 _SCHEDULE = re.compile(
     rf"(?:({'|'.join(_ORDINALS)})\s+SCHEDULE|SCHEDULE(?:\s+(\d+[A-Z]*|\(?[A-Z]\)?|[IVX]+))?)"
     r"(?![a-z])[.\s—–:-]*(.*)",
@@ -51,7 +53,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
     title = front_matter.get("title", "")
     writer = _ActWriter(title)
     lines = [line for line in without_revision_marks(body).splitlines() if line.strip()]
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+    for line, following in pairwise([*lines, ""]):
         writer.line(line, following)
     writer.outline.close_all()
     return Document(
@@ -72,15 +74,15 @@ def without_revision_marks(text: str) -> str:
     brackets: list[bool] = []  # of each open bracket, whether it is a mark
     position = 0
     for match in re.finditer(r"[FE]\d+\[|\[|\]", text):
-        token = match[0]
+        bracket = match[0]
         out.append(text[position : match.start()])
         position = match.end()
-        if token == "]":
-            out.append("" if brackets and brackets.pop() else token)
+        if bracket == "]":
+            out.append("" if brackets and brackets.pop() else bracket)
         else:
-            is_mark = _REVISION.fullmatch(token) is not None
+            is_mark = _REVISION.fullmatch(bracket) is not None
             brackets.append(is_mark)
-            out.append("" if is_mark else token)
+            out.append("" if is_mark else bracket)
     out.append(text[position:])
     return "".join(out)
 

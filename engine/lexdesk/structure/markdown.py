@@ -15,6 +15,8 @@ _STRONG = re.compile(r"(\*{2,3}|__)(?=\S)(.+?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?!\*)|\*(?=[^\s*])([^*]*[^\s*])\*")
 _UNDERSCORE = re.compile(r"(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~^])")
+_PRIVATE = 0xF0000  # escaped signs wait there, out of reach of the other rules
+_ESCAPED = re.compile("[\U000f0021-\U000f007e]")
 _BREAK = re.compile(r"<br\s*/?>|[ ]{2,}$|\\$")
 
 
@@ -52,8 +54,10 @@ def plain(text: str, *, keep_indent: bool = False) -> str:
     """One line without its Markdown marks: emphasis, links, footnote marks, escapes."""
     if keep_indent and (match := _HEADING.fullmatch(text)):
         text = match[2]
+    text = _ESCAPE.sub(lambda m: chr(_PRIVATE + ord(m[1])), text)
     text = _LINK.sub(r"\1", _FOOTNOTE_MARK.sub("", _BREAK.sub(" ", text)))
     text = _STRONG.sub(r"\2", text)
     text = _EMPHASIS.sub(lambda m: m[1] if m[1] is not None else m[2], text)
-    text = _ESCAPE.sub(r"\1", _UNDERSCORE.sub(r"\1", text))
+    text = _UNDERSCORE.sub(r"\1", text)
+    text = _ESCAPED.sub(lambda m: chr(ord(m[0]) - _PRIVATE), text)
     return text.rstrip() if keep_indent else text.strip()

@@ -1,0 +1,227 @@
+"""Irish and German statutes in Markdown."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lexdesk.document import Document
+from lexdesk.extract import read
+from lexdesk.structure import german_statute, irish_act
+from lexdesk.structure.german_words import division
+from lexdesk.structure.markdown import front_matter, plain
+from lexdesk.structure.quotes import QuotationState
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@cache
+def fixture(name: str) -> Document:
+    return read(FIXTURES / name)
+
+
+def irish(body: str) -> Document:
+    document = irish_act.read_statute({"identifier": "IE-2000-act-1", "title": "An Act"}, body)
+    document.validate()
+    return document
+
+
+def german(body: str) -> Document:
+    document = german_statute.read_statute({"jurabk": "XG", "slug": "xg", "Title": "X"}, body)
+    document.validate()
+    return document
+
+
+def eids(document: Document) -> list[str]:
+    return [p.eid for p in document.provisions]
+
+
+@pytest.mark.parametrize(
+    ("file", "eid", "kind", "label", "beginning"),
+    [
+        ("IE-2018-act-32.md", "sec_2", "section", "Section 2", "2. Power for relevant Ministers"),
+        ("IE-2018-act-32.md", "sec_2__subsec_2", "subsection", "Section 2(2)", "(2) Subject to subsection (3), an"),
+        ("IE-1981-act-35.md", "sec_2__subsec_1", "subsection", "Section 2(1)", "(1) This Act may be cited"),
+        ("stipg.md", "para_1", "section", "§ 1", "§ 1 Fördergrundsatz\n(1) An staatlichen"),
+        ("stipg.md", "para_1__abs_1", "paragraph", "§ 1 Abs. 1", "(1) An staatlichen oder staatlich anerkannten"),
+        ("stipg.md", "para_2__abs_1__nr_2", "point", "§ 2 Abs. 1 Nr. 2", "2. vor der Aufnahme des Studiums an"),
+    ],
+)  # fmt: skip
+def test_provisions(file: str, eid: str, kind: str, label: str, beginning: str) -> None:
+    document = fixture(file)
+    found = next(p for p in document.provisions if p.eid == eid)
+    assert (found.kind, found.label) == (kind, label)
+    assert document.text[found.start :].startswith(beginning)
+
+
+@pytest.mark.parametrize(
+    ("file", "work", "title", "short", "language"),
+    [
+        ("IE-2018-act-32.md", "IE-2018-act-32", *["European Investment Fund Agreement Act 2018"] * 2, "en"),
+        ("stipg.md", "DE-stipg", "Gesetz zur Schaffung eines nationalen Stipendienprogramms", "StipG", "de"),
+    ],
+)  # fmt: skip
+def test_identity(file: str, work: str, title: str, short: str, language: str) -> None:
+    document = fixture(file)
+    assert (document.work, document.title) == (work, title)
+    assert (document.short_title, document.language) == (short, language)
+
+
+def test_a_quoted_section_is_no_section_of_the_irish_act() -> None:
+    assert eids(fixture("IE-1981-act-35.md")) == [
+        "sec_1",
+        "sec_2",
+        "sec_2__subsec_1",
+        "sec_2__subsec_2",
+    ]
+    document = irish(
+        "##### 4. **Duty**\n\n**4.** The following is substituted:\n\n**“Duty**\n\n**5.** (1) Subject to—\n\n"
+        "(a) one,\n\n(2) two.”.\n\n##### 5. **Next**\n\n**5.** (1) Own.\n"
+    )
+    assert eids(document) == ["sec_4", "sec_5", "sec_5__subsec_1"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["(1) x—", "(a) y", "(b) z", "(2) w"], ["1", "1a", "1b", "2"]),
+        (["(a) x", "(b) y—", "(i) p", "(ii) q", "(c) z"], ["a", "b", "bi", "bii", "c"]),
+        (["(h) x", "(i) y", "(j) z"], ["h", "i", "j"]),
+        (["(h) either—", "(i) x", "(ii) y", "(i) z"], ["h", "hi", "hii", "i"]),
+        (["(2) (a) x", "(b) y"], ["2", "2a", "2b"]),
+        (["(1) x", "(1A) y", "(2) z"], ["1", "1a", "2"]),
+        (["(a) x—", "(i) y—", "(I) z", "(II) w", "(ii) v"], ["a", "ai", "aiI", "aiII", "aii"]),
+        (["(z) x", "(aa) y", "(bb) z"], ["z", "aa", "bb"]),
+        (["(i) x", "(ii) y", "(iii) z"], ["i", "ii", "iii"]),
+    ],
+)  # fmt: skip
+def test_nesting_by_numbers_alone(lines: list[str], expected: list[str]) -> None:
+    document = irish("##### 1. **H**\n\n**1.** " + "\n\n".join(["Intro—", *lines]) + "\n")
+    found = [
+        p.label.removeprefix("Section 1").replace(")(", "").strip("()")
+        for p in document.provisions[1:]
+    ]
+    assert [f.lower() for f in found] == [e.lower() for e in expected]
+
+
+def test_the_text_after_a_list_belongs_to_the_subsection() -> None:
+    document = irish(
+        "##### 1. **H**\n\n**1.** (1) Who—\n\n(a) x, or\n\n(b) y,\n\ncommits an offence.\n"
+    )
+    last = next(p for p in document.provisions if p.eid == "sec_1__subsec_1__para_b")
+    assert document.text[last.start : last.end] == "(b) y,"
+
+
+@pytest.mark.parametrize(
+    ("heading", "body", "eid"),
+    [
+        ("##### 1 Heading.", "**1.**—(1) x", "sec_1__subsec_1"),
+        ("##### 1.. **Heading**", "**1.** (1) x", "sec_1__subsec_1"),
+        ("##### 4.\n\n**Heading**", "**4.** (1) x", "sec_4__subsec_1"),
+        ("##### 10 Heading", "F7[10. —(1) x]", "sec_10__subsec_1"),
+        ("##### 18. **F15[Heading**", "**18A.**(1) x]", "sec_18a__subsec_1"),
+    ],
+)
+def test_printed_forms_of_irish_sections(heading: str, body: str, eid: str) -> None:
+    document = irish(f"{heading}\n\n{body}\n")
+    assert eids(document)[-1] == eid
+    assert document.text.endswith("\n(1) x")
+    assert document.provisions[0].heading.startswith("Heading")
+
+
+def test_parts_chapters_and_schedules() -> None:
+    document = irish(
+        "## PART II. General\n\n### Chapter 1 *First things*\n\n##### 1. **A**\n\n**1.** x\n\n"
+        "## FIRST SCHEDULE. Forms\n\n## PART I\n\ny\n"
+    )
+    assert eids(document) == ["part_2", "part_2__chp_1", "sec_1", "sched_1", "sched_1__part_1"]
+    assert document.provisions[2].parent == "part_2__chp_1"
+    assert document.provisions[3].label == "First Schedule"
+
+
+def test_german_nesting() -> None:
+    document = german(
+        "# X\n\n## Buch 1 - Allgemeines\n\n### Zweiter Abschnitt\n\n#### § 3a Titel\n\n(1) Wer\n\n"
+        "1.  eins,\n    weiter\n\n    a)  klein,\n\n        aa)  kleiner,\n\n2.  zwei\n\ntut es.\n\n"
+        "(1a) Neu.\n\n#### § 4\n\nOhne Absatz:\n\n1.  so\n"
+    )
+    assert eids(document) == [
+        "buch_1", "buch_1__abschnitt_2", "para_3a", "para_3a__abs_1", "para_3a__abs_1__nr_1",
+        "para_3a__abs_1__nr_1__buchst_a", "para_3a__abs_1__nr_1__buchst_a__dbuchst_aa",
+        "para_3a__abs_1__nr_2", "para_3a__abs_1a", "para_4", "para_4__nr_1",
+    ]  # fmt: skip
+    second = next(p for p in document.provisions if p.eid == "para_3a__abs_1__nr_2")
+    assert document.text[second.start : second.end] == "2. zwei"
+    assert second.label == "§ 3a Abs. 1 Nr. 2"
+    assert "1. eins, weiter\n" in document.text
+
+
+def test_a_german_quotation_is_no_provision() -> None:
+    document = german(
+        "## § 1 Änderung\n\nEs wird gefasst:\n\n„(1) Neu\n\n(2) Auch.“\n\n## § 2\n\n(1) Eigen\n"
+    )
+    assert eids(document) == ["para_1", "para_2", "para_2__abs_1"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("Buch 2 - Recht", ("book", "2", "Recht")),
+        ("Erster Abschnitt", ("division", "1", "")),
+        ("2. Abschnitt Verfahren", ("division", "2", "Verfahren")),
+        ("Zehnter Teil - Z", ("part", "10", "Z")),
+        ("Anlage (zu § 5)", ("annex", "", "(zu § 5)")),
+        ("Titelblatt", None), ("Teilung des Landes", None), ("Titel der Urkunde", None),
+    ],
+)  # fmt: skip
+def test_german_divisions(heading: str, expected: tuple[str, str, str] | None) -> None:
+    found = division(heading)
+    assert (found and (found.kind, found.number, found.heading)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("**1.**—(1) x", "1.—(1) x"), ("(*a*) x", "(a) x"), ("**Bold *and* more**", "Bold and more"),
+        ("see [this](http://x.y/z)", "see this"), ("note[^1] here", "note here"), ("2 * 3 * 4", "2 * 3 * 4"),
+        (r"\*literal\*", "*literal*"), ("snake_case_name", "snake_case_name"), ("_it_ is", "it is"),
+    ],
+)  # fmt: skip
+def test_markdown_marks_go(markdown: str, text: str) -> None:
+    assert plain(markdown) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "meta"),
+    [
+        ('---\ntitle: "A: b"\nn: 1\n---\nx', {"title": "A: b", "n": "1"}),
+        ("---\ntitle: a: b: c\nslug: 'x'\n---\nx", {"title": "a: b: c", "slug": "x"}),
+        ("no front matter", {}),
+        ("---\n- a\n---\nx", {}),
+    ],
+)
+def test_front_matter(text: str, meta: dict[str, str]) -> None:
+    assert front_matter(text)[0] == meta
+
+
+def test_other_markdown_is_text_with_a_title(tmp_path: Path) -> None:
+    path = tmp_path / "note.md"
+    path.write_text("intro\n\n# On **consent**\n\nText.\n")
+    document = read(path)
+    assert (document.title, document.provisions) == ("On consent", ())
+    assert document.text == "intro\n\nOn consent\n\nText."
+
+
+def test_a_quotation_closes_with_its_last_mark() -> None:
+    state = QuotationState("“", "”")
+    lines = ["a “b” c", "“open", "(1) inside", "“again", "end.”;", "outside"]
+    assert [state.enter(line) for line in lines] == [False, True, True, True, True, False]
+
+
+@given(st.text(alphabet="§()12ab.#*“”„ \n-|—iéé", max_size=300))
+def test_any_text_gives_a_valid_structure(body: str) -> None:
+    irish(body)
+    german(body)
