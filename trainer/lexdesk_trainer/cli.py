@@ -1,0 +1,82 @@
+"""The command line of the trainer: a thin skin; every error is one line and exit code 2."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+from lexdesk.errors import LexdeskError
+
+from lexdesk_trainer import recipes
+
+
+@click.group()
+@click.version_option(package_name="lexdesk-trainer")
+def cli() -> None:
+    """Make the models that Lexdesk ships."""
+
+
+@cli.command()
+@click.option(
+    "--name", default="minilm-l6", show_default=True, help="Name of the model and its folder."
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("exported_models"),
+    show_default=True,
+    help="Folder that holds the model folders.",
+)
+@click.option(
+    "--maximum-tokens",
+    type=click.IntRange(min=8),
+    help="Longest input in tokens; without it, the limit that the weights were published with.",
+)
+@click.option(
+    "--quantization",
+    type=click.Choice(list(recipes.RECIPES)),
+    default=recipes.DEFAULT,
+    show_default=True,
+    help="How weights become integers; docs/results/model-export.md compares them.",
+)
+def export(name: str, out: Path, maximum_tokens: int | None, quantization: str) -> None:
+    """Export all-MiniLM-L6-v2 to a folder that the engine can serve."""
+    from lexdesk_trainer import source
+    from lexdesk_trainer.export import export as export_model
+
+    told = export_model(
+        source.minilm(), out / name, quantization=quantization, maximum_tokens=maximum_tokens
+    )
+    shipped = told.measured["shipped"]
+    cosine = shipped["cosine_to_torch"]
+    click.echo(
+        f"{out / name}: {shipped['bytes'] / 1e6:.1f} MB, cosine to torch at least"
+        f" {cosine['min']:.4f} and {cosine['mean']:.4f} on average, fingerprint {told.fingerprint}"
+    )
+
+
+@cli.command()
+def parity() -> None:
+    """Export by every recipe to a temporary folder, and print what each gave as a table."""
+    from lexdesk_trainer import report, source
+
+    for line in report.table(source.minilm(), recipes.RECIPES):
+        click.echo(line)
+
+
+def main() -> None:
+    """Run the command line; errors that are no bug of ours end in one line."""
+    os.environ["HF_HUB_OFFLINE"] = "1"  # nothing here may reach for the network
+    try:
+        cli(standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(2)
+    except click.ClickException as problem:
+        _fail(problem.format_message())
+    except (LexdeskError, OSError) as problem:
+        _fail(str(problem))
+
+
+def _fail(message: str) -> None:
+    click.echo(f"lexdesk-trainer: {' '.join(message.split())}", err=True)
+    sys.exit(2)

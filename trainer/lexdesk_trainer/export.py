@@ -1,0 +1,221 @@
+"""From trained weights to a model folder that the engine serves: export, fuse, quantize, measure.
+
+The graph keeps the contract in lexdesk.manifest. It uses standard ONNX operators and those of
+com.microsoft that onnxruntime has for every CPU. optimum does the export, the fusion and the
+quantization; its imports stay inside the functions, because it takes seconds to load and is pinned
+to versions that the training machine need not have.
+"""
+
+import copy
+import logging
+import tempfile
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lexdesk import manifest
+from lexdesk.errors import ModelError
+from lexdesk.manifest import Manifest
+from tokenizers import Tokenizer
+from torch.jit import TracerWarning  # type: ignore[attr-defined] # public, but not in __all__
+
+from lexdesk_trainer import model_card, paragraphs, recipes
+from lexdesk_trainer.batches import Feed, batches, token_ids
+from lexdesk_trainer.parity import Texts, measure
+from lexdesk_trainer.recipes import Recipe
+from lexdesk_trainer.sentence_encoder import SentenceEncoder, load
+from lexdesk_trainer.smoothing import smooth
+from lexdesk_trainer.source import Source
+
+OPSET = 17  # the first with LayerNormalization as one operator; onnxruntime has had it since 2022
+CALIBRATION_BATCH = 8
+
+
+def export(
+    source: Source,
+    folder: Path,
+    *,
+    quantization: str = recipes.DEFAULT,
+    maximum_tokens: int | None = None,
+    texts: Sequence[str] | None = None,
+) -> Manifest:
+    """Export ``source`` to ``folder`` and return its manifest.
+
+    ``maximum_tokens`` replaces the limit in the source; ``texts`` replace the paragraphs that parity
+    is measured on. An older model in ``folder`` is replaced only when the new one is complete.
+    """
+    how = recipes.recipe(quantization)
+    source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
+    encoder = load(source)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_name:
+        draft = Path(draft_name) / folder.name
+        draft.mkdir(mode=0o755)
+        tokenizer = write_tokenizer(source, draft)
+        feeds = calibration(tokenizer, source)
+        write_graph(encoder, feeds, how, draft / "model.onnx")
+        float_graph = Path(draft_name) / "float32.onnx"
+        write_graph(encoder, [], recipes.RECIPES["float32-fused"], float_graph)
+        parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
+        graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
+        measured = measure(encoder, graphs, parity_texts)
+        told = _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
+        _take_place(draft, folder)
+    return told
+
+
+def write_graph(encoder: SentenceEncoder, feeds: list[Feed], how: Recipe, path: Path) -> None:
+    """Write ``encoder`` as ONNX to ``path`` by the recipe ``how``; ``encoder`` stays as it is."""
+    if how.smooth is not None:
+        encoder = copy.deepcopy(encoder)
+        smooth(encoder.encoder, feeds, how.smooth)
+    with tempfile.TemporaryDirectory(dir=path.parent) as work_name, _without_third_party_noise():
+        graph = _trace(encoder, Path(work_name))
+        if how.fuse:
+            graph = _fuse(graph, encoder.config)
+        if how.quantize:
+            graph = _quantize(graph, encoder.config, how)
+        graph.replace(path)
+
+
+def _trace(encoder: SentenceEncoder, work: Path) -> Path:
+    from optimum.exporters.onnx import export as export_onnx
+    from optimum.exporters.onnx.model_configs import BertOnnxConfig
+
+    class SentenceEncoderOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
+        """The two inputs and the one output of the contract."""
+
+        @property
+        def inputs(self) -> dict[str, dict[int, str]]:
+            axes = {0: "batch", 1: "tokens"}
+            return {"input_ids": axes, "attention_mask": axes}
+
+        @property
+        def outputs(self) -> dict[str, dict[int, str]]:
+            return {"embedding": {0: "batch"}}
+
+    config = SentenceEncoderOnnxConfig(encoder.config, task="feature-extraction")
+    path = work / "traced" / "model.onnx"
+    path.parent.mkdir()
+    export_onnx(encoder, config, path, opset=OPSET)
+    _name_dimensions(path, encoder.config.hidden_size)
+    return path
+
+
+def _name_dimensions(path: Path, dimensions: int) -> None:
+    """Say in the graph how wide the output is; tracing leaves an invented symbol there."""
+    import onnx
+
+    model = onnx.load(path)
+    width = model.graph.output[0].type.tensor_type.shape.dim[1]
+    width.Clear()
+    width.dim_value = dimensions
+    onnx.save(model, path)
+
+
+def _fuse(graph: Path, config: Any) -> Path:
+    import onnx
+    from onnxruntime.tools.symbolic_shape_infer import SymbolicShapeInference
+    from optimum.onnxruntime import OptimizationConfig, ORTOptimizer
+
+    fusion = OptimizationConfig(
+        optimization_level=1,  # what every processor and CUDA have; 99 would bind it to this CPU
+        use_raw_attention_mask=True,  # any padding, and no operator that only a CPU has
+        enable_transformers_specific_optimizations=True,
+    )
+    folder = graph.parent.parent / "fused"
+    ORTOptimizer([graph], config).optimize(fusion, folder, file_suffix=None)
+    path = folder / graph.name
+    # The quantizer must know the types of fused operators' outputs, and onnx alone cannot infer them.
+    onnx.save(SymbolicShapeInference.infer_shapes(onnx.load(path), auto_merge=True), path)
+    return path
+
+
+def _quantize(graph: Path, config: Any, how: Recipe) -> Path:
+    from onnxruntime.quantization import QuantFormat, QuantizationMode, QuantType
+    from optimum.onnxruntime import ORTQuantizer, QuantizationConfig
+
+    quantization = QuantizationConfig(
+        is_static=False,
+        format=QuantFormat.QOperator,
+        mode=QuantizationMode.IntegerOps,
+        activations_dtype=QuantType.QUInt8,
+        weights_dtype=QuantType.QInt8 if how.signed else QuantType.QUInt8,
+        weights_symmetric=True,
+        per_channel=how.per_channel,
+        reduce_range=how.seven_bits,
+        operators_to_quantize=["MatMul", "Attention", "Gather"],
+    )
+    folder = graph.parent.parent / "quantized"
+    ORTQuantizer(graph, config=config).quantize(quantization, folder, file_suffix=None)
+    return folder / graph.name
+
+
+def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
+    """Copy the tokenizer without its truncation and padding, which are the engine's business."""
+    path = source.folder / "tokenizer.json"
+    if not path.is_file():
+        raise ModelError(f"{path} is missing; the engine needs the tokenizer in this form")
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+    return tokenizer
+
+
+def calibration(tokenizer: Tokenizer, source: Source) -> list[Feed]:
+    """Return what the outliers are found on, which is not what parity is measured on."""
+    ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
+    return list(batches(ids, CALIBRATION_BATCH))
+
+
+def _write_manifest(
+    source: Source, folder: Path, how: Recipe, dimensions: int, measured: dict[str, Any]
+) -> Manifest:
+    told = manifest.write(
+        folder,
+        name=folder.name,
+        task="embedder",
+        base=source.base,
+        dimensions=dimensions,
+        pooling=source.pooling,
+        normalize=source.normalize,
+        maximum_tokens=source.maximum_tokens,
+        quantization=how.about,
+        licence=source.licence,
+        training_data=source.training_data,
+        measured=measured,
+    )
+    (folder / "MODEL_CARD.md").write_text(model_card.of(told), encoding="utf-8")
+    return told
+
+
+def _take_place(draft: Path, folder: Path) -> None:
+    """Move the finished ``draft`` to ``folder``; what was there is gone only afterwards."""
+    if folder.exists():
+        folder.rename(draft.parent / "replaced")
+    draft.rename(folder)
+
+
+@contextmanager
+def _without_third_party_noise() -> Iterator[None]:
+    """Silence what the pinned torch, optimum and onnxruntime say about their own futures.
+
+    Tracing warns that branches on tensor shapes are frozen and that the tracer is deprecated; the
+    parity measured afterwards, on batches of other shapes, is the check that matters.
+    """
+    loggers = [logging.getLogger(name) for name in ("", "optimum", "onnxruntime")]
+    levels = [logger.level for logger in loggers]
+    with warnings.catch_warnings():
+        for kind in (TracerWarning, UserWarning, DeprecationWarning, FutureWarning):
+            warnings.simplefilter("ignore", kind)
+        for logger in loggers:
+            logger.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            for logger, level in zip(loggers, levels, strict=True):
+                logger.setLevel(level)

