@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import stat
+import unicodedata
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -84,7 +85,12 @@ def read_source(source: Source) -> Document:
         document = _validated(reader(source))
     except StructureError:
         document = _validated(_without_structure(source, format_))
-    return document if document.title else replace(document, title=source.path.stem)
+    return document if document.title else replace(document, title=_name_as_title(source.path))
+
+
+def _name_as_title(path: Path) -> str:
+    """The file's name without its extension; bytes of it that are no UTF-8 as question marks."""
+    return unicodedata.normalize("NFC", path.stem.encode(errors="replace").decode())
 
 
 def _validated(document: Document) -> Document:

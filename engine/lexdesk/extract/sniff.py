@@ -109,7 +109,7 @@ _MAIL_HEADER = re.compile(
     re.IGNORECASE,
 )
 _DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
-_MAX_CONTROL_SHARE = 0.02  # prose has none; a stray NUL or form feed does not make it binary
+_MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
 
 

@@ -33,6 +33,7 @@ _SCHEDULE = re.compile(
     re.IGNORECASE,
 )
 _MARKER = re.compile(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|[IVXL]{1,6})\)\s*")
+_PRINTED_NUMBER = re.compile(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*")
 _REVISION = re.compile(r"[FE]\d+\[")
 _CONNECTIVE = re.compile(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
 _ABBREVIATION = {"part": "part", "chapter": "chp"}
@@ -197,14 +198,15 @@ class _ActWriter:
     def _without_number(self, text: str) -> str:
         """The number that the heading has printed already: ``5. (1)``, ``1.—(1)``, ``2.—Every``."""
         number, self._number = self._number, ""
-        match = re.match(rf"{re.escape(number)}\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*", text)
-        return text[match.end() :] if match else text
+        match = _PRINTED_NUMBER.match(text)
+        return text[match.end() :] if match and match[1] == number else text
 
 
 def _full(number: str, following: str) -> str:
     """``18A`` where the heading says 18 and the section's own text, which follows, ``18A.``."""
-    match = re.match(rf"{number}[A-Z]{{1,3}}(?=\s*[.—–])", following)
-    return match[0] if match else number
+    match = _PRINTED_NUMBER.match(following)
+    inserted = match is not None and match[1].rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == number
+    return match[1] if match is not None and inserted else number
 
 
 def _table_row(text: str) -> str:

@@ -15,6 +15,7 @@ _STRONG = re.compile(r"(\*{2,3}|__)(?=\S)(.+?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*]*[^\s*])\*(?!\*)|\*(?=[^\s*])([^*]*[^\s*])\*")
 _UNDERSCORE = re.compile(r"(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~^])")
+_MARKS = re.compile(r"[*_\[\\<]|  $")
 _PRIVATE = 0xF0000  # escaped signs wait there, out of reach of the other rules
 _ESCAPED = re.compile("[\U000f0021-\U000f007e]")
 _BREAK = re.compile(r"<br\s*/?>|[ ]{2,}$|\\$")
@@ -35,7 +36,7 @@ def _mapping(block: str) -> dict[str, str]:
     import yaml
 
     try:
-        loaded = yaml.load(block, Loader=yaml.BaseLoader)  # noqa: S506 - makes strings only
+        loaded = yaml.load(block, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))  # noqa: S506 - makes strings only
     except (yaml.YAMLError, ValueError, RecursionError):
         loaded = None
     if not isinstance(loaded, dict):
@@ -54,6 +55,8 @@ def plain(text: str, *, keep_indent: bool = False) -> str:
     """One line without its Markdown marks: emphasis, links, footnote marks, escapes."""
     if keep_indent and (match := _HEADING.fullmatch(text)):
         text = match[2]
+    if not _MARKS.search(text):
+        return text.rstrip() if keep_indent else text.strip()
     text = _ESCAPE.sub(lambda m: chr(_PRIVATE + ord(m[1])), text)
     text = _LINK.sub(r"\1", _FOOTNOTE_MARK.sub("", _BREAK.sub(" ", text)))
     text = _STRONG.sub(r"\2", text)

@@ -23,7 +23,9 @@ def squeeze(text: str) -> str:
 
     Soft hyphens, zero-width spaces and control characters are dropped.
     """
-    return " ".join(_DROPPED.sub("", text).split())
+    if not text.isprintable():
+        text = _DROPPED.sub("", text)
+    return " ".join(text.split())
 
 
 class Outline:

@@ -1,0 +1,315 @@
+"""Reading files: what they are, what comes out, and why some are refused."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import os
+import unicodedata
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lexdesk.document import Document, Page, Provision
+from lexdesk.errors import FileRefused
+from lexdesk.extract import MAX_FILE_BYTES, read
+from lexdesk.extract.assemble import assemble, usable_title
+from lexdesk.extract.clean import clean
+from lexdesk.extract.encodings import decode
+from lexdesk.extract.kind import kind_of_text
+from lexdesk.extract.sniff import Format, sniff
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+def zipped(**files: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return buffer.getvalue()
+
+
+def written(folder: Path, name: str, data: bytes | str) -> Path:
+    path = folder / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return path
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
+MAIL = "From: a@b.c\nSubject: Notice\nDate: Fri, 23 Dec 2022 12:08:48 -0600\n\nBody\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "expected"),
+    [
+        (b"%PDF-1.4 ...", "a.txt", Format.PDF),
+        (b"junk\n%PDF-1.4 ...", "a.pdf", Format.PDF),
+        (zipped(**{"[Content_Types].xml": "", "word__document.xml": ""}), "a.bin", Format.DOCX),
+        (zipped(**{"[Content_Types].xml": "", "xl__workbook.xml": ""}), "a.zip", Format.XLSX),
+        (zipped(**{"[Content_Types].xml": "", "ppt__presentation.xml": ""}), "a", Format.PPTX),
+        (zipped(mimetype="application/vnd.oasis.opendocument.text"), "a", Format.ODT),
+        (OLE + "WordDocument".encode("utf-16-le"), "a.doc", Format.DOC),
+        (OLE + "__properties_version1.0".encode("utf-16-le"), "a.msg", Format.MSG),
+        (b"{\\rtf1 x}", "a.doc", Format.RTF),
+        (b"<!DOCTYPE html><html><body>x", "a.xml", Format.HTML),
+        (b'<?xml version="1.0"?>\n<!-- c -->\n<html xmlns="x">', "a.xml", Format.HTML),
+        (b"<ACT><TITLE/></ACT>", "a.xml", Format.FORMEX),
+        (b'<?xml version="1.0"?><CONS.ACT/>', "a.txt", Format.FORMEX),
+        (b"<DOC><BIB.DOC/></DOC>", "a.doc.xml", Format.FORMEX_RECORD),
+        (b"<other>x</other>", "a.xml", Format.XML),
+        (b"<angle> brackets in prose", "a.txt", Format.TEXT),
+        (MAIL.encode(), "a.txt", Format.MAIL),
+        (MAIL.encode("utf-16"), "a.eml", Format.MAIL),
+        (b"Subject: to contract\n\nDear Sir", "a.txt", Format.TEXT),
+        (b"# Title", "a.md", Format.MARKDOWN),
+        (b"a,b\n1,2", "a.csv", Format.CSV),
+        (b"BMW v Commission", "a.txt", Format.TEXT),
+        (b"MZ and others", "a.txt", Format.TEXT),
+        (b"plain", "LICENSE", Format.TEXT),
+        ("Köln".encode("utf-16"), "a.txt", Format.TEXT),
+    ],
+)
+def test_sniffing(data: bytes, name: str, expected: Format) -> None:
+    assert sniff(data, name) is expected
+
+
+REFUSALS = [
+    ("empty.txt", b"", "is empty"),
+    ("blank.txt", b" \n\t\n ", "holds no text"),
+    ("a.zip", zipped(a="x"), "is an archive"),
+    ("a.tar.gz", b"\x1f\x8b\x08rest", "is an archive"),
+    ("a.7z", b"7z\xbc\xaf\x27\x1c", "is an archive"),
+    ("cut.docx", zipped(a="x")[:30], "is damaged"),
+    ("a.png", b"\x89PNG\r\n\x1a\nxx", "OCR"),
+    ("a.mp3", b"ID3\x04\x00\x00\x00", "is a recording"),
+    ("a.wpd", b"\xffWPC\x10\x00", "WordPerfect"),
+    ("a.exe", b"MZ\x90\x00\x03\x00", "is a program"),
+    ("a.bin", bytes(range(256)) * 20, "of a kind that Lexdesk does not know"),
+    ("not.pdf", b"just text", "is no PDF inside"),
+    ("cut.pdf", b"%PDF-1.4\n1 0 obj", "is damaged or not really a PDF"),
+    ("data.json", b'{"a": 1}', "is a data file"),
+    ("locked.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
+    ("odd.doc", OLE, "old Office file"),
+    ("broken.docx", zipped(**{"[Content_Types].xml": "", "word__document.xml": "<x"}), "damaged|no text"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "data", "reason"), REFUSALS, ids=[r[0] for r in REFUSALS])
+def test_refusals_are_one_sentence_that_names_the_file(
+    tmp_path: Path, name: str, data: bytes, reason: str
+) -> None:
+    with pytest.raises(FileRefused, match=reason) as refused:
+        read(written(tmp_path, name, data))
+    message = str(refused.value)
+    assert message.startswith(name)
+    assert message.endswith(".")
+    assert "\n" not in message
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path, reason in [
+        (tmp_path, "is a folder"),
+        (tmp_path / "pipe", "no regular file"),
+        (tmp_path / "missing.txt", "cannot be opened"),
+    ]:
+        with pytest.raises(FileRefused, match=reason):
+            read(path)
+
+
+def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as file:
+        file.truncate(MAX_FILE_BYTES + 1)
+    with pytest.raises(FileRefused, match="split it"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("Käse §".encode(), "Käse §"),
+        (b"\xef\xbb\xbfbom", "bom"),
+        ("Käse".encode("utf-16"), "Käse"),
+        ("Käse wie nie".encode("utf-16-le"), "Käse wie nie"),
+        ("Käse wie nie".encode("utf-16-be"), "Käse wie nie"),
+        ("Käse".encode("utf-32"), "Käse"),
+        ("§ 5 “quoted” – 3 €".encode("cp1252"), "§ 5 “quoted” – 3 €"),
+        (b"a\x81b\xe4", "a\x81bä"),
+        (b"a\r\nb\rc", "a\nb\nc"),
+    ],
+)
+def test_encodings(data: bytes, text: str) -> None:
+    assert decode(data) == text
+
+
+@pytest.mark.parametrize(
+    ("raw", "cleaned"),
+    [
+        ("a  \r\nb\t\n", "a\nb"),
+        ("a\n\n\n\n\nb", "a\n\nb"),
+        ("nul\x00 bell\x07 soft\u00adhyphen", "nul bell softhyphen"),
+        ("Art.\u00a06", "Art. 6"),
+        ("re\u0301sume\u0301", "résumé"),
+        ("exam\x02\r\nple", "example"),
+        ("page\fbreak", "page\nbreak"),
+        ("lone \ud800 surrogate", "lone  surrogate"),
+    ],
+)
+def test_cleaning(raw: str, cleaned: str) -> None:
+    assert clean(raw) == cleaned
+
+
+@given(st.text())
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    once = clean(text)
+    assert clean(once) == once
+    assert unicodedata.is_normalized("NFC", once)
+    once.encode()
+
+
+@settings(deadline=None)  # the first one loads the language model
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
+def test_pages_are_where_their_text_is(pages: list[str]) -> None:
+    try:
+        document = assemble(pages, name="x.pdf", paged=True)
+    except FileRefused:
+        assert not any(clean(p).strip() for p in pages)
+        return
+    document.validate()
+    assert [document.text[p.start : p.end] for p in document.pages] == [clean(p) for p in pages]
+
+
+SPANS = st.integers(0, 50)
+
+
+@given(
+    st.text(),
+    st.text(),
+    st.none() | st.dates(),
+    st.lists(st.tuples(st.text(), st.text(), SPANS, SPANS), max_size=4),
+)
+def test_documents_survive_json(
+    text: str, title: str, date: datetime.date | None, rows: list[tuple[str, str, int, int]]
+) -> None:
+    document = Document(
+        text=text.encode(errors="replace").decode(),
+        title=title.encode(errors="replace").decode(),
+        valid_from=date,
+        provisions=tuple(Provision(e, "article", n, n, e, None, a, b) for e, n, a, b in rows),
+        pages=tuple(Page(a, a, b) for _, _, a, b in rows),
+    )
+    assert Document.from_json(document.to_json()) == document
+
+
+def test_a_pdf_has_its_pages() -> None:
+    document = read(FIXTURES / "three-pages.pdf")
+    assert [p.number for p in document.pages] == [1, 2, 3]
+    first, *_ = document.pages
+    assert document.text[first.start : first.end].startswith("EXHIBIT 99.1\nJOINT FILING AGREEMENT")
+    assert document.pages[-1].end == len(document.text)
+    assert document.title == "three-pages"
+
+
+def test_a_word_document() -> None:
+    document = read(FIXTURES / "simple.docx")
+    assert document.text.startswith("These are a few of my favorite things:")
+    assert (document.language, document.kind) == ("en", "document")
+
+
+def test_an_email_has_headers_body_and_attachments() -> None:
+    document = read(FIXTURES / "email-with-attachment.eml")
+    assert (document.title, document.kind) == ("Fake email with attachment", "email")
+    assert document.text.startswith("Subject: Fake email with attachment\nFrom: Mallori Harrell")
+    assert document.text.count("Here's the attachments!") == 1
+    assert document.text.endswith("Attachment: fake-attachment.txt\nHey this is a fake attachment!")
+
+
+def test_messages_inside_messages_are_read_once_each(tmp_path: Path) -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.c", "level 8"
+    message.set_content("body 8")
+    for level in range(7, -1, -1):
+        outer = EmailMessage()
+        outer["From"], outer["Subject"] = "a@b.c", f"level {level}"
+        outer.set_content(f"body {level}")
+        outer.add_attachment(message)
+        message = outer
+    document = read(written(tmp_path, "deep.eml", message.as_bytes()))
+    assert document.title == "level 0"
+    for level in range(9):
+        assert document.text.count(f"body {level}") == 1
+
+
+def test_a_locked_or_unknown_attachment_does_not_cost_the_message(tmp_path: Path) -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.c", "Offer"
+    message.set_content("see attached")
+    message.add_attachment(b"\x89PNG\r\n\x1a\n", maintype="image", subtype="png", filename="a.png")
+    message.add_attachment(
+        (FIXTURES / "joint-filing-agreement.pdf").read_bytes(),
+        maintype="application", subtype="pdf", filename="joint.pdf",
+    )  # fmt: skip
+    text = read(written(tmp_path, "offer.eml", message.as_bytes())).text
+    assert "Attachment: a.png\n(Not read: a.png is an image" in text
+    assert "Attachment: joint.pdf\nExhibit 1\nJOINT FILING AGREEMENT" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "title", "part"),
+    [
+        ("page.html", "<html><head><title>Rules of court</title></head><body><p>Grüße", "Rules of court", "Grüße"),
+        ("old.html", "<meta charset='windows-1252'><h1>Überschrift</h1><p>3 €".encode("cp1252"), "Überschrift", "3 €"),
+        ("en.xml", '<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Whereas</p>'
+                   "</body></html>", "en", "Whereas"),
+        ("other.xml", "<law><name>A</name><text>b &amp; c</text></law>", "other", "A\nb & c"),
+        ("table.csv", "name,amount\nFee,100\n", "table", "Fee,100"),
+        ("nul.txt", b"text with \x00 a NUL byte " * 10, "nul", "text with  a NUL byte"),
+    ],
+)  # fmt: skip
+def test_text_formats(tmp_path: Path, name: str, data: bytes | str, title: str, part: str) -> None:
+    document = read(written(tmp_path, name, data))
+    assert document.title == title
+    assert part in document.text
+
+
+@pytest.mark.parametrize(
+    ("title", "usable"),
+    [
+        ("Joint Filing Agreement", "Joint Filing Agreement"), ("Untitled", ""), ("x", ""),
+        ("Microsoft Word - draft.doc", ""), ("scan0001.pdf", ""), ("PowerPoint Presentation", ""),
+        ("12345", ""), ("two\nlines", "two lines"),
+    ],
+)  # fmt: skip
+def test_titles(title: str, usable: str) -> None:
+    assert usable_title(title) == usable
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("This Agreement is made and entered into as of May 1 by and between A and B.", "contract"),
+        ("THIS LEASE, dated 1 May, between X (Landlord) and Y", "contract"),
+        ("The agreement between the parties was breached.", "document"),
+        ("Plaintiff sues. This Agreement was made between A and B.", "document"),
+    ],
+)
+def test_contracts_are_called_so_only_when_they_say_so(text: str, kind: str) -> None:
+    assert kind_of_text(text) == kind
+
+
+def test_a_structure_that_contradicts_itself_leaves_the_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = Provision("art_1", "article", "1", "", "Article 1", None, 0, 10**9)
+
+    def read_wrongly(_: object) -> Document:
+        return Document(text="x", title="t", provisions=(wrong,))
+
+    monkeypatch.setattr("lexdesk.structure.formex.read", read_wrongly)
+    document = read(written(tmp_path, "act.xml", "<ACT><P>the text</P></ACT>"))
+    assert (document.text, document.provisions) == ("the text", ())

@@ -1,0 +1,100 @@
+"""Every file of the shared raw data, through the pool, as one run of a user would read them."""
+
+from __future__ import annotations
+
+import re
+import tarfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lexdesk.document import Document, Provision
+from lexdesk.errors import FileRefused
+from lexdesk.extract import ReaderPool
+
+pytestmark = pytest.mark.slow
+
+Results = list[tuple[Path, Document | FileRefused]]
+
+REASONS = (
+    "describes the publication of", "is a data file", "is an archive", "holds no text",
+    "needs text recognition", "is empty", "protected by a password", "WordPerfect",
+)  # fmt: skip
+PRINTED = {
+    "recital": r"\(?{n}\)?", "paragraph": r"\(?{n}[.)]", "point": r"[‘“„\"]?\(?{n}[.)]?",
+    "subsection": r"\({n}\)", "subparagraph": r"\({n}\)", "clause": r"\({n}\)",
+    "section": r"(§ |Section |SECTION |Abschnitt |\w+ )?{n}\b", "annex": r".*{n}\b",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    unpacked = tmp_path_factory.mktemp("raw")
+    raw = shared_data / "raw"
+    for archive in sorted(raw.glob("*.tar.gz")):
+        with tarfile.open(archive) as tar:
+            tar.extractall(unpacked, filter="data")
+    with ReaderPool() as pool:
+        return list(pool.read_all(files(raw, unpacked)))
+
+
+def files(*folders: Path) -> Iterator[Path]:
+    for folder in folders:
+        yield from (p for p in sorted(folder.rglob("*")) if p.is_file())
+
+
+def documents(results: Results) -> Iterator[tuple[Path, Document]]:
+    for path, result in results:
+        if isinstance(result, Document):
+            yield path, result
+
+
+def test_every_refusal_has_one_of_the_known_reasons(results: Results) -> None:
+    refused = [str(r) for _, r in results if isinstance(r, FileRefused)]
+    assert [r for r in refused if not any(reason in r for reason in REASONS)] == []
+    assert len(results) > 700
+    assert len(refused) < 100
+
+
+def test_every_document_is_valid_and_has_text_and_title(results: Results) -> None:
+    for path, document in documents(results):
+        document.validate()
+        assert document.text.strip(), path
+        assert document.title, path
+        document.to_json().encode()
+
+
+def test_every_provision_starts_with_its_printed_number(results: Results) -> None:
+    wrong = [
+        (path.name, p.eid, document.text[p.start : p.start + 30])
+        for path, document in documents(results)
+        for p in document.provisions
+        if not starts_with_its_number(document, p)
+    ]
+    assert wrong == []
+
+
+def starts_with_its_number(document: Document, provision: Provision) -> bool:
+    if not provision.number:
+        return True
+    text = document.text[provision.start : provision.end]
+    pattern = PRINTED.get(provision.kind, r"[^\n]*?\b{n}").format(n=re.escape(provision.number))
+    return re.match(pattern, text) is not None or provision.kind in ("schedule", "division", "part")
+
+
+def test_statutes_and_acts_have_their_structure(results: Results) -> None:
+    kinds = Counter(document.kind for _, document in documents(results) if document.provisions)
+    assert kinds["regulation"] == 15
+    assert kinds["directive"] == 4
+    assert kinds["statute"] >= 250 + 130
+
+
+def test_sections_are_those_that_the_files_print(results: Results) -> None:
+    for path, document in documents(results):
+        if not document.work.startswith(("IE-", "DE-")):
+            continue
+        pattern = r"^#{4,6} \d" if document.work.startswith("IE-") else r"^#+ (?:§ \d|Art \d)"
+        printed = len(re.findall(pattern, path.read_text(), re.MULTILINE))
+        found = sum(p.kind in ("section", "article") for p in document.provisions)
+        assert found == printed, path

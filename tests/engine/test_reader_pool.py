@@ -1,0 +1,209 @@
+"""Reading in processes that can be killed: what happens when they are."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lexdesk.errors import FileRefused
+from lexdesk.extract import ReaderPool, read
+
+FIXTURES = Path(__file__).parent / "fixtures"
+FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="uses POSIX signals")
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs; a zombie does not count as gone."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until_gone(pids: list[int], seconds: float = 10) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not any(map(alive, pids)):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def texts(folder: Path, count: int) -> list[Path]:
+    paths = [folder / f"{i}.txt" for i in range(count)]
+    for i, path in enumerate(paths):
+        path.write_text(f"This is the text of the document with number {i}.")
+    return paths
+
+
+def test_the_pool_reads_what_read_reads() -> None:
+    with ReaderPool(2) as pool:
+        results = dict(pool.read_all(FILES))
+    assert set(results) == set(FILES)
+    for path, result in results.items():
+        try:
+            assert result == read(path)
+        except FileRefused as refusal:
+            assert str(result) == str(refusal)
+
+
+def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
+    taken = 0
+
+    def paths() -> Iterator[Path]:
+        nonlocal taken
+        for path in texts(tmp_path, 50):
+            taken += 1
+            yield path
+
+    with ReaderPool(2) as pool:
+        for number, _ in enumerate(pool.read_all(paths()), 1):
+            assert taken <= number + 4
+
+
+def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
+    paths = texts(tmp_path, 6)
+    with ReaderPool(1, seconds_per_file=1.5) as pool:
+        results = pool.read_all(paths)
+        next(results)
+        (hung,) = pool.process_ids
+        os.kill(hung, signal.SIGSTOP)
+        rest = list(results)
+        assert not alive(hung)
+    refused = [str(r) for _, r in rest if isinstance(r, FileRefused)]
+    assert len(rest) == 5
+    assert len(refused) == 1
+    assert "took longer than 1.5 s" in refused[0]
+
+
+def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
+    paths = texts(tmp_path, 8)
+    with ReaderPool(1) as pool:
+        results = pool.read_all(paths)
+        next(results)
+        (victim,) = pool.process_ids
+        os.kill(victim, signal.SIGSTOP)
+        time.sleep(0.1)
+        os.kill(victim, signal.SIGKILL)
+        rest = list(results)
+    refused = [str(r) for _, r in rest if isinstance(r, FileRefused)]
+    assert len(rest) == 7
+    assert len(refused) == 1
+    assert "made the reader crash (signal 9)" in refused[0]
+
+
+def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    big = tmp_path / "big.html"
+    big.write_text("<html><body>" + "<p>A paragraph of some length.</p>" * 2_000_000)
+    with ReaderPool(1, seconds_per_file=0.3) as pool:
+        ((path, result),) = pool.read_all([big])
+    assert path == big
+    assert isinstance(result, FileRefused)
+    assert "took longer than 0.3 s" in str(result)
+
+
+@pytest.mark.parametrize("way", ["end", "close", "error"])
+def test_no_process_is_left_behind(tmp_path: Path, way: str) -> None:
+    paths = texts(tmp_path, 10)
+    pool = ReaderPool(2)
+    results = pool.read_all(paths)
+    next(results)
+    next(results)
+    pids = pool.process_ids
+    assert pids
+    if way == "end":
+        list(results)
+    elif way == "close":
+        results.close()  # type: ignore[attr-defined]
+    else:
+        with pytest.raises(KeyboardInterrupt), pool:
+            raise KeyboardInterrupt
+    assert not any(map(alive, pids))
+    assert pool.process_ids == []
+
+
+SCRIPT = """
+import sys, time
+from pathlib import Path
+from lexdesk.extract import ReaderPool
+pool = ReaderPool(2)
+results = pool.read_all([Path(p) for p in sys.argv[1:]])
+next(results); next(results)
+print(pool.process_ids, flush=True)
+for _ in results:
+    time.sleep(1)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
+def test_readers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
+    """From a script without a main guard, which multiprocessing would not run."""
+    paths = [str(p) for p in texts(tmp_path, 40)]
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, *paths], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert parent.stdout is not None
+    with parent.stdout:
+        pids = json.loads(parent.stdout.readline())
+    assert len(pids) == 2
+    os.kill(pids[0], signal.SIGSTOP)
+    parent.send_signal(ending)
+    parent.wait(10)
+    assert wait_until_gone(pids)
+
+
+def test_modules_in_the_current_folder_shadow_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('shadowed')")
+    (tmp_path / "email.py").write_text("raise SystemExit('shadowed')")
+    monkeypatch.chdir(tmp_path)
+    with ReaderPool(1) as pool:
+        ((_, result),) = pool.read_all([FIXTURES / "email-with-attachment.eml"])
+    assert not isinstance(result, FileRefused)
+
+
+def test_nothing_is_written_outside_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """kreuzberg's cache would put the plain text of documents into the user's cache folder.
+
+    The one thing that it does unpack into the temporary folder is its own PDF library.
+    """
+    for variable in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "TMPDIR"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with ReaderPool(1) as pool:
+        list(pool.read_all(FILES))
+    assert [p.name for p in tmp_path.rglob("*") if p.is_file() and p.suffix != ".so"] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    with ReaderPool(1) as pool:
+        results = pool.read_all(texts(tmp_path, 5))
+        next(results)
+        (pid,) = pool.process_ids
+        limits = Path(f"/proc/{pid}/limits").read_text()
+    line = next(x for x in limits.splitlines() if x.startswith("Max data size"))
+    assert line.split()[3] == str(2 * 1024**3)
+
+
+def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
+    path.write_text("A document whose name is not valid UTF-8 on this system.")
+    with ReaderPool(1) as pool:
+        ((found, result),) = pool.read_all([path])
+    assert found == path
+    assert not isinstance(result, FileRefused)
