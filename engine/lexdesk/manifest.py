@@ -194,6 +194,10 @@ def sha256(path: Path) -> str:
 def _places() -> Iterator[Path]:
     """Folders that may hold model folders, most particular first."""
     if given := os.environ.get(MODELS_VARIABLE):
+        if not Path(given).is_dir():
+            raise NoModel(
+                f"{MODELS_VARIABLE} names {given}, which is no folder; correct or unset it"
+            )
         yield Path(given)
     package = Path(__file__).resolve().parent
     yield package / "exported_models"
@@ -298,6 +302,8 @@ def _model_file(name: str, row: Any, path: Path) -> ModelFile:
             f"{path}: {name!r} in files must be the plain name of a file in the model folder"
         )
     match row:
-        case {"bytes": int(size), "sha256": str(digest), **rest} if not rest and size is not True:
+        case {"bytes": int(size), "sha256": str(digest), **rest} if not rest and not isinstance(
+            size, bool
+        ):
             return ModelFile(size, digest)
     raise ModelError(f"{path}: {name} in files must hold bytes, a whole number, and sha256, a text")

@@ -195,9 +195,15 @@ def _write_manifest(
 
 def _take_place(draft: Path, folder: Path) -> None:
     """Move the finished ``draft`` to ``folder``; what was there is gone only afterwards."""
+    replaced = draft.parent / "replaced"
     if folder.exists():
-        folder.rename(draft.parent / "replaced")
-    draft.rename(folder)
+        folder.rename(replaced)
+    try:
+        draft.rename(folder)
+    except OSError:
+        if replaced.exists():
+            replaced.rename(folder)
+        raise
 
 
 @contextmanager

@@ -1,10 +1,11 @@
 """How far an exported graph is from the torch model in float32, and how fast it is."""
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,11 @@ from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.sentence_encoder import SentenceEncoder
 
 Rows = np.ndarray[Any, np.dtype[np.float32]]
+Encode = Callable[[Feed], Rows]
 
 BATCH, PASSAGE_TOKENS, QUERY_TOKENS = 32, 128, 16
-ROUNDS = 5
+ROUNDS = 10
+_TORCH = "torch_float32"
 
 
 @dataclass(frozen=True)
@@ -38,32 +41,49 @@ def measure(encoder: SentenceEncoder, graphs: Mapping[str, Path], texts: Texts) 
     """Compare each of ``graphs`` with ``encoder``; the result goes into the manifest's ``measured``.
 
     Cosines are those of the two vectors of one text, in batches of 32 and alone. Speed is the best
-    of five rounds on this machine, so only the ratio of torch to ONNX carries over to another one.
+    of ten rounds in which torch and all graphs take turns, so that a busy machine slows them alike;
+    only the ratios carry over to another machine.
     """
     ids = texts.ids()
     truth = np.vstack([torch_rows(encoder, feed) for feed in batches(ids, BATCH)])
-    passages, _ = _timing_feeds(ids)
-    told: dict[str, Any] = {
-        "texts": len(ids),
-        "torch_float32_tokens_per_second": _tokens_per_second(
-            lambda: torch_rows(encoder, passages)
-        ),
-    }
-    return told | {name: _measure_graph(graph, ids, truth) for name, graph in graphs.items()}
+    sessions = {name: open_session(graph) for name, graph in graphs.items()}
+    speeds = _speeds(encoder, sessions, ids)
+    told: dict[str, Any] = {"texts": len(ids), "torch_float32": speeds[_TORCH]}
+    for name, session in sessions.items():
+        size = {"bytes": graphs[name].stat().st_size}
+        told[name] = _closeness(session, ids, truth) | size | speeds[name]
+    return told
 
 
-def _measure_graph(graph: Path, ids: list[list[int]], truth: Rows) -> dict[str, Any]:
-    session = open_session(graph)
+def _closeness(
+    session: onnxruntime.InferenceSession, ids: list[list[int]], truth: Rows
+) -> dict[str, Any]:
     together = np.vstack([rows(session, feed) for feed in batches(ids, BATCH)])
     alone = np.vstack([rows(session, feed) for feed in batches(ids, 1)])
-    passages, query = _timing_feeds(ids)
     return {
         "cosine_to_torch": _spread(cosines(together, truth)),
         "cosine_to_torch_alone": _spread(cosines(alone, truth)),
         "cosine_alone_to_batched": _spread(cosines(alone, together)),
-        "bytes": graph.stat().st_size,
-        "tokens_per_second": _tokens_per_second(lambda: rows(session, passages)),
-        "query_of_16_tokens_ms": round(1e3 * median(_times(lambda: rows(session, query), 10)), 2),
+    }
+
+
+def _speeds(
+    encoder: SentenceEncoder,
+    sessions: Mapping[str, onnxruntime.InferenceSession],
+    ids: list[list[int]],
+) -> dict[str, dict[str, float]]:
+    """Return tokens per second over passages, and milliseconds of one query, by name."""
+    encoders: dict[str, Encode] = {_TORCH: partial(torch_rows, encoder)}
+    encoders |= {name: partial(rows, session) for name, session in sessions.items()}
+    passages, query = _timing_feeds(ids)
+    tokens = passages["input_ids"].size
+    seconds, query_seconds = _best_times(encoders, passages), _best_times(encoders, query)
+    return {
+        name: {
+            "tokens_per_second": round(tokens / seconds[name]),
+            "query_of_16_tokens_ms": round(1e3 * query_seconds[name], 2),
+        }
+        for name in encoders
     }
 
 
@@ -100,25 +120,23 @@ def _spread(cosine: Rows) -> dict[str, float]:
 
 
 def _timing_feeds(ids: list[list[int]]) -> tuple[Feed, Feed]:
-    """Return a batch of 32 passages of 128 real tokens, and one query of 16, neither padded."""
+    """Return 32 passages of 128 tokens (of the longest text, if that is shorter) and a query of 16."""
     running = [token for row in ids for token in row]
-    running *= 1 + BATCH * PASSAGE_TOKENS // len(running)  # few short texts are repeated
-    passages = [running[start * PASSAGE_TOKENS :][:PASSAGE_TOKENS] for start in range(BATCH)]
-    (feed,) = batches(passages, BATCH)
-    (query,) = batches([running[:QUERY_TOKENS]], 1)
-    return feed, query
+    length = min(PASSAGE_TOKENS, max(map(len, ids)))
+    running *= 1 + BATCH * length // len(running)  # few short texts are repeated
+    (passages,) = batches([running[i * length :][:length] for i in range(BATCH)], BATCH)
+    (query,) = batches([running[: min(QUERY_TOKENS, length)]], 1)
+    return passages, query
 
 
-def _tokens_per_second(encode: Callable[[], object]) -> int:
-    return round(BATCH * PASSAGE_TOKENS / min(_times(encode)))
-
-
-def _times(encode: Callable[[], object], repeat: int = 1) -> list[float]:
-    """Return the seconds of each call after a first that is not counted."""
-    encode()
-    seconds = []
-    for _ in range(ROUNDS * repeat):
-        start = time.perf_counter()
-        encode()
-        seconds.append(time.perf_counter() - start)
-    return seconds
+def _best_times(encoders: Mapping[str, Encode], feed: Feed) -> dict[str, float]:
+    """Return the fewest seconds that each took for ``feed``, after a first time that is not counted."""
+    best = dict.fromkeys(encoders, math.inf)
+    for encode in encoders.values():
+        encode(feed)
+    for _ in range(ROUNDS):
+        for name, encode in encoders.items():
+            start = time.perf_counter()
+            encode(feed)
+            best[name] = min(best[name], time.perf_counter() - start)
+    return best

@@ -26,16 +26,17 @@ def table(source: Source, names: Iterable[str]) -> Iterator[str]:
         folder = Path(folder_name)
         tokenizer = write_tokenizer(source, folder)
         feeds = calibration(tokenizer, source)
-        texts = Texts(tokenizer, paragraphs.gdpr("parity"), source.maximum_tokens)
-        for name in names:
-            graph = folder / f"{name}.onnx"
+        graphs = {name: folder / f"{name}.onnx" for name in names}
+        for name, graph in graphs.items():
             write_graph(encoder, feeds, recipe(name), graph)
-            yield _row(name, measure(encoder, {name: graph}, texts))
+        texts = Texts(tokenizer, paragraphs.gdpr("parity"), source.maximum_tokens)
+        measured = measure(encoder, graphs, texts)
+    yield from (_row(name, measured) for name in graphs)
 
 
 def _row(name: str, measured: Mapping[str, Any]) -> str:
     graph = measured[name]
-    ratio = graph["tokens_per_second"] / measured["torch_float32_tokens_per_second"]
+    ratio = graph["tokens_per_second"] / measured["torch_float32"]["tokens_per_second"]
     cells = (
         name,
         f"{graph['bytes'] / 1e6:.1f}",

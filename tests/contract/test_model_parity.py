@@ -1,0 +1,68 @@
+"""The committed model is still the one that was measured, and still close to its torch original."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lexdesk import manifest
+from lexdesk_trainer import paragraphs, source
+from lexdesk_trainer.batches import batches
+from lexdesk_trainer.parity import Rows, Texts, cosines, open_session, rows, torch_rows
+from lexdesk_trainer.sentence_encoder import load
+from tokenizers import Tokenizer
+
+MODELS = Path(__file__).parents[2] / "exported_models"
+MINILM = MODELS / "minilm-l6"
+SIZE_LIMIT = 45 * 2**20
+# Other processors sum in another order: VNNI has no 16-bit sums, and rounding then differs.
+MARGIN_MEAN, MARGIN_MIN = 0.003, 0.01
+
+
+@pytest.fixture(scope="module")
+def ids() -> list[list[int]]:
+    told = manifest.read(MINILM)
+    tokenizer = Tokenizer.from_file(str(MINILM / "tokenizer.json"))
+    return Texts(tokenizer, paragraphs.gdpr("parity"), told.maximum_tokens).ids()
+
+
+@pytest.fixture(scope="module")
+def shipped(ids: list[list[int]]) -> Rows:
+    session = open_session(MINILM / "model.onnx")
+    return np.vstack([rows(session, feed) for feed in batches(ids, 32)])
+
+
+def test_the_committed_files_are_those_of_the_manifest() -> None:
+    folders = [path.parent for path in MODELS.glob("*/manifest.json")]
+    assert folders
+    for folder in folders:
+        told = manifest.read(folder)
+        manifest.verify(folder, told)
+        assert told.name == folder.name
+        assert (folder / "MODEL_CARD.md").is_file()
+
+
+def test_all_models_together_stay_under_45_mib() -> None:
+    assert sum(path.stat().st_size for path in MODELS.rglob("*") if path.is_file()) < SIZE_LIMIT
+
+
+def test_the_tokenizer_leaves_cutting_and_padding_to_the_engine() -> None:
+    tokenizer = Tokenizer.from_file(str(MINILM / "tokenizer.json"))
+    assert (tokenizer.truncation, tokenizer.padding) == (None, None)
+    assert tokenizer.token_to_id("[PAD]") == 0
+
+
+def test_rows_have_length_one_and_the_width_of_the_manifest(shipped: Rows) -> None:
+    assert shipped.shape[1] == manifest.read(MINILM).dimensions
+    np.testing.assert_allclose(np.linalg.norm(shipped, axis=1), 1, atol=1e-4)
+
+
+@pytest.mark.slow
+def test_int8_stays_as_close_to_torch_as_it_was_measured(
+    ids: list[list[int]], shipped: Rows
+) -> None:
+    encoder = load(source.minilm())
+    truth = np.vstack([torch_rows(encoder, feed) for feed in batches(ids, 32)])
+    measured = manifest.read(MINILM).measured["shipped"]["cosine_to_torch"]
+    cosine = cosines(shipped, truth)
+    assert cosine.mean() >= measured["mean"] - MARGIN_MEAN
+    assert cosine.min() >= measured["min"] - MARGIN_MIN

@@ -1,0 +1,189 @@
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lexdesk import manifest
+from lexdesk.errors import ModelDamaged, ModelError, NoModel
+from lexdesk.manifest import Manifest, TrainingData
+
+FACTS = {
+    "name": "tiny",
+    "task": "embedder",
+    "base": "made in a test",
+    "dimensions": 8,
+    "pooling": "mean",
+    "normalize": True,
+    "maximum_tokens": 64,
+    "quantization": "none",
+    "licence": "Apache-2.0",
+    "training_data": [TrainingData("GDPR", "EU reuse with attribution")],
+    "measured": {"cosine": {"min": 0.99}},
+}
+
+
+def write_model(folder: Path, **changed: object) -> Manifest:
+    folder.mkdir(parents=True)
+    (folder / "model.onnx").write_bytes(b"weights of " + folder.name.encode())
+    (folder / "tokenizer.json").write_text('{"a": 1}', encoding="utf-8")
+    return manifest.write(folder, **{**FACTS, **changed})
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    write_model(tmp_path / "tiny")
+    return tmp_path / "tiny"
+
+
+def change(folder: Path, **fields: object) -> None:
+    path = folder / manifest.MANIFEST_NAME
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields), encoding="utf-8")
+
+
+def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
+    written = write_model(tmp_path / "tiny")
+    read = manifest.read(tmp_path / "tiny")
+    assert read == written
+    assert read.training_data == (TrainingData("GDPR", "EU reuse with attribution"),)
+    manifest.verify(tmp_path / "tiny", read)
+
+
+def test_one_flipped_bit_is_found(model: Path) -> None:
+    told = manifest.read(model)
+    weights = bytearray((model / "model.onnx").read_bytes())
+    weights[3] ^= 1
+    (model / "model.onnx").write_bytes(weights)
+    with pytest.raises(ModelDamaged, match="SHA-256") as problem:
+        manifest.verify(model, told)
+    found = manifest.sha256(model / "model.onnx")
+    for part in ("model.onnx", found, told.files["model.onnx"].sha256):
+        assert part in str(problem.value)
+
+
+def test_a_file_cut_short_names_both_sizes(model: Path) -> None:
+    told = manifest.read(model)
+    (model / "model.onnx").write_bytes(b"weights")
+    with pytest.raises(ModelDamaged, match=r"model\.onnx has 7 bytes where .* says 15"):
+        manifest.verify(model, told)
+
+
+def test_a_missing_file_is_named(model: Path) -> None:
+    (model / "tokenizer.json").unlink()
+    with pytest.raises(ModelDamaged, match=r"tokenizer\.json cannot be read"):
+        manifest.verify(model, manifest.read(model))
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"task": "oracle"}, "'oracle' is unknown; known are embedder, reranker, article-class"),
+        ({"pooling": "max"}, "'max' is unknown; known are mean, cls"),
+        ({"dimensions": "384"}, "dimensions must be a whole number, not text"),
+        ({"dimensions": True}, "dimensions must be a whole number, not true or false"),
+        ({"maximum_tokens": 0}, "maximum_tokens must be at least 1, not 0"),
+        ({"measured": None}, "measured must be an object, not null"),
+        ({"format_version": 2}, "format version 2; this Lexdesk reads 1"),
+        ({"colour": "red"}, "unknown fields: colour"),
+        ({"training_data": [{"name": "x"}]}, "training_data must hold"),
+        ({"files": {"../model.onnx": {"bytes": 1, "sha256": ""}}}, "must be the plain name"),
+        ({"files": {"model.onnx": {"bytes": True, "sha256": ""}}}, "must hold bytes"),
+        ({"files": {"model.onnx": 7}}, "must hold bytes"),
+    ],
+)
+def test_a_wrong_field_is_refused_in_one_sentence(
+    model: Path, fields: dict[str, object], message: str
+) -> None:
+    change(model, **fields)
+    with pytest.raises(ModelError, match=re.escape(message)) as problem:
+        manifest.read(model)
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize("field", [*FACTS, "files"])
+def test_a_missing_field_is_named(model: Path, field: str) -> None:
+    path = model / manifest.MANIFEST_NAME
+    told = json.loads(path.read_text())
+    del told[field]
+    path.write_text(json.dumps(told))
+    with pytest.raises(ModelError, match=f"lacks {field}"):
+        manifest.read(model)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[1]", b"null"])
+def test_a_file_that_is_no_manifest_is_refused(model: Path, content: bytes) -> None:
+    (model / manifest.MANIFEST_NAME).write_bytes(content)
+    with pytest.raises(ModelError, match=r"manifest\.json"):
+        manifest.read(model)
+
+
+def test_a_folder_without_manifest_is_no_model(tmp_path: Path) -> None:
+    with pytest.raises(NoModel, match="no model folder"):
+        manifest.read(tmp_path)
+
+
+def test_a_failed_write_leaves_the_old_manifest(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (model / manifest.MANIFEST_NAME).read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        manifest.write(model, **{**FACTS, "base": "another"})
+    assert (model / manifest.MANIFEST_NAME).read_bytes() == before
+    assert sorted(path.name for path in model.iterdir()) == [
+        "manifest.json",
+        "model.onnx",
+        "tokenizer.json",
+    ]
+
+
+def test_what_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="known are embedder"):
+        write_model(tmp_path / "tiny", task="oracle")
+    assert not (tmp_path / "tiny" / manifest.MANIFEST_NAME).exists()
+
+
+def test_the_fingerprint_follows_what_shapes_the_vectors(model: Path) -> None:
+    told = manifest.read(model)
+    assert re.fullmatch("[0-9a-f]{16}", told.fingerprint)
+    assert replace(told, measured={}, licence="MIT").fingerprint == told.fingerprint
+    assert replace(told, maximum_tokens=128).fingerprint != told.fingerprint
+    (model / "model.onnx").write_bytes(b"other weights")
+    assert manifest.write(model, **FACTS).fingerprint != told.fingerprint
+
+
+def test_the_models_of_the_variable_come_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_model(tmp_path / "a-reranker", task="reranker")
+    write_model(tmp_path / "b-embedder")
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
+    assert manifest.find("embedder") == tmp_path / "b-embedder"
+
+
+def test_the_packaged_model_is_found_without_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(manifest.MODELS_VARIABLE, raising=False)
+    assert manifest.read(manifest.find("embedder")).task == "embedder"
+
+
+def test_what_is_not_at_hand_is_answered_with_what_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_model(tmp_path / "tiny")
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
+    with pytest.raises(NoModel, match=r"no concept-classifier is at hand; known are .*embedder"):
+        manifest.find("concept-classifier")
+    with pytest.raises(NoModel, match=r"'oracle' is no task of a model; known are embedder"):
+        manifest.find("oracle")
+
+
+def test_a_variable_that_names_no_folder_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path / "gone"))
+    with pytest.raises(NoModel, match="which is no folder"):
+        manifest.find("embedder")

