@@ -77,6 +77,13 @@ def test_sniffing(data: bytes, name: str, expected: Format) -> None:
     assert sniff(data, name) is expected
 
 
+LOCKED_PDF = b"""%%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [] /Count 0>> endobj
+3 0 obj <</Filter /Standard /V 1 /R 2 /P -4 /O <%b> /U <%b>>> endobj
+trailer <</Root 1 0 R /Encrypt 3 0 R /ID [<00> <00>]>>
+%%%%EOF""" % (b"11" * 32, b"22" * 32)
+
 REFUSALS = [
     ("empty.txt", b"", "is empty"),
     ("blank.txt", b" \n\t\n ", "holds no text"),
@@ -93,6 +100,7 @@ REFUSALS = [
     ("cut.pdf", b"%PDF-1.4\n1 0 obj", "is damaged or not really a PDF"),
     ("data.json", b'{"a": 1}', "is a data file"),
     ("locked.docx", OLE + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
+    ("locked.pdf", LOCKED_PDF, "protected by a password"),
     ("odd.doc", OLE, "old Office file"),
     ("broken.docx", zipped(**{"[Content_Types].xml": "", "word__document.xml": "<x"}), "damaged|no text"),
 ]  # fmt: skip

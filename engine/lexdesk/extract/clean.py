@@ -6,12 +6,12 @@ import re
 import unicodedata
 
 _HYPHENATED = re.compile("[\x02\ufffe]\r?\n?")  # how pdfium marks a word that a line break cuts
-_LINE_BREAKS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_LINE_BREAKS = "\r\x0b\x0c\x85\u2028\u2029"
+_SPACES = "\u00a0\u2007\u202f"
 _DROPPED = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f\u00ad\u200b\ufeff\ud800-\udfff\ufff0-\ufff8\uffff]"
 )
-_SPACES = re.compile("[\u00a0\u2007\u202f]")
-_TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
+_DROPPED_ASCII = bytes([*range(9), *range(0x0E, 0x20), 0x7F])
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -20,7 +20,20 @@ def clean(text: str) -> str:
 
     No-break spaces become spaces, soft hyphens go.
     """
-    text = _LINE_BREAKS.sub("\n", _HYPHENATED.sub("", text))
-    text = _SPACES.sub(" ", _DROPPED.sub("", text))
-    text = _BLANK_LINES.sub("\n\n", _TRAILING.sub("", text))
+    if "\x02" in text or "\ufffe" in text:
+        text = _HYPHENATED.sub("", text)
+    text = text.replace("\r\n", "\n")
+    for characters, plain in ((_LINE_BREAKS, "\n"), (_SPACES, " ")):
+        for character in characters:
+            text = text.replace(character, plain)
+    text = _without_controls(text)
+    text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
+    if "\n\n\n" in text:
+        text = _BLANK_LINES.sub("\n\n", text)
     return unicodedata.normalize("NFC", text.strip("\n"))
+
+
+def _without_controls(text: str) -> str:
+    if text.isascii():
+        return text.encode("ascii").translate(None, _DROPPED_ASCII).decode("ascii")
+    return _DROPPED.sub("", text)
