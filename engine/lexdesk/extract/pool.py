@@ -196,6 +196,8 @@ class _Reader:
         )
 
     def _started(self) -> subprocess.Popen[bytes] | None:
+        if self._process is not None and self._process.poll() is not None:
+            self._end_process()  # it died between two files: neither of them is to blame
         with self._lock:
             if self._stopping:
                 return None
