@@ -25,4 +25,6 @@ class ExportedModels(BuildHookInterface[Any]):
             if models.is_dir():
                 build_data["force_include"][str(models)] = target
                 return
-        raise FileNotFoundError(f"no exported_models/ in {root} or {root.parent}: the wheel would have no model")
+        raise FileNotFoundError(
+            f"no exported_models/ in {root} or {root.parent}: the wheel would have no model"
+        )

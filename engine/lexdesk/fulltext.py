@@ -112,7 +112,8 @@ class FullText:
     def remove(self, expression: int) -> None:
         """Remove the passages of an expression; they are gone after ``commit``."""
         with _reporting_damage(self._path):
-            self._open_writer().delete_documents_by_term(_EXPRESSION, expression)
+            of_expression = tantivy.Query.term_query(self._schema, _EXPRESSION, expression)
+            self._open_writer().delete_documents_by_query(of_expression)
 
     def commit(self, change: int) -> None:
         """Make all since the last commit searchable and durable; it holds changes up to ``change``."""

@@ -8,7 +8,6 @@ vectors/         the vector index     } and opening a library brings them up to 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import shutil
 import time
@@ -456,7 +455,7 @@ class Library:
             if provision := self._store.provision(expression.id, eid):
                 return expression, provision
         known = [p.eid for e in expressions for p in self._store.provisions(e.id)]
-        alike = difflib.get_close_matches(eid, known, n=3) or known[:3]
+        alike = sorted(known, key=lambda each: -_shared_start(each, eid))[:3]
         hint = f"; there are, for example: {', '.join(alike)}" if alike else "; it has no structure"
         raise NotFound(f"{expressions[0].work} has no provision {eid}{hint}")
 
@@ -505,6 +504,14 @@ class Library:
         if self._vectors.passages() != self._store.vector_numbers():
             return ["the vector index holds other passages than the library; run: lexdesk rebuild"]
         return []
+
+
+def _shared_start(first: str, second: str) -> int:
+    """How many characters two texts begin with in common."""
+    return next(
+        (at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
+        min(len(first), len(second)),
+    )
 
 
 def _device() -> str:

@@ -36,6 +36,7 @@ _READERS = {
     Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
     Format.TEXT: ("lexdesk.extract.plain_text", "read"),
     Format.MAIL: ("lexdesk.extract.mail", "read"),
+    Format.PDF: ("lexdesk.extract.pdf", "read"),
     Format.HTML: ("lexdesk.extract.office", "read_html"),
     Format.XML: ("lexdesk.extract.office", "read_xml"),
     Format.CSV: ("lexdesk.extract.office", "read_csv"),

@@ -1,7 +1,7 @@
-"""Office formats, PDF, HTML and tables, through kreuzberg.
+"""Office formats, HTML and tables, through kreuzberg.
 
-Never with its cache, which would write the plain text of documents into the user's cache folder;
-never with OCR; page texts come from ``pages``, whose byte boundaries elsewhere do not match.
+Never with its cache, which would write the plain text of documents into the user's cache folder,
+and never with OCR.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _OOXML = "application/vnd.openxmlformats-officedocument."
 _ODF = "application/vnd.oasis.opendocument."
 MIME = {
-    Format.PDF: "application/pdf",
     Format.DOCX: _OOXML + "wordprocessingml.document",
     Format.XLSX: _OOXML + "spreadsheetml.sheet",
     Format.PPTX: _OOXML + "presentationml.presentation",
@@ -53,8 +52,6 @@ def read(source: Source) -> Document:
     """A document of any of the formats in ``MIME`` that are recognised by content."""
     format_ = sniff(source.data, source.path.name)
     result = _extract(source.data, format_, source.path.name)
-    if format_ is Format.PDF:
-        return _pdf(result, source.path.name)
     return _document(result, format_, source.path.name)
 
 
@@ -77,18 +74,6 @@ def read_xml(source: Source) -> Document:
 def read_csv(source: Source) -> Document:
     """A table as lines of cells."""
     return assemble([decode(source.data)], name=source.path.name, kind="spreadsheet")
-
-
-def _pdf(result: ExtractionResult, name: str) -> Document:
-    pages: list[Any] = list(result.pages or [])
-    texts = [str(page["content"]) for page in pages]
-    if not any(text.strip() for text in texts):
-        count = f"{len(texts)} page{'s' if len(texts) != 1 else ''}"
-        raise FileRefused(
-            f"{name} has {count} and no text (a scan?); it needs text recognition (OCR), "
-            "which Lexdesk does not have yet."
-        )
-    return assemble(texts, name=name, titles=_titles(result), paged=True)
 
 
 def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
@@ -136,7 +121,6 @@ def _config() -> ExtractionConfig:
         disable_ocr=True,  # type: ignore[call-arg]  # missing in the stub of 4.10.4
         enable_quality_processing=False,
         output_format="plain",
-        pages=kreuzberg.PageConfig(extract_pages=True),
         concurrency=kreuzberg.ConcurrencyConfig(max_threads=1),  # the pool has a process a core
     )
 

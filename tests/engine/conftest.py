@@ -1,0 +1,53 @@
+"""Fixtures of the engine: the bundled GDPR, and libraries made of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli.demo import corpus
+
+
+@pytest.fixture(scope="session")
+def gdpr() -> Path:
+    """The bundled GDPR, as published in the Official Journal in Formex 4."""
+    return corpus()
+
+
+@pytest.fixture(scope="session")
+def _words_library(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
+    path = tmp_path_factory.mktemp("words") / "library"
+    with Library.open(path, create=True) as library:
+        library.add([gdpr], vectors=False)
+    return path
+
+
+@pytest.fixture(scope="session")
+def _full_library(
+    tmp_path_factory: pytest.TempPathFactory, _words_library: Path, gdpr: Path
+) -> Path:
+    path = tmp_path_factory.mktemp("full") / "library"
+    shutil.copytree(_words_library, path)
+    with Library.open(path) as library:
+        library.add([gdpr])
+    return path
+
+
+@pytest.fixture
+def words_library(_words_library: Path, tmp_path: Path) -> Iterator[Library]:
+    """The GDPR with words alone, in a copy that the test may change."""
+    shutil.copytree(_words_library, tmp_path / "library")
+    with Library.open(tmp_path / "library") as library:
+        yield library
+
+
+@pytest.fixture
+def full_library(_full_library: Path, tmp_path: Path) -> Iterator[Library]:
+    """The GDPR with words and vectors, in a copy that the test may change."""
+    shutil.copytree(_full_library, tmp_path / "library")
+    with Library.open(tmp_path / "library") as library:
+        yield library

@@ -1,0 +1,136 @@
+"""The command line: exit codes, one line of error, JSON that holds what was promised."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+
+HIT_FIELDS = {
+    "rank", "score", "work", "citation", "eid", "title", "heading", "text", "highlights", "path", "page",
+    "valid_from", "valid_to", "why",
+}  # fmt: skip
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def library(words_library: Library) -> str:
+    return str(words_library.path)
+
+
+def run_json(capsys: Captured, *arguments: str) -> tuple[int, dict[str, object]]:
+    code = run([*arguments, "--json"])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return code, json.loads(out)
+
+
+def test_search_json(library: str, capsys: Captured) -> None:
+    code, answer = run_json(
+        capsys, "search", "-L", library, "withdraw consent", "--mode", "words", "--top", "3"
+    )
+    assert code == 0
+    assert answer.keys() == {"query", "parsed", "mode", "took_ms", "total", "vectors_ready", "hits"}
+    hits = answer["hits"]
+    assert isinstance(hits, list)
+    assert [hit["rank"] for hit in hits] == [1, 2, 3]
+    assert hits[0].keys() >= HIT_FIELDS
+    assert hits[0]["eid"] == "art_7__para_3"
+    assert hits[0]["why"].keys() == {"words", "meaning"}
+    start, end = hits[0]["highlights"][0]
+    assert hits[0]["text"][start:end] == "withdraw"
+
+
+def test_exit_codes(library: str, capsys: Captured) -> None:
+    assert run(["search", "-L", library, "consent", "--mode", "words"]) == 0
+    assert run(["search", "-L", library, "xylophone", "--mode", "words"]) == 1
+    assert run(["show", "-L", library, "32016R0679", "art_7"]) == 0
+    assert run(["show", "-L", library, "32016R0679", "art_777"]) == 1
+    assert run(["check", "-L", library]) == 0
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["search", "consent AND"], "AND at character 9 has nothing on one side"),
+        (["search", '"consent'], "not closed"),
+        (["search", "consent", "--mode", "magic"], "hybrid"),
+        (["search"], "Missing argument"),
+        (["search", "consent", "--top", "0"], "--top"),
+        (["search", "consent", "--mode", "meaning"], "lexdesk add"),
+        (["frobnicate"], "No such command"),
+        (["add", "/there/is/no/such/path"], "check the path"),
+        (["evaluate", "/there/is/no/such/collection"], "check the path"),
+    ],
+)
+def test_errors_are_one_line_with_exit_code_2(
+    library: str, capsys: Captured, arguments: list[str], says: str
+) -> None:
+    where = ["-L", library] if arguments[0] in ("search", "add") else []
+    assert run([*arguments[:1], *where, *arguments[1:]]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lexdesk: ")
+    assert err.count("\n") == 1
+    assert says in err
+
+
+def test_no_library_is_told_with_the_next_step(tmp_path: Path, capsys: Captured) -> None:
+    assert run(["search", "-L", str(tmp_path / "none"), "consent"]) == 2
+    assert "lexdesk add -L" in capsys.readouterr().err
+
+
+def test_a_bug_is_called_a_bug(
+    library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.library.Library.check", lambda self: 1 / 0)
+    monkeypatch.delenv("LEXDESK_DEBUG", raising=False)
+    assert run(["check", "-L", library]) == 2
+    assert "a bug in Lexdesk" in capsys.readouterr().err
+
+
+def test_add_status_check_rebuild(tmp_path: Path, capsys: Captured, gdpr: Path) -> None:
+    library = str(tmp_path / "library")
+    code, report = run_json(capsys, "add", "-L", library, str(gdpr), "--no-vectors")
+    assert (code, report["added"]) == (0, 1 + len(list(gdpr.glob("*.md"))))
+    code, status = run_json(capsys, "status", "-L", library)
+    assert (code, status["vectors"], status["words_ready"]) == (0, 0, True)
+    assert status["device"] in ("cpu", "cuda")
+    assert len(status["refused_files"]) == 1  # type: ignore[arg-type]
+    assert run_json(capsys, "check", "-L", library) == (0, {"ok": True, "problems": []})
+    code, rebuilt = run_json(capsys, "rebuild", "-L", library)
+    assert (code, rebuilt["passages"]) == (0, status["passages"])
+
+
+def test_the_library_comes_from_the_environment(
+    library: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LEXDESK_LIBRARY", library)
+    assert run(["search", "consent", "--mode", "words"]) == 0
+    assert "Regulation (EU) 2016/679" in capsys.readouterr().out
+
+
+def test_show_prints_text_for_people(library: str, capsys: Captured) -> None:
+    assert run(["show", "-L", library, "32016R0679", "art_7__para_3"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Article 7(3) Regulation (EU) 2016/679")
+    assert "It shall be as easy to withdraw as to give consent." in out
+
+
+@pytest.mark.parametrize(
+    "command", ["add", "search", "show", "status", "check", "rebuild", "evaluate", "demo"]
+)
+def test_every_command_and_option_has_help(command: str, capsys: Captured) -> None:
+    from lexdesk.cli import lexdesk as group
+
+    assert run([command, "--help"]) == 0
+    assert "Usage" in capsys.readouterr().out
+    for parameter in group.commands[command].params:
+        assert parameter.param_type_name == "argument" or getattr(parameter, "help", None), (
+            parameter.name
+        )

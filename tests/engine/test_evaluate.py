@@ -1,0 +1,193 @@
+"""Evaluation: a small real collection through the product's own path; files and mistakes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.cli import run as run_cli
+from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.evaluation import evaluate
+from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.run import read_run, strictly_decreasing, write_run
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    """Four provisions as documents, two questions; a rule that bars a document from its own question."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    corpus = [
+        {
+            "_id": "art7",
+            "title": "Conditions for consent",
+            "text": "The data subject may withdraw consent.",
+            "metadata": {"act": "x"},
+        },
+        {
+            "_id": "art17",
+            "title": "Right to erasure",
+            "text": "Erasure of personal data without undue delay.",
+            "metadata": {"act": "x"},
+        },
+        {
+            "_id": "art33",
+            "title": "Breach",
+            "text": "Notify a personal data breach to the authority.",
+            "metadata": {"act": "y"},
+        },
+        {
+            "_id": "art83",
+            "title": "Fines",
+            "text": "Administrative fines shall be effective.",
+            "metadata": {"act": "y"},
+        },
+    ]
+    queries = [
+        {
+            "_id": "q1",
+            "text": "withdraw (consent",
+            "metadata": {"source_act": "y", "exclude_ids": []},
+        },
+        {
+            "_id": "q2",
+            "text": "personal data breach",
+            "metadata": {"source_act": "x", "exclude_ids": ["art83"]},
+        },
+    ]
+    with gzip.open(folder / "corpus.jsonl.gz", "wt") as file:
+        file.writelines(json.dumps(row) + "\n" for row in corpus)
+    (folder / "queries.jsonl").write_text("".join(json.dumps(row) + "\n" for row in queries))
+    (folder / "qrels.tsv").write_text(
+        "query-id\tcorpus-id\tscore\nq1\tart7\t1\nq2\tart33\t2\nq2\tart17\t1\n"
+    )
+    rule = {"query_field": "source_act", "corpus_field": "act", "query_ids_field": "exclude_ids"}
+    (folder / "meta.json").write_text(
+        json.dumps({"name": "small", "language": "en", "exclude": rule})
+    )
+    return folder
+
+
+def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_path: Path) -> None:
+    result, run = evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+    assert (result.queries, result.collection) == (2, "small")
+    assert result.index_seconds > 0
+    assert [document for document, _ in run["q1"]] == ["art7"]
+    assert "art17" not in dict(run["q2"]), "barred by the rule"
+    assert result.measures["RR"] == 1.0
+    assert result.measures["R@10"] == pytest.approx(0.75)
+    write_run(tmp_path / "out.run", run, "lexdesk")
+    again = measure(read_run(tmp_path / "out.run"), Collection(collection).qrels())
+    assert {name: round(value, 4) for name, value in again.items()} == result.measures
+    second, _ = evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+    assert (second.index_seconds, second.measures) == (0.0, result.measures)
+
+
+def test_the_product_finds_what_evaluation_finds(collection: Path, tmp_path: Path) -> None:
+    from lexdesk import Library
+
+    _, run = evaluate(Collection(collection), mode="hybrid", path=tmp_path / "library")
+    with Library.open(tmp_path / "library") as library:
+        hits = library.search("personal data breach", plain=True).hits
+    assert [(hit.work, hit.score) for hit in hits if hit.work in dict(run["q2"])] == [
+        (work, pytest.approx(score, abs=1e-5)) for work, score in run["q2"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("break_it", "says"),
+    [
+        (lambda c: (c / "qrels.tsv").write_text("q1\tart7\n"), "line 1"),
+        (lambda c: (c / "qrels.tsv").write_text("q9\tart7\t1\n"), "q9"),
+        (
+            lambda c: (
+                (c / "qrels.tsv").rename(c / "qrels.dev.tsv") and (c / "qrels.x.tsv").write_text("")
+            ),
+            "dev, x",
+        ),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1"}\n'), "no text"),
+        (lambda c: (c / "queries.jsonl").write_text("{\n"), "line 1"),
+        (lambda c: (c / "corpus.jsonl.gz").unlink(), "corpus.jsonl"),
+        (lambda c: (c / "meta.json").write_text("{"), "meta.json"),
+    ],
+)
+def test_a_collection_that_is_wrong_is_told_where(
+    collection: Path, tmp_path: Path, break_it: object, says: str
+) -> None:
+    break_it(collection)  # type: ignore[operator]
+    with pytest.raises(CollectionError, match=says):
+        evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+
+
+def test_measures_by_hand() -> None:
+    run = {"q": [("a", 3.0), ("b", 2.0), ("c", 1.0)]}
+    found = measure(run, {"q": {"b": 1, "c": 1}, "missing": {"z": 1}}, "RR AP@10 R@2 nDCG@10")
+    assert found["RR"] == pytest.approx(0.5 / 2)
+    assert found["AP@10"] == pytest.approx((1 / 2 + 2 / 3) / 2 / 2)
+    assert found["R@2"] == pytest.approx(0.5 / 2)
+    with pytest.raises(CollectionError, match="P@x"):
+        measure(run, {"q": {"b": 1}}, "P@x")
+
+
+@given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))
+def test_ties_are_broken_in_the_order_that_was_meant(scores: list[float]) -> None:
+    ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
+    lowered = strictly_decreasing(ranking)
+    assert [document for document, _ in lowered] == [document for document, _ in ranking]
+    assert all(
+        first > second for (_, first), (_, second) in zip(lowered, lowered[1:], strict=False)
+    )
+
+
+def test_the_command_prints_what_was_promised(
+    collection: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    target = tmp_path / "out.run"
+    assert (
+        run_cli(
+            [
+                "evaluate",
+                str(collection),
+                "--mode",
+                "words",
+                "--run",
+                str(target),
+                "--measures",
+                "R@10",
+                "--json",
+            ]
+        )
+        == 0
+    )
+    told = json.loads(capsys.readouterr().out)
+    assert told.keys() >= {
+        "collection",
+        "mode",
+        "queries",
+        "measures",
+        "index_seconds",
+        "query_ms",
+        "model",
+    }
+    assert told["query_ms"].keys() == {"p50", "p95"}
+    assert target.read_text().split()[1] == "Q0"
+
+
+@pytest.mark.slow
+def test_recitals_find_their_articles(shared_data: Path, tmp_path: Path) -> None:
+    """The number of the README: recital to article in the GDPR, by both editorial maps."""
+    collection = Collection(shared_data / "gdpr-articles")
+    simeri, _ = evaluate(collection, qrels="simeri", path=tmp_path / "library")
+    assert simeri.measures["R@10"] >= 0.88
+    words, _ = evaluate(collection, qrels="simeri", mode="words", path=tmp_path / "library")
+    assert words.measures["R@10"] < simeri.measures["R@10"]

@@ -1,0 +1,133 @@
+"""Search by words, on real provisions of the GDPR."""
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.errors import IndexDamaged, LexdeskError
+from lexdesk.fulltext import Entry, FullText, is_stop_word
+from lexdesk.query import parse, plain
+
+
+def eids(library: Library, query: str, top: int = 10) -> list[str | None]:
+    return [hit.eid for hit in library.search(query, mode="words", top=top).hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("withdraw consent", "art_7__para_3"),
+        ('"right to be forgotten" erasure', "art_17"),
+        ("6(1)(f)", "art_6__para_1__point_f"),
+        ("Article 17(3)", "art_17__para_3"),
+        ("Recital 42", "rec_42"),
+        ("data protection officer designat* NOT certification", "art_37"),
+    ],
+)
+def test_the_provision_is_found_by_its_words(
+    words_library: Library, query: str, first: str
+) -> None:
+    found = eids(words_library, query)
+    assert any(eid is not None and eid.startswith(first) for eid in found[:3]), found
+
+
+def test_every_hit_fulfils_the_conditions(words_library: Library) -> None:
+    both = words_library.search("consent AND child", mode="words", top=100)
+    assert both.hits
+    for hit in both.hits:
+        assert "consent" in (hit.text + hit.heading).lower()
+        assert "child" in (hit.text + hit.heading).lower()
+    without = words_library.search("consent NOT child", mode="words", top=100)
+    assert without.hits
+    assert all("child " not in hit.text.lower() for hit in without.hits)
+    phrase = words_library.search('"withdraw his or her consent"', mode="words", top=100)
+    assert {hit.eid for hit in phrase.hits} == {"art_7__para_3"}
+    assert not words_library.search('"consent withdraw"', mode="words").hits
+
+
+def test_a_work_is_found_by_its_number_and_title(words_library: Library) -> None:
+    assert {hit.work for hit in words_library.search("32016R0679", mode="words").hits} == {
+        "32016R0679"
+    }
+    assert words_library.search('title:"protection of natural persons"', mode="words").total > 500
+    assert words_library.search("title:consent", mode="words").total == 0
+
+
+def test_accents_and_normal_forms_do_not_count(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "words")
+    index.put(
+        [
+            Entry(1, 1, "", "Le résumé de la décision"),
+            Entry(2, 1, "", "Straße und § 823 BGB"),
+            Entry(3, 2, "", "C-311/18 Schrems"),
+        ]
+    )
+    index.commit(1)
+    for query, expected in (
+        ("resume", [1]),
+        ("re\u0301sume\u0301", [1]),
+        ("DÉCISION", [1]),
+        ("strasse", [2]),
+        ("§ 823", [2]),
+        ("§", [2]),
+        ("C-311/18", [3]),
+        ("schre*", [3]),
+    ):
+        assert [
+            passage for passage, _ in index.search(parse(query).root, 10, ["en"])
+        ] == expected, query
+    index.close()
+
+
+def test_removed_and_replaced_passages_are_gone(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "words")
+    index.put([Entry(1, 7, "", "lease"), Entry(2, 8, "", "lease")])
+    index.commit(3)
+    index.remove(7)
+    index.commit(4)
+    assert index.passages() == {2}
+    assert index.last_change == 4
+    index.close()
+    assert FullText(tmp_path / "words").passages() == {2}
+
+
+def test_scores_of_given_passages_are_those_of_the_search(words_library: Library) -> None:
+    index = words_library.retriever("words").fulltext
+    root = plain("right to erasure of personal data").root
+    found = dict(index.search(root, 50, ["en"]))
+    assert index.scores(root, list(found)[::5], ["en"]) == pytest.approx(
+        {p: found[p] for p in list(found)[::5]}
+    )
+
+
+def test_stop_words_rank_only_where_nothing_else_does(tmp_path: Path) -> None:
+    assert is_stop_word("The", "en")
+    assert is_stop_word("für", "de")
+    assert not is_stop_word("für", "en")
+    assert not is_stop_word("the", "xx")
+    index = FullText(tmp_path / "words")
+    index.put([Entry(1, 1, "", "the the the"), Entry(2, 1, "", "consent")])
+    index.commit(1)
+    assert [p for p, _ in index.search(parse("the consent").root, 10, ["en"])] == [2]
+    assert [p for p, _ in index.search(parse("the").root, 10, ["en"])] == [1]
+    index.close()
+
+
+def test_a_prefix_matches_all_its_words_however_many(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "words")
+    index.put(Entry(number, 1, "", f"term{number:04d}") for number in range(500))
+    index.commit(1)
+    assert index.count(parse("term*").root, []) == 500
+    index.close()
+
+
+def test_a_damaged_index_is_an_error_with_a_next_step(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "words")
+    index.put([Entry(1, 1, "", "lease")])
+    index.commit(1)
+    index.close()
+    (tmp_path / "words" / "meta.json").write_text("{")
+    with pytest.raises(IndexDamaged, match="lexdesk rebuild") as caught:
+        FullText(tmp_path / "words")
+    assert isinstance(caught.value, LexdeskError)

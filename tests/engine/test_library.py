@@ -1,0 +1,280 @@
+"""A library through its life: adding, changing, removing, searching, damage and repair."""
+
+from __future__ import annotations
+
+import shutil
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Document, Library
+from lexdesk.errors import (
+    LibraryDamaged,
+    LibraryError,
+    LibraryLocked,
+    LibraryTooNew,
+    ModelMismatch,
+    NoLibrary,
+    NoModel,
+    NotFound,
+)
+from lexdesk.ingest import Progress
+from lexdesk.lock import writer_lock
+
+
+def paths(library: Library, query: str) -> set[str]:
+    return {Path(hit.path or "").name for hit in library.search(query, mode="words", top=50).hits}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A lease, a letter and a file that cannot be read."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "lease.txt").write_text("The tenant shall pay rent monthly.")
+    (folder / "letter.txt").write_text("We terminate the agreement for cause.")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 not really")
+    return folder
+
+
+def test_the_main_job(full_library: Library) -> None:
+    answer = full_library.search("withdraw consent")
+    first = answer.hits[0]
+    assert (first.work, first.eid, first.citation) == (
+        "32016R0679",
+        "art_7__para_3",
+        "Article 7(3) Regulation (EU) 2016/679",
+    )
+    assert first.heading == "Conditions for consent"
+    assert {first.text[start:end].lower() for start, end in first.highlights} == {
+        "withdraw",
+        "consent",
+    }
+    assert first.valid_from == "2016-04-27"
+    assert answer.vectors_ready == 1.0
+    assert first.why["words"] is not None
+    assert first.why["meaning"] is not None
+    assert first.why["meaning"] == pytest.approx(0.7, abs=0.3)
+
+
+def test_meaning_finds_other_words(full_library: Library) -> None:
+    question = "a company lost a laptop with client files: who must be told?"
+    found = [hit.eid or "" for hit in full_library.search(question, mode="meaning", top=10).hits]
+    assert any(eid.startswith(("art_33", "art_34", "rec_85", "rec_86", "rec_87")) for eid in found)
+
+
+def test_neighbours_that_break_a_condition_are_no_hits(full_library: Library) -> None:
+    for mode in ("hybrid", "meaning"):
+        hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits  # type: ignore[arg-type]
+        assert hits
+        assert all("breach" not in hit.text.lower() for hit in hits)
+
+
+def test_adding_again_reads_only_what_changed(folder: Path, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        first = library.add([folder], vectors=False)
+        assert (first.added, first.unchanged, list(first.refused)) == (
+            2,
+            0,
+            [str(folder / "broken.pdf")],
+        )
+        second = library.add([folder], vectors=False)
+        assert (second.added, second.replaced, second.unchanged) == (0, 0, 3)
+        assert list(second.refused) == list(first.refused)
+        (folder / "letter.txt").write_text("We renew the agreement.")
+        third = library.add([folder], vectors=False)
+        assert (third.added, third.replaced, third.unchanged) == (0, 1, 2)
+        assert paths(library, "terminate") == set()
+        assert paths(library, "renew") == {"letter.txt"}
+        assert library.check() == []
+
+
+def test_a_file_that_became_unreadable_keeps_what_it_gave(folder: Path, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        (folder / "lease.txt").write_bytes(b"")
+        report = library.add([folder], vectors=False)
+        assert str(folder / "lease.txt") in report.refused
+        assert paths(library, "tenant") == {"lease.txt"}
+
+
+def test_prune_removes_what_is_gone_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "note.txt").write_text("A note about rent.")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder, other], vectors=False)
+        (folder / "lease.txt").unlink()
+        shutil.rmtree(other)
+        assert library.add([folder], vectors=False).removed == 0
+        assert library.add([folder], prune=True, vectors=False).removed == 1
+        assert paths(library, "rent") == {"note.txt"}
+        assert library.add([other], prune=True, vectors=False).removed == 1
+        assert paths(library, "rent") == set()
+        assert library.check() == []
+
+
+def test_one_provision_in_several_files_is_one_hit(
+    words_library: Library, gdpr: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copies"
+    copy.mkdir()
+    for source in gdpr.glob("*.xml"):
+        shutil.copy(source, copy)
+    words_library.add([copy], vectors=False)
+    hits = words_library.search("withdraw consent", mode="words").hits
+    assert [hit.eid for hit in hits].count("art_7__para_3") == 1
+    assert hits[0].copies == 1
+
+
+def test_show(words_library: Library) -> None:
+    point = words_library.show("32016R0679", "art_6__para_1__point_f")
+    assert point.citation == "Article 6(1)(f) Regulation (EU) 2016/679"
+    assert point.text.startswith(
+        "(f) processing is necessary for the purposes of the legitimate interests"
+    )
+    article = words_library.show("32016r0679", "art_17")
+    assert article.heading == "Right to erasure (‘right to be forgotten’)"
+    assert [p["eid"] for p in article.provisions] == [
+        "art_17__para_1",
+        "art_17__para_2",
+        "art_17__para_3",
+    ]
+    whole = words_library.show("32016R0679")
+    assert point.text in whole.text
+    assert len(whole.provisions) > 99 + 173
+    with pytest.raises(NotFound, match="art_17__para_1"):
+        words_library.show("32016R0679", "art_17__para_9")
+    with pytest.raises(NotFound, match="32016R0679"):
+        words_library.show("2016R")
+    with pytest.raises(NotFound, match="en"):
+        words_library.show("32016R0679", language="de")
+
+
+def test_stored_text_is_the_text_that_was_read(tmp_path: Path) -> None:
+    text = unicodedata.normalize(
+        "NFC", "Ünïcödé § 1.\n\n" + "One sentence after another. " * 200 + "\n  end  "
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([Document(text, "t", work="w")], vectors=False)
+        assert library.show("w").text == text.strip()
+
+
+def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -> None:
+    told: list[Progress] = []
+    with Library.open(tmp_path / "library", create=True) as library:
+
+        def listen(progress: Progress) -> None:
+            if progress.path:
+                with Library.open(tmp_path / "library") as second:
+                    assert progress.path in second._store.files()
+            told.append(progress)
+
+        library.add([folder], vectors=False, listener=listen)
+    assert {Path(p.path).name for p in told} == {"lease.txt", "letter.txt", "broken.pdf"}
+    assert told[-1].done == told[-1].total == 3
+
+
+def test_vectors_go_on_where_they_stopped(
+    words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.ingest._PASSAGES_AT_ONCE", 64)
+
+    def stop_at_two_hundred(progress: Progress) -> None:
+        if progress.stage == "vectors" and progress.done >= 192:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        words_library.add([gdpr], listener=stop_at_two_hundred)
+    ready = words_library.status().vectors
+    assert ready == 192
+    assert 0 < words_library.search("withdraw consent").vectors_ready < 1
+    report = words_library.add([gdpr])
+    assert report.vectors == words_library.status().passages - ready
+    assert words_library.check() == []
+
+
+def test_indexes_that_are_gone_or_damaged_are_made_again(
+    full_library: Library, tmp_path: Path
+) -> None:
+    before = full_library.search("withdraw consent").hits
+    full_library.close()
+    shutil.rmtree(tmp_path / "library" / "words")
+    with Library.open(tmp_path / "library") as library:
+        assert library.search("withdraw consent").hits == before
+    (tmp_path / "library" / "words" / "meta.json").write_text("broken")
+    with Library.open(tmp_path / "library") as library:
+        assert library.search("withdraw consent").hits == before
+        assert library.check() == []
+        library.rebuild()
+        assert library.search("withdraw consent").hits == before
+        assert library.check() == []
+
+
+def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> None:
+    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
+        full_library.search("consent")
+    assert full_library.search("consent", mode="words").hits
+
+
+def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None:
+    with pytest.raises(NoModel, match="lexdesk add"):
+        words_library.search("consent", mode="meaning")
+    assert words_library.search("consent").vectors_ready == 0.0
+
+
+def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:
+    with (
+        writer_lock(words_library.path, "a test"),
+        pytest.raises(LibraryLocked, match=r"process \d+ on .* \(a test, since"),
+    ):
+        words_library.add([folder])
+    assert words_library.search("consent", mode="words").hits
+    assert words_library.add([folder], vectors=False).added == 2
+
+
+def test_the_wrong_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoLibrary, match="lexdesk add"):
+        Library.open(tmp_path / "none")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "thesis.txt").write_text("mine")
+    with pytest.raises(NoLibrary, match="holds other things"):
+        Library.open(tmp_path / "full", create=True)
+    with (
+        Library.open(tmp_path / "library", create=True) as library,
+        pytest.raises(LibraryError, match="check the path"),
+    ):
+        library.add([tmp_path / "missing"])
+
+
+def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -> None:
+    path = words_library.path
+    words_library._store._conn.execute("PRAGMA user_version = 99")
+    words_library.close()
+    with pytest.raises(LibraryTooNew, match="99"):
+        Library.open(path)
+    (path / "library.sqlite").write_bytes(b"this is no database" * 100)
+    with pytest.raises(LibraryDamaged, match="backup"):
+        Library.open(path)
+
+
+def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(
+            [
+                Document("Die Einwilligung kann widerrufen werden.", "a", work="a", language="de"),
+                Document("The consent may be withdrawn.", "b", work="b", language="en"),
+                Document("Das Gesetz tritt in Kraft.", "c", work="c", language="de"),
+            ]
+        )
+        library.set_fusion_weights({"de": 0.0, "en": 1.0, "": 0.5})
+        german = library.search("Einwilligung Gesetz")
+        assert german.hits[0].score == pytest.approx(1.0)
+        retriever = library.retriever()
+        assert retriever.languages == ("de", "en")
+        assert retriever._weight({1: 3.0}) == 0.0
+        assert retriever._weight({2: 3.0}) == 1.0
+        with pytest.raises(ValueError, match="0..1"):
+            library.set_fusion_weights({"de": 2.0})
