@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import json
 from pathlib import Path
 
@@ -141,7 +142,7 @@ def test_ties_are_broken_in_the_order_that_was_meant(scores: list[float]) -> Non
     lowered = strictly_decreasing(ranking)
     assert [document for document, _ in lowered] == [document for document, _ in ranking]
     assert all(
-        first > second for (_, first), (_, second) in zip(lowered, lowered[1:], strict=False)
+        first > second for (_, first), (_, second) in itertools.pairwise(lowered)
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from lexdesk.document import Document, Page, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import MAX_FILE_BYTES, read

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from lexdesk.document import Document, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read

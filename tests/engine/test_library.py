@@ -276,5 +276,5 @@ def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Pat
         assert retriever.languages == ("de", "en")
         assert retriever._weight({1: 3.0}) == 0.0
         assert retriever._weight({2: 3.0}) == 1.0
-        with pytest.raises(ValueError, match="0..1"):
+        with pytest.raises(ValueError, match=r"not in 0\.\.1"):
             library.set_fusion_weights({"de": 2.0})

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from lexdesk import manifest
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
 from lexdesk.manifest import Manifest, TrainingData

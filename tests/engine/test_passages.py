@@ -1,6 +1,7 @@
 """Passages tile the text, whatever the structure."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def documents(draw: Callable[..., object]) -> Document:
 
     add(None, 0, len(text), 1)
     borders = [0, *draw(st.lists(st.integers(0, len(text)), max_size=3).map(sorted)), len(text)]  # type: ignore[misc]
-    pages = tuple(Page(n, a, b) for n, (a, b) in enumerate(zip(borders, borders[1:], strict=False), 1))
+    pages = tuple(Page(n, a, b) for n, (a, b) in enumerate(pairwise(borders), 1))
     document = Document(text, "random", provisions=tuple(provisions), pages=pages)
     document.validate()
     return document

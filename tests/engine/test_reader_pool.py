@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, read
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from lexdesk.document import Document
 from lexdesk.extract import read
 from lexdesk.structure import german_statute, irish_act
