@@ -1,0 +1,87 @@
+"""Adding files on a thread of its own, so that search goes on meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from lexdesk.errors import ModelError
+from lexdesk_gui.engine_thread import is_environment, report
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import AddReport, Progress
+
+_SECONDS_BETWEEN_NEWS = 0.1  # a person reads no faster, and each item costs the interface a redraw
+
+
+class _StoppedByUser(Exception):  # noqa: N818 - what a person asked for is no error
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``."""
+
+    report: AddReport | None
+    stopped: bool = False
+    no_meaning: str = ""
+
+
+class Adding(QThread):
+    """Adds ``paths`` to the library in ``library`` with a ``Library`` object of its own.
+
+    Ends with one of ``added`` (an ``Added``), ``failed`` (an exception that is no bug of ours) and
+    ``bug`` (a report).
+    """
+
+    progressed = Signal(object)
+    added = Signal(object)
+    failed = Signal(object)
+    bug = Signal(str)
+
+    def __init__(self, library: Path, paths: Sequence[Path], parent: QObject | None = None):
+        super().__init__(parent)
+        self._library = library
+        self._paths = list(paths)
+        self._stopping = False
+        self._told_at = 0.0
+
+    def stop(self) -> None:
+        """End after the file or batch at hand; what was read stays in the library."""
+        self._stopping = True
+
+    def run(self) -> None:
+        """Add, on the new thread."""
+        try:
+            self.added.emit(self._add())
+        except _StoppedByUser:
+            self.added.emit(Added(None, stopped=True))
+        except BaseException as error:
+            if is_environment(error):
+                self.failed.emit(error)
+            else:
+                self.bug.emit(report(error))
+
+    def _add(self) -> Added:
+        from lexdesk.library import Library
+
+        with Library.open(self._library) as library:
+            done = library.add(self._paths, vectors=False, listener=self._listen)
+            try:
+                done.vectors = library.add([], listener=self._listen).vectors
+            except ModelError as error:  # words can be searched all the same
+                return Added(done, no_meaning=str(error))
+        return Added(done)
+
+    def _listen(self, progress: Progress) -> None:
+        if self._stopping:
+            raise _StoppedByUser
+        now = time.monotonic()
+        if now - self._told_at >= _SECONDS_BETWEEN_NEWS or progress.done == progress.total:
+            self._told_at = now
+            self.progressed.emit(progress)

@@ -1,0 +1,67 @@
+"""The line under the search field: how the query was read, or what is wrong and what helps."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from lexdesk_gui.theme import Theme
+from lexdesk_gui.widgets import button, label
+from lexdesk_gui.wording import Complaint, Repair
+
+
+class NoticeLine(QWidget):
+    """Has one height whatever it says, so that nothing below jumps; ``repair`` gives what was offered."""
+
+    repair = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._text = label()
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._button: QPushButton = button("", "plain", self._offer)
+        self._repair: Repair | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._button)
+        self._button.hide()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text.text()
+
+    @property
+    def offer(self) -> QPushButton:
+        """The button with the repair; hidden where there is none."""
+        return self._button
+
+    def say(self, text: str) -> None:
+        """Say ``text`` in passing."""
+        self._show(text, "small", None)
+
+    def complain(self, complaint: Complaint) -> None:
+        """Say what is wrong and offer what helps."""
+        self._show(complaint.sentence, "bad", complaint.repair)
+
+    def _show(self, text: str, kind: str, repair: Repair | None) -> None:
+        self._text.setText(text)
+        self._text.setToolTip(text)
+        self._text.setProperty("kind", kind)
+        self._text.style().polish(self._text)
+        self._repair = repair
+        if repair:
+            self._button.setText(repair.label)
+        self._button.setVisible(repair is not None)
+
+    def _offer(self) -> None:
+        if self._repair:
+            self.repair.emit(self._repair)
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(self._theme.look.px(28))

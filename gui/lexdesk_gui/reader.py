@@ -1,0 +1,246 @@
+"""The pane that a provision is read in, with the hits marked and one of them the current one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+
+from lexdesk_gui.qt_text import unit_span, units
+from lexdesk_gui.reading import Paragraph, Reading
+from lexdesk_gui.theme import Theme
+
+_MEASURE = 68  # characters of a line of statute text
+_SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar
+_NUMBER = 34  # pixels at 100 % that numbers hang out
+
+
+class Reader(QTextBrowser):
+    """Shows a ``Reading``; ``moved`` gives the number of the current hit, from 1, and how many there are."""
+
+    moved = Signal(int, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setObjectName("reader")
+        self.setAccessibleName("Reader")
+        self.setOpenLinks(False)
+        self.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._theme = theme
+        self._reading: Reading | None = None
+        self._marks: list[tuple[int, int]] = []
+        self._bar: tuple[int, int] | None = None
+        self._current = -1
+        theme.changed.connect(self._set_again)
+
+    @property
+    def reading(self) -> Reading | None:
+        """What is shown."""
+        return self._reading
+
+    def show_reading(self, reading: Reading | None) -> None:
+        """Show ``reading`` and go to the first hit of the passage that was found."""
+        self._reading = reading
+        self._current = -1
+        self._set_again()
+
+    def marked(self) -> list[str]:
+        """The texts that are marked, in order."""
+        return [selection.cursor.selectedText() for selection in self.extraSelections()]
+
+    def step(self, by: int) -> None:
+        """Go ``by`` hits on, from the last to the first."""
+        if self._marks:
+            self._go_to((self._current + by) % len(self._marks))
+
+    def page(self, by: int) -> None:
+        """Scroll ``by`` screens."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + by * bar.pageStep())
+
+    # Setting the text.
+
+    def _set_again(self) -> None:
+        self._marks, self._bar = [], None
+        self.document().clear()
+        self.setExtraSelections([])
+        if self._reading is None:
+            self.moved.emit(0, 0)
+            return
+        self._set(self._reading)
+        self._fit_margins()
+        self._mark()
+        self._start_at_passage()
+
+    def _set(self, reading: Reading) -> None:
+        cursor = QTextCursor(self.document())
+        look = self._theme.look
+        source = self._format(12, look.tokens.secondary, statute=False)
+        title = self._format(20, look.tokens.text, QFont.Weight.Bold)
+        first = True
+        for text, style, lines, below in (
+            (reading.source, source, 16, 4),
+            (reading.title, title, 28, 12),
+        ):
+            if text:
+                _begin(cursor, _block(look.px(lines), look.px(below)), first)
+                cursor.insertText(text, style)
+                first = False
+        for paragraph in reading.paragraphs:
+            self._set_paragraph(cursor, paragraph)
+
+    def _set_paragraph(self, cursor: QTextCursor, paragraph: Paragraph) -> None:
+        look = self._theme.look
+        block = _block(look.px(24), look.px(10))
+        # A number hangs out; a paragraph without one stands where the text of its neighbours does.
+        block.setLeftMargin(look.px(_NUMBER) * (paragraph.level + 1))
+        if paragraph.number:
+            block.setTextIndent(-look.px(_NUMBER))
+            block.setTabPositions([QTextOption.Tab(look.px(_NUMBER), QTextOption.TabType.LeftTab)])
+        _begin(cursor, block, first=False)
+        start = cursor.position()
+        if paragraph.number:
+            number = self._format(15, look.tokens.secondary)
+            cursor.insertText(f"{paragraph.number}\t", number)
+        begin = cursor.position()
+        cursor.insertText(paragraph.text, self._format(15, look.tokens.text))
+        for span in paragraph.marks:
+            a, b = unit_span(paragraph.text, *span)
+            self._marks.append((begin + a, begin + b))
+        if paragraph.is_hit:
+            self._bar = (self._bar[0] if self._bar else start, begin + units(paragraph.text))
+
+    def _format(
+        self,
+        size: float,
+        colour: str,
+        weight: QFont.Weight = QFont.Weight.Normal,
+        *,
+        statute: bool = True,
+    ) -> QTextCharFormat:
+        look = self._theme.look
+        style = QTextCharFormat()
+        style.setFont(look.statute(size, weight) if statute else look.interface(size, weight))
+        style.setForeground(QColor(colour))
+        return style
+
+    def _fit_margins(self) -> None:
+        """Keep lines within the measure, and room for the bar at the left."""
+        look = self._theme.look
+        width = self.viewport().width()
+        left = look.px(_SIDE) - look.px(12)
+        column = look.px(_NUMBER) + self._measure()
+        frame = self.document().rootFrame()
+        style = frame.frameFormat()
+        style.setLeftMargin(left)
+        style.setRightMargin(max(look.px(24), width - left - column))
+        style.setTopMargin(look.px(20))
+        style.setBottomMargin(look.px(32))
+        frame.setFrameFormat(style)
+
+    def _measure(self) -> int:
+        """Pixels that a line of ``_MEASURE`` characters of ordinary text takes."""
+        sample = "the data subject shall have the right to withdraw his or her consent"
+        wide = QFontMetricsF(self._theme.look.statute(15)).horizontalAdvance(sample)
+        return round(wide / len(sample) * _MEASURE)
+
+    # Hits.
+
+    def _start_at_passage(self) -> None:
+        """Begin at the top where the passage is in sight from there, else at its first hit."""
+        bar = self._bar
+        inside = [n for n, (a, _) in enumerate(self._marks) if bar and bar[0] <= a < bar[1]]
+        if inside or self._marks:
+            self._go_to(inside[0] if inside else 0)
+        else:
+            self.moved.emit(0, 0)
+
+    def _go_to(self, number: int) -> None:
+        self._current = number
+        self._mark()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._marks[number][0])
+        self.setTextCursor(cursor)
+        self._scroll_to(cursor)
+        self.moved.emit(number + 1, len(self._marks))
+
+    def _scroll_to(self, cursor: QTextCursor) -> None:
+        """Bring the hit to the upper third of the pane, unless it is in sight from the top."""
+        y = self.cursorRect(cursor).top() + self.verticalScrollBar().value()
+        height = self.viewport().height()
+        self.verticalScrollBar().setValue(0 if y < height * 0.8 else round(y - height / 3))
+
+    def _mark(self) -> None:
+        tokens = self._theme.look.tokens
+        plain, current = QTextCharFormat(), QTextCharFormat()
+        plain.setBackground(QColor(tokens.hit.ground))
+        plain.setForeground(QColor(tokens.hit.text))
+        current.setBackground(QColor(tokens.current_hit.ground))
+        current.setForeground(QColor(tokens.current_hit.text))
+        current.setFontUnderline(True)
+        selections: list[QTextEdit.ExtraSelection] = []
+        for number, (start, end) in enumerate(self._marks):
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = QTextCursor(self.document())
+            selection.cursor.setPosition(start)
+            selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            selection.format = current if number == self._current else plain
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    # Drawing and keys.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keep the measure."""
+        super().resizeEvent(event)
+        if self._reading is not None:
+            self._fit_margins()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the text, and a bar beside the passage that was found."""
+        super().paintEvent(event)
+        if self._bar is None or self._reading is None or len(self._reading.paragraphs) < 2:
+            return
+        layout = self.document().documentLayout()
+        first = layout.blockBoundingRect(self.document().findBlock(self._bar[0]))
+        last = layout.blockBoundingRect(self.document().findBlock(self._bar[1]))
+        look = self._theme.look
+        painter = QPainter(self.viewport())
+        top = first.top() - self.verticalScrollBar().value()
+        bar = QRectF(look.px(10), top, 3, last.bottom() - first.top())
+        painter.fillRect(bar, QColor(look.tokens.accent))
+        painter.end()
+
+    def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Show ``rows`` of keys and what they do."""
+        paragraphs = [Paragraph("", f"{keys} — {does}", 0, (), False) for keys, does in rows]
+        self.show_reading(Reading("", "", "Keys", tuple(paragraphs)))
+
+
+def _block(line_height: int, below: int) -> QTextBlockFormat:
+    block = QTextBlockFormat()
+    block.setLineHeight(line_height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    block.setBottomMargin(below)
+    return block
+
+
+def _begin(cursor: QTextCursor, block: QTextBlockFormat, first: bool) -> None:
+    if first:
+        cursor.setBlockFormat(block)
+    else:
+        cursor.insertBlock(block)

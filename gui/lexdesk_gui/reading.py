@@ -1,0 +1,150 @@
+"""What the reader shows for a hit: the provision around it, as numbered paragraphs with marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import NotFound
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library, Shown
+    from lexdesk.search import Hit
+
+_WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
+_AROUND = 6_000  # characters on either side of a passage in a text without provisions
+_NUMBER = re.compile(r"(\d{1,3}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|[a-z]\)|\d{1,3}\))\s+")
+_ROMAN = re.compile(r"[ivx]+")
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph without its number; ``marks`` are spans of ``text`` (characters, end exclusive).
+
+    ``level`` is how deep it is set in, from 0; ``is_hit`` where it belongs to the passage found.
+    """
+
+    number: str
+    text: str
+    level: int
+    marks: tuple[Span, ...]
+    is_hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A provision, or a part of a file, ready to be set; ``citation`` is that of the hit."""
+
+    citation: str
+    source: str
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def text(self) -> str:
+        """The paragraphs of the passage that was found, as plain text."""
+        found = [p for p in self.paragraphs if p.is_hit] or self.paragraphs
+        return "\n".join(f"{p.number} {p.text}".strip() for p in found)
+
+
+def read(library: Library, hit: Hit, others: Sequence[Hit] = ()) -> Reading:
+    """The provision around ``hit``, with the marks of ``others`` that lie in it, too."""
+    shown = _shown(library, hit)
+    if shown is None:
+        return _reading(hit, hit.citation, "", hit.text, [hit])
+    if shown.eid is None:
+        return _reading(hit, hit.citation, "", _around(shown.text, hit.text), [hit, *others])
+    source, title, text = _headed(shown)
+    return _reading(hit, title, source, text, [hit, *others])
+
+
+def _shown(library: Library, hit: Hit) -> Shown | None:
+    """The largest provision around ``hit`` that is short enough, or the whole work of a file."""
+    try:
+        if hit.eid is None:
+            return library.show(hit.work, language=hit.language)
+        for eid in _outer_first(hit.eid):
+            shown = _provision(library, hit, eid)
+            if shown and len(shown.text) <= _WHOLE:
+                return shown
+    except NotFound:  # removed since it was found
+        pass
+    return None
+
+
+def _provision(library: Library, hit: Hit, eid: str) -> Shown | None:
+    try:
+        return library.show(hit.work, eid, language=hit.language)
+    except NotFound:
+        return None
+
+
+def _outer_first(eid: str) -> Iterator[str]:
+    """``art_6``, ``art_6__para_1``, ``art_6__para_1__point_f``."""
+    parts = eid.split("__")
+    for length in range(1, len(parts) + 1):
+        yield "__".join(parts[:length])
+
+
+def _headed(shown: Shown) -> tuple[str, str, str]:
+    """Source, title and the text without the lines that make the title."""
+    lines = shown.text.split("\n")
+    if not shown.citation.startswith(lines[0].strip()) or len(lines) == 1:
+        return "", "  ".join(filter(None, [shown.citation, shown.heading])), shown.text
+    label = lines.pop(0).strip()
+    if lines[0].strip() == shown.heading:
+        lines.pop(0)
+    source = shown.citation.removeprefix(label).strip()
+    return source, "  ".join(filter(None, [label, shown.heading])), "\n".join(lines)
+
+
+def _around(text: str, passage: str) -> str:
+    """Whole lines of ``text`` around ``passage``."""
+    at = text.find(passage)
+    if at < 0:
+        return passage
+    start = text.rfind("\n", 0, max(at - _AROUND, 0)) + 1 if at > _AROUND else 0
+    end = text.find("\n", at + len(passage) + _AROUND)
+    return text[start : end if end >= 0 else len(text)]
+
+
+def _reading(hit: Hit, title: str, source: str, text: str, hits: Sequence[Hit]) -> Reading:
+    marks = sorted({span for each in hits if each.work == hit.work for span in _marks(text, each)})
+    found = text.find(hit.text)
+    passage = (found, found + len(hit.text)) if found >= 0 else (0, 0)
+    return Reading(hit.citation, source, title, tuple(_paragraphs(text, marks, passage)))
+
+
+def _marks(text: str, hit: Hit) -> Iterator[Span]:
+    at = text.find(hit.text)
+    if at >= 0:
+        yield from ((at + start, at + end) for start, end in hit.highlights)
+
+
+def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
+    at, letter = 0, ""
+    for line in text.split("\n"):
+        start, at = at, at + len(line) + 1
+        if not line.strip():
+            continue
+        match = _NUMBER.match(line)
+        number = match[1] if match else ""
+        level = _level(number, letter)
+        letter = {0: "", 1: number.strip("()")}.get(level, letter)
+        begin, end = start + (match.end() if match else 0), start + len(line.rstrip())
+        inside = tuple((a - begin, b - begin) for a, b in marks if begin <= a and b <= end)
+        is_hit = passage[0] < end and start < passage[1]
+        yield Paragraph(number, text[begin:end], level, inside, is_hit)
+
+
+def _level(number: str, last_letter: str) -> int:
+    """How deep ``number`` stands: digits 0, letters 1, roman numerals 2, told by what came before."""
+    bare = number.strip("().")
+    if not bare or bare[0].isdigit():
+        return 0
+    follows = bare == "a" or (last_letter[:1] and ord(bare[0]) == ord(last_letter[0]) + 1)
+    return 2 if _ROMAN.fullmatch(bare) and not follows else 1

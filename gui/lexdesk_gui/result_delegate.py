@@ -1,0 +1,270 @@
+"""Draws a result: citation and badge, heading, and two lines of text with the hits marked."""
+
+from __future__ import annotations
+
+import datetime
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QPainter,
+    QPen,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+)
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from lexdesk.snippet import Piece, snippet
+from lexdesk_gui import wording
+from lexdesk_gui.qt_text import units
+from lexdesk_gui.result_model import HitRole
+from lexdesk_gui.theme import Look, Theme
+
+if TYPE_CHECKING:
+    from lexdesk.search import Hit
+
+Index = QModelIndex | QPersistentModelIndex
+_CACHED = 400  # rows with their layouts; a few hundred KB
+_LINES = 2
+
+# The design's measures of a row, in pixels at 100 %.
+_HEIGHT = 94
+_SIDE, _TOP = 16, 8
+_CITATION, _HEADING, _GAP, _LINE = 20, 16, 3, 18
+_SMALLER = (
+    11,
+    10,
+    9,
+    8,
+    7,
+)  # sizes at which a citation of a whole line's length and more may break
+
+
+@dataclass(slots=True)
+class _Set:
+    """Two lines of a result's text, laid out; ``marks`` are positions in Qt's units."""
+
+    layout: QTextLayout
+    marks: list[tuple[int, int]]
+
+
+class ResultDelegate(QStyledItemDelegate):
+    """Draws each ``Hit`` of the model in a row of one height."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._sets: OrderedDict[tuple[str, tuple[tuple[int, int], ...], int], _Set] = OrderedDict()
+        theme.changed.connect(self._sets.clear)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        """One height for all rows."""
+        return QSize(option.rect.width(), self._theme.look.px(_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row ``index``."""
+        hit = index.data(HitRole)
+        if hit is None:
+            return
+        look, rect = self._theme.look, option.rect
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _paint_ground(painter, look, option)
+        inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
+        badge_below = self._paint_citation(painter, look, inner, hit)
+        _paint_heading(painter, look, inner, hit, badge_below)
+        self._paint_text(painter, look, inner, hit)
+        painter.restore()
+
+    def _paint_citation(self, painter: QPainter, look: Look, inner: QRect, hit: Hit) -> bool:
+        """Draw the citation, whole, with its badge at the right; whether that found no room."""
+        font = look.interface(13, QFont.Weight.DemiBold)
+        badge = wording.badge(hit, datetime.date.today())
+        line = QRect(inner.left(), inner.top(), inner.width(), look.px(_CITATION))
+        wide = QFontMetrics(font).horizontalAdvance(hit.citation)
+        painter.setPen(QColor(look.tokens.text))
+        if wide > inner.width():
+            _paint_long_citation(painter, look, inner, hit.citation)
+            return badge is not None
+        painter.setFont(font)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, hit.citation)
+        if badge and wide + look.px(8) + _badge_width(look, badge) > inner.width():
+            return True
+        if badge:
+            _paint_badge(painter, look, line, badge)
+        return False
+
+    def _paint_text(self, painter: QPainter, look: Look, inner: QRect, hit: Hit) -> None:
+        top = inner.top() + look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP)
+        origin = QPointF(inner.left(), top)
+        made = self._set(look, hit, inner.width())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(look.tokens.hit.ground))
+        for start, end in made.marks:
+            for box in _boxes(made.layout, start, end, look):
+                painter.drawRoundedRect(box.translated(origin), look.px(2), look.px(2))
+        painter.setPen(QColor(look.tokens.text))
+        made.layout.draw(painter, origin)
+
+    def _set(self, look: Look, hit: Hit, width: int) -> _Set:
+        key = (hit.text, tuple(hit.highlights), width)
+        made = self._sets.get(key)
+        if made is None:
+            made = self._sets[key] = set_text(look, hit.text, hit.highlights, width)
+            if len(self._sets) > _CACHED:
+                self._sets.popitem(last=False)
+        self._sets.move_to_end(key)
+        return made
+
+
+def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: int) -> _Set:
+    """As much of ``text`` around its densest hits as fits two lines of ``width`` pixels."""
+    font = look.interface(13)
+    characters = max(8, len(text) + 2)
+    if QFontMetrics(font).horizontalAdvance(text) > _LINES * width:
+        characters = max(8, round(_LINES * width / _narrow(font)))
+    while True:
+        lines = snippet(text, highlights, characters, 1)
+        made = _laid_out(look, font, lines[0] if lines else [], width)
+        if made.layout.lineCount() <= _LINES or characters <= 8:
+            return made
+        characters -= max(1, characters // 40)
+
+
+def _narrow(font: QFont) -> float:
+    """Pixels of a character, rather fewer than the average, so that the first try is too long."""
+    sample = "the right to withdraw his or her consent"
+    return 0.92 * QFontMetricsF(font).horizontalAdvance(sample) / len(sample)
+
+
+def _laid_out(look: Look, font: QFont, pieces: list[Piece], width: int) -> _Set:
+    layout = QTextLayout("".join(text for text, _ in pieces), font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    top = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, top + (look.px(_LINE) - line.height()) / 2))
+        top += look.px(_LINE)
+    layout.endLayout()
+    return _Set(layout, _marks(pieces))
+
+
+def _marks(pieces: list[Piece]) -> list[tuple[int, int]]:
+    at, marks = 0, []
+    for text, is_match in pieces:
+        length = units(text)
+        if is_match:
+            marks.append((at, at + length))
+        at += length
+    return marks
+
+
+def _boxes(layout: QTextLayout, start: int, end: int, look: Look) -> list[QRectF]:
+    """Where the text from ``start`` to ``end`` stands, a box for each line."""
+    lines = [layout.lineAt(number) for number in range(layout.lineCount())]
+    spans = [
+        (line, max(start, line.textStart()), min(end, line.textStart() + line.textLength()))
+        for line in lines
+    ]
+    return [_box(line, a, b, look) for line, a, b in spans if a < b]
+
+
+def _box(line: QTextLine, start: int, end: int, look: Look) -> QRectF:
+    left, right = _x(line, start), _x(line, end)
+    middle = line.position().y() + line.height() / 2
+    height = look.px(_LINE) - 2
+    return QRectF(left - 2, middle - height / 2, right - left + 4, height)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    x: Any = line.cursorToX(position)  # a number or, against its stub, a pair with the position
+    return float(x[0] if isinstance(x, tuple) else x)
+
+
+def _paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem) -> None:
+    tokens, rect = look.tokens, option.rect
+    selected = bool(option.state & QStyle.StateFlag.State_Selected)
+    painter.fillRect(rect, QColor(tokens.selection if selected else tokens.surface))
+    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(tokens.line))
+    if selected:
+        painter.fillRect(rect.left(), rect.top(), 3, rect.height() - 1, QColor(tokens.accent))
+    if selected and option.state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(QPen(QColor(tokens.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -2))
+
+
+def _paint_heading(painter: QPainter, look: Look, inner: QRect, hit: Hit, has_badge: bool) -> None:
+    """Draw the second line, unless a long citation took it, and the badge that found no room above."""
+    line = QRect(inner.left(), inner.top() + look.px(_CITATION), inner.width(), look.px(_HEADING))
+    badge = wording.badge(hit, datetime.date.today()) if has_badge else None
+    if badge:
+        _paint_badge(painter, look, line, badge)
+        line.setRight(line.right() - _badge_width(look, badge) - look.px(8))
+    bold = QFontMetrics(look.interface(13, QFont.Weight.DemiBold))
+    if bold.horizontalAdvance(hit.citation) > inner.width():
+        return
+    font = look.interface(12)
+    text = QFontMetrics(font).elidedText(
+        wording.second_line(hit), Qt.TextElideMode.ElideRight, line.width()
+    )
+    painter.setFont(font)
+    painter.setPen(QColor(look.tokens.secondary))
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _paint_long_citation(painter: QPainter, look: Look, inner: QRect, citation: str) -> None:
+    """Draw a citation that is wider than the row on two lines, smaller where that is needed."""
+    room = QRect(
+        inner.left(), inner.top(), inner.width(), look.px(_CITATION) + look.px(_HEADING) - 2
+    )
+    words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
+    for size, wrap in ((13, words), (12, words), (11, words), *((s, anywhere) for s in _SMALLER)):
+        font = look.interface(size, QFont.Weight.DemiBold)
+        flags = int(wrap | Qt.AlignmentFlag.AlignVCenter)
+        taken = QFontMetrics(font).boundingRect(room, flags, citation)
+        if taken.height() <= room.height() and taken.width() <= room.width():
+            break
+    painter.setFont(font)
+    painter.drawText(room, flags, citation)
+
+
+def _badge_width(look: Look, badge: wording.Badge) -> int:
+    font = look.interface(11, QFont.Weight.Medium)
+    return QFontMetrics(font).horizontalAdvance(badge.text) + 2 * look.px(6)
+
+
+def _paint_badge(painter: QPainter, look: Look, line: QRect, badge: wording.Badge) -> None:
+    tokens = look.tokens
+    text, ground = {
+        "notice": (tokens.notice.text, tokens.notice.ground),
+        "bad": (tokens.bad.text, tokens.bad.ground),
+        "kind": (tokens.secondary, tokens.sunken),
+    }[badge.tone]
+    width, height = _badge_width(look, badge), look.px(18)
+    box = QRect(line.right() - width + 1, line.center().y() - height // 2 + 1, width, height)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(box, look.px(3), look.px(3))
+    painter.setPen(QColor(text))
+    painter.setFont(look.interface(11, QFont.Weight.Medium))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, badge.text)

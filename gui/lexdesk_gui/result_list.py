@@ -1,0 +1,227 @@
+"""The results: their number, the list, and why the chosen one is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QGraphicsOpacityEffect,
+    QHBoxLayout,
+    QListView,
+    QProgressBar,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk_gui import wording
+from lexdesk_gui.result_delegate import ResultDelegate
+from lexdesk_gui.result_model import ResultModel
+from lexdesk_gui.theme import Theme
+from lexdesk_gui.widgets import button, label
+
+if TYPE_CHECKING:
+    from lexdesk.search import Answer, Hit
+
+_DIMMED = 0.55  # opacity of results that a query with a mistake left standing
+
+
+class _List(QListView):
+    """``entered_row`` comes with Enter, ``paged`` with Space (1) and Shift+Space (-1)."""
+
+    entered_row = Signal()
+    paged = Signal(int)
+    moved_to = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter goes into the reader, Space pages it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered_row.emit()
+        elif event.key() == Qt.Key.Key_Space:
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.paged.emit(-1 if back else 1)
+        else:
+            super().keyPressEvent(event)
+
+    def currentChanged(  # noqa: N802
+        self,
+        current: QModelIndex | QPersistentModelIndex,
+        previous: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Tell which row is chosen."""
+        super().currentChanged(current, previous)
+        self.moved_to.emit(current.row())
+
+
+class ResultList(QFrame):
+    """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try."""
+
+    chosen = Signal(object)
+    example = Signal(str)
+    entered = Signal()
+    paged = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._asked = ""
+        self._rows: list[QHBoxLayout] = []
+        self._columns: list[QVBoxLayout] = []
+        self._count, self._note, self._why = (
+            label(kind="strong"),
+            label(kind="small"),
+            label(kind="small"),
+        )
+        self._nothing = label(kind="secondary")
+        self._nothing.setWordWrap(True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.model = ResultModel(self)
+        self.view = self._list()
+        self._pages = QStackedWidget()
+        self._pages.setProperty("kind", "surface")
+        self._busy = QProgressBar()
+        self._busy.setObjectName("busy")
+        self._busy.setRange(0, 0)
+        self._busy.setTextVisible(False)
+        self._fill()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the hits of ``answer``; the hit that was chosen stays chosen where it is still there."""
+        before = self.hit()
+        again = before is not None and answer.query == self._asked
+        self._asked = answer.query
+        self.dim(False)
+        self.model.put(answer)
+        self._count.setText(wording.result_count(answer))
+        self._note.setText(wording.result_note(answer))
+        if not answer.hits:
+            self._why.clear()
+            self._nothing.setText(wording.nothing_found(answer))
+            self._pages.setCurrentIndex(1)
+            return
+        self._pages.setCurrentIndex(0)
+        row = self.model.row_of(before) if again and before else 0
+        self.view.setCurrentIndex(self.model.index(max(row, 0)))
+
+    def show_examples(self) -> None:
+        """Show what could be asked."""
+        self._asked = ""
+        self.dim(False)
+        self.model.put(None)
+        for text in (self._count, self._note, self._why):
+            text.clear()
+        self._count.setText("Results")
+        self._pages.setCurrentIndex(2)
+
+    def dim(self, dimmed: bool) -> None:
+        """Draw the list faintly while it does not answer what the field holds."""
+        effect = None
+        if dimmed:
+            effect = QGraphicsOpacityEffect(self._pages)
+            effect.setOpacity(_DIMMED)
+        self._pages.setGraphicsEffect(effect)  # type: ignore[arg-type]
+
+    def set_busy(self, busy: bool) -> None:
+        """Show the thin bar at the top of the list."""
+        self._busy.setVisible(busy)
+
+    def take_focus(self) -> None:
+        """Go to the list, or to the first example where nothing was asked."""
+        goal = self.view if self._pages.currentWidget() is self.view else self._first_example
+        goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def hit(self) -> Hit | None:
+        """The chosen hit."""
+        return self.model.hit(self.view.currentIndex().row())
+
+    def step(self, by: int) -> None:
+        """Choose the row ``by`` rows on."""
+        row = self.view.currentIndex().row() + by
+        if 0 <= row < self.model.rowCount():
+            self.view.setCurrentIndex(self.model.index(row))
+
+    def _choose(self, row: int) -> None:
+        hit = self.model.hit(row)
+        if hit is not None:
+            self._why.setText(wording.why(hit))
+            self.chosen.emit(hit)
+
+    def _list(self) -> _List:
+        view = _List()
+        view.setObjectName("results")
+        view.setAccessibleName("Results")
+        view.setUniformItemSizes(True)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        view.setMouseTracking(False)
+        view.setModel(self.model)
+        view.setItemDelegate(ResultDelegate(self._theme, view))
+        view.moved_to.connect(self._choose)
+        view.entered_row.connect(self.entered)
+        view.paged.connect(self.paged)
+        return view
+
+    def _fill(self) -> None:
+        self._header, self._footer = QFrame(), QFrame()
+        self._header.setProperty("kind", "header")
+        self._footer.setProperty("kind", "footer")
+        for frame, widgets in (
+            (self._header, (self._count, self._note)),
+            (self._footer, (self._why,)),
+        ):
+            row = QHBoxLayout(frame)
+            for widget in widgets:
+                row.addWidget(widget)
+            row.addStretch(1)
+            self._rows.append(row)
+        for page in (self.view, self._page(self._nothing), self._examples()):
+            self._pages.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self._header, self._busy, self._pages, self._footer):
+            column.addWidget(part)
+        column.setStretchFactor(self._pages, 1)
+        self._busy.hide()
+        self.show_examples()
+
+    def _examples(self) -> QWidget:
+        intro = label(
+            "Type words, a phrase in quotes, or an address of the law. For example:", "secondary"
+        )
+        intro.setWordWrap(True)
+        buttons = [
+            button(query, "link", lambda query=query: self.example.emit(query))  # type: ignore[misc]
+            for query in wording.EXAMPLES
+        ]
+        self._first_example = buttons[0]
+        return self._page(intro, *buttons)
+
+    def _page(self, *widgets: QWidget) -> QWidget:
+        page = QWidget()
+        page.setProperty("kind", "surface")
+        column = QVBoxLayout(page)
+        for widget in widgets:
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+        column.addStretch(1)
+        self._columns.append(column)
+        return page
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._header.setFixedHeight(px(40))
+        self._footer.setFixedHeight(px(32))
+        for row in self._rows:
+            row.setContentsMargins(px(16), 0, px(16), 0)
+            row.setSpacing(px(8))
+        for column in self._columns:
+            column.setContentsMargins(px(16), px(16), px(16), px(16))
+            column.setSpacing(px(4))
+        self.setMinimumWidth(px(280))

@@ -1,0 +1,85 @@
+"""The hits of an answer as a Qt model that hands out its rows a screenful at a time."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+
+from lexdesk_gui import wording
+
+if TYPE_CHECKING:
+    from lexdesk.search import Answer, Hit
+
+HitRole = int(Qt.ItemDataRole.UserRole)
+Index = QModelIndex | QPersistentModelIndex
+_ROWS_AT_ONCE = 50
+_ROOT = QModelIndex()
+
+
+class ResultModel(QAbstractListModel):
+    """The hits, best first."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._hits: Sequence[Hit] = ()
+        self._total = 0
+        self._shown = 0
+        self._today = datetime.date.today()
+
+    def put(self, answer: Answer | None) -> None:
+        """Show the hits of ``answer``, or none."""
+        self.beginResetModel()
+        self._hits = answer.hits if answer else ()
+        self._total = max(answer.total, len(answer.hits)) if answer else 0
+        self._shown = min(len(self._hits), _ROWS_AT_ONCE)
+        self._today = datetime.date.today()
+        self.endResetModel()
+
+    def hit(self, row: int) -> Hit | None:
+        """The hit in ``row``, if there is one."""
+        return self._hits[row] if 0 <= row < self._shown else None
+
+    def row_of(self, hit: Hit) -> int:
+        """The row with the passage of ``hit``, -1 where there is none."""
+        place = (hit.work, hit.eid, hit.path, hit.text)
+        places = ((h.work, h.eid, h.path, h.text) for h in self._hits[: self._shown])
+        return next((row for row, known in enumerate(places) if known == place), -1)
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many rows have been handed out."""
+        return 0 if parent.isValid() else self._shown
+
+    def canFetchMore(self, parent: Index) -> bool:  # noqa: N802
+        """Whether there are rows that have not been asked for yet."""
+        return not parent.isValid() and self._shown < len(self._hits)
+
+    def fetchMore(self, parent: Index) -> None:  # noqa: N802
+        """Hand out the next rows."""
+        if not self.canFetchMore(parent):
+            return
+        end = min(self._shown + _ROWS_AT_ONCE, len(self._hits))
+        self.beginInsertRows(QModelIndex(), self._shown, end - 1)
+        self._shown = end
+        self.endInsertRows()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The citation, the ``Hit`` itself, or what a screen reader says."""
+        hit = self.hit(index.row()) if index.isValid() else None
+        if hit is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return hit.citation
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return wording.spoken(hit, self._total, self._today)
+        return hit if role == HitRole else None

@@ -1,0 +1,174 @@
+"""The search field with its choice of Words, Meaning or Both, as one control to the eye."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QInputMethodEvent,
+    QKeyEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+    QTextCharFormat,
+    QTextFormat,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from lexdesk_gui import wording
+from lexdesk_gui.qt_text import unit_span
+from lexdesk_gui.theme import Theme
+
+if TYPE_CHECKING:
+    from lexdesk.retrieval import Mode
+
+_SHARE_SHOWN = 0.995  # of vectors: above that the figure would only flicker
+
+
+class SearchField(QFrame):
+    """``typed`` and ``chosen`` give the query and the mode; ``entered`` comes with Enter, ``stepped``
+    with the rows that Up and Down ask to go."""
+
+    typed = Signal(str)
+    chosen = Signal(str)
+    entered = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setObjectName("field")
+        self._theme = theme
+        self._icon = QLabel()
+        self.edit = QLineEdit()
+        self.edit.setObjectName("query")
+        self.edit.setPlaceholderText("Search the library")
+        self.edit.setAccessibleName("Search the library")
+        self.edit.textEdited.connect(self._edited)
+        self.edit.returnPressed.connect(self.entered)
+        self.edit.installEventFilter(self)
+        self._hint = _key_label("Ctrl K")
+        self._buttons: dict[str, QPushButton] = {}
+        self._row = row = QHBoxLayout(self)
+        row.addWidget(self._icon)
+        row.addWidget(self.edit, 1)
+        row.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._segments(), 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setFocusProxy(self.edit)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def query(self) -> str:
+        """What the field holds."""
+        return self.edit.text()
+
+    def set_query(self, query: str) -> None:
+        """Put ``query`` into the field, as if typed."""
+        self.edit.setText(query)
+        self._edited(query)
+
+    def set_mode(self, mode: Mode) -> None:
+        """Show ``mode`` as the chosen one."""
+        self._buttons[mode].setChecked(True)
+
+    def set_meaning_ready(self, share: float) -> None:
+        """Have the Meaning button say how far vectors are, 0 to 1."""
+        partly = 0 < share < _SHARE_SHOWN
+        self._buttons["meaning"].setText(f"Meaning {share * 100:.0f} %" if partly else "Meaning")
+
+    def mark(self, span: tuple[int, int] | None) -> None:
+        """Underline the characters of ``span`` as a mistake, or none."""
+        self._underline(unit_span(self.query, *span) if span else None)
+
+    def _underline(self, span: tuple[int, int] | None) -> None:
+        # QLineEdit takes formats only from input methods: the way of all its spelling checkers.
+        attributes = []
+        if span:
+            style = QTextCharFormat()
+            style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+            style.setUnderlineColor(QColor(self._theme.look.tokens.bad.text))
+            attributes.append(
+                QInputMethodEvent.Attribute(
+                    QInputMethodEvent.AttributeType.TextFormat,
+                    span[0] - self.edit.cursorPosition(),
+                    span[1] - span[0],
+                    QTextFormat(style),
+                )
+            )
+        QApplication.sendEvent(self.edit, QInputMethodEvent("", attributes))
+
+    def _edited(self, text: str) -> None:
+        self.mark(None)
+        self.typed.emit(text)
+
+    def _segments(self) -> QFrame:
+        frame = QFrame()
+        frame.setObjectName("segments")
+        frame.setAccessibleName("Search by")
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(0)
+        group = QButtonGroup(self)
+        for mode, label, explanation in wording.MODES:
+            button = QPushButton(label)
+            button.setCheckable(True)
+            button.setProperty("kind", "segment")
+            button.setToolTip(explanation)
+            button.setAccessibleName(explanation)
+            button.clicked.connect(lambda _=False, mode=mode: self.chosen.emit(mode))
+            group.addButton(button)
+            row.addWidget(button)
+            self._buttons[mode] = button
+        self._buttons["hybrid"].setChecked(True)
+        return frame
+
+    def _restyle(self) -> None:
+        look = self._theme.look
+        self.setFixedHeight(look.px(38))
+        self._row.setContentsMargins(look.px(12), 0, look.px(5), 0)
+        self._row.setSpacing(look.px(8))
+        ratio = self.devicePixelRatioF()
+        self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Show the focus on the whole field; Up and Down go to the list."""
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.setProperty("focused", event.type() == QEvent.Type.FocusIn)
+            self.style().polish(self)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+            if step:
+                self.stepped.emit(step)
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _key_label(keys: str) -> QLabel:
+    label = QLabel(keys)
+    label.setProperty("kind", "key")
+    return label
+
+
+def _magnifier(side: int, colour: str, ratio: float) -> QPixmap:
+    """A magnifying glass of ``side`` pixels at device pixel ratio ``ratio``."""
+    picture = QPixmap(QSize(side, side) * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(colour), side / 10, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawEllipse(QRectF(side * 0.1, side * 0.1, side * 0.6, side * 0.6))
+    painter.drawLine(QPointF(side * 0.63, side * 0.63), QPointF(side * 0.92, side * 0.92))
+    painter.end()
+    return picture

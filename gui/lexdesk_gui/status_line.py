@@ -1,0 +1,72 @@
+"""The status bar: what is ready, what the library holds, how far an addition is, the text size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.theme import Theme
+from lexdesk_gui.widgets import action_button, label
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Progress
+    from lexdesk.library import Status
+
+
+class StatusLine(QStatusBar):
+    """One line with everything that is true of the library now."""
+
+    def __init__(self, theme: Theme, stop: QAction, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self.setSizeGripEnabled(False)
+        self._dot = label(kind="dot")
+        self.ready, self.holdings = label(), label(kind="secondary")
+        self.news, self._zoom = label(kind="secondary"), label(kind="secondary")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName("Progress of the addition")
+        self._stop = action_button(stop, "link", "Stop")
+        at_left: tuple[QWidget, ...] = (self._dot, self.ready, self.holdings)
+        at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
+        for widget in at_left:
+            self.addWidget(widget)
+        for widget in at_right:
+            self.addPermanentWidget(widget)
+        self._set_adding(False)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_status(self, status: Status | None) -> None:
+        """Say what the library holds."""
+        self._dot.setVisible(status is not None)
+        self.ready.setText(wording.readiness(status) if status else "No library")
+        self.holdings.setText(wording.holdings(status) if status else "")
+        self._dot.setProperty("ready", "true" if status and status.words_ready else "false")
+        self._dot.style().polish(self._dot)
+
+    def show_progress(self, news: Progress) -> None:
+        """Say how far an addition is."""
+        self._set_adding(True)
+        self.news.setText(wording.progress(news))
+        self._bar.setRange(0, news.total)
+        self._bar.setValue(news.done)
+
+    def end_progress(self, text: str) -> None:
+        """Say how an addition ended."""
+        self._set_adding(False)
+        self.news.setText(text)
+        self.news.setToolTip(text)
+
+    def _set_adding(self, adding: bool) -> None:
+        self._bar.setVisible(adding)
+        self._stop.setVisible(adding)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.setContentsMargins(px(12), 0, px(16), 0)
+        self._bar.setFixedWidth(px(140))
+        self._zoom.setText(f"Text {self._theme.zoom * 100:.0f} %")

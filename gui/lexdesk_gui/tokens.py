@@ -1,0 +1,80 @@
+"""The colours of both themes: the one place where a colour is written down.
+
+The names are those of the design; the tests recompute the contrast of each pair that is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A text colour and the ground that it stands on."""
+
+    text: str
+    ground: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The colours of a theme, each as ``#RRGGBB``."""
+
+    window: str
+    surface: str
+    sunken: str
+    line: str
+    control: str
+    text: str
+    secondary: str
+    accent: str
+    on_accent: str
+    selection: str
+    hit: Ground
+    current_hit: Ground
+    good: Ground
+    notice: Ground
+    bad: Ground
+    added: str
+    removed: str
+
+
+LIGHT = Tokens(
+    window="#F3F2EE",
+    surface="#FFFFFF",
+    sunken="#E9E7E1",
+    line="#DAD7CF",
+    control="#8A867C",
+    text="#1C1B19",
+    secondary="#57544D",
+    accent="#2353A4",
+    on_accent="#FFFFFF",
+    selection="#E4ECF8",
+    hit=Ground("#1C1B19", "#FFE58A"),
+    current_hit=Ground("#1C1B19", "#FFC83D"),
+    good=Ground("#1B6B3A", "#E2F1E6"),
+    notice=Ground("#7F5100", "#FBEED2"),
+    bad=Ground("#A3271F", "#FBE6E3"),
+    added="#DDF2E1",
+    removed="#FBE2DF",
+)
+
+DARK = Tokens(
+    window="#18191B",
+    surface="#202124",
+    sunken="#121315",
+    line="#383A3F",
+    control="#85888F",
+    text="#E9E7E2",
+    secondary="#ACA9A2",
+    accent="#8DB4F7",
+    on_accent="#0E1B30",
+    selection="#26334A",
+    hit=Ground("#E9E7E2", "#665200"),
+    current_hit=Ground("#1C1B19", "#F2C230"),
+    good=Ground("#86D39F", "#1D3626"),
+    notice=Ground("#EFBF6C", "#3B2E14"),
+    bad=Ground("#F39C92", "#432320"),
+    added="#1C3A27",
+    removed="#4A2522",
+)

@@ -1,0 +1,54 @@
+"""What the window shows while it has no library."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.theme import Theme
+from lexdesk_gui.widgets import action_button, label
+
+
+class Welcome(QWidget):
+    """Says that there is no library, and offers to open one or to make one."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        open_library: QAction,
+        add_folder: QAction,
+        parent: QWidget | None = None,
+    ):
+        super().__init__(parent)
+        self._theme = theme
+        self.title, self.explanation = label(kind="screen"), label(kind="secondary")
+        self.explanation.setTextFormat(Qt.TextFormat.PlainText)
+        self.explanation.setWordWrap(True)
+        self.add_button = action_button(add_folder, "primary", "Choose a folder to search…")
+        self.open_button = action_button(open_library, "plain", "Open another library…")
+        self._column = QVBoxLayout()
+        self._column.addStretch(1)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.explanation)
+        self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(2)
+        row = QHBoxLayout(self)
+        row.addStretch(1)
+        row.addLayout(self._column, 2)
+        row.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def explain(self, error: Exception, path: Path | None) -> None:
+        """Say why the library in ``path`` could not be opened."""
+        title, explanation = wording.no_library(error, path)
+        self.title.setText(title)
+        self.explanation.setText(explanation)
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self._theme.look.px(12))

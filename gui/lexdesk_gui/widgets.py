@@ -1,0 +1,40 @@
+"""Small controls that several parts of the window share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QPushButton
+
+
+def label(text: str = "", kind: str = "", name: str = "") -> QLabel:
+    """A label in the style ``kind`` of the style sheet."""
+    made = QLabel(text)
+    if kind:
+        made.setProperty("kind", kind)
+    if name:
+        made.setAccessibleName(name)
+    return made
+
+
+def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
+    """A button in the style ``kind`` that calls ``call``."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setAutoDefault(False)
+    made.clicked.connect(lambda _checked: call())
+    return made
+
+
+def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
+    """A button that does what ``action`` does and is enabled with it."""
+    made = button(text or action.text().replace("&", ""), kind, action.trigger)
+    made.setToolTip(f"{action.text().replace('&', '')} ({action.shortcut().toString()})")
+
+    def follow() -> None:
+        made.setEnabled(action.isEnabled())
+
+    action.changed.connect(follow)
+    follow()
+    return made

@@ -1,0 +1,97 @@
+"""The window on real libraries, drawn offscreen."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"  # before Qt is imported anywhere
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+import lexdesk
+from lexdesk.library import Library
+from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.theme import Theme
+
+GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
+OpenWindow = Callable[[Path], MainWindow]
+
+
+@pytest.fixture(scope="session")
+def gdpr(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library that holds the GDPR, searchable by words; not to be written to."""
+    path = tmp_path_factory.mktemp("libraries") / "gdpr"
+    with Library.open(path, create=True) as library:
+        library.add([GDPR], vectors=False)
+    return path
+
+
+@pytest.fixture
+def own_gdpr(gdpr: Path, tmp_path: Path) -> Path:
+    """A copy of it for tests that add."""
+    return Path(shutil.copytree(gdpr, tmp_path / "library"))
+
+
+@pytest.fixture
+def without_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine that has no model, where adding makes no vectors."""
+    monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
+
+
+@pytest.fixture(scope="session")
+def _one_theme(qapp: QApplication) -> Theme:
+    return Theme(qapp)
+
+
+@pytest.fixture
+def theme(_one_theme: Theme) -> Theme:
+    _one_theme.choose("light")
+    _one_theme.step_zoom(0)
+    return _one_theme
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, theme: Theme) -> Iterator[OpenWindow]:
+    """Opens windows, waits until they know whether there is a library, and closes them."""
+    windows: list[MainWindow] = []
+
+    def open_one(path: Path) -> MainWindow:
+        window = MainWindow(theme, path)
+        windows.append(window)
+        window.resize(1440, 900)
+        window.show()
+        qtbot.waitUntil(window.isActiveWindow)
+        qtbot.waitUntil(lambda: bool(window.status_line.ready.text()), timeout=10_000)
+        return window
+
+    yield open_one
+    for window in windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def engine(qtbot: QtBot, gdpr: Path) -> Iterator[EngineThread]:
+    """An engine that has the GDPR open."""
+    thread = EngineThread()
+    thread.start()
+    opened: list[Path] = []
+    thread.open(gdpr, opened.append, lambda error: pytest.fail(str(error)))
+    qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
+    yield thread
+    thread.stop()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let Qt's offscreen platform say that it knows no size hints: all other warnings are failures."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints"))

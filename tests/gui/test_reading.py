@@ -1,0 +1,58 @@
+"""From a hit to the provision around it."""
+
+from pathlib import Path
+
+from lexdesk.library import Library
+from lexdesk.search import Hit
+from lexdesk_gui.reading import Paragraph, Reading, read
+
+
+def reading_of(gdpr: Path, query: str) -> tuple[Reading, Hit]:
+    with Library.open(gdpr) as library:
+        hits = library.search(query, mode="words", top=100).hits
+        return read(library, hits[0], hits), hits[0]
+
+
+def marked(paragraph: Paragraph) -> list[str]:
+    return [paragraph.text[start:end] for start, end in paragraph.marks]
+
+
+def test_the_whole_article_with_the_hit_of_its_paragraph(gdpr: Path) -> None:
+    reading, hit = reading_of(gdpr, "withdraw consent")
+    assert reading.title == "Article 7  Conditions for consent"
+    assert reading.source == "Regulation (EU) 2016/679"
+    assert [p.number for p in reading.paragraphs] == ["1.", "2.", "3.", "4."]
+    assert [p.is_hit for p in reading.paragraphs] == [False, False, True, False]
+    assert marked(reading.paragraphs[2])[:2] == ["withdraw", "consent"]
+    assert marked(reading.paragraphs[3]) == ["consent", "consent"]
+    assert reading.text == hit.text
+    assert reading.citation == hit.citation
+
+
+def test_points_stand_under_their_paragraph(gdpr: Path) -> None:
+    reading, _ = reading_of(gdpr, '"legitimate interests pursued by the controller" overridden')
+    assert reading.title.startswith("Article 6 ")
+    levels = {p.number: p.level for p in reading.paragraphs if p.number}
+    assert (levels["1."], levels["(a)"], levels["(f)"]) == (0, 1, 1)
+
+
+def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) -> None:
+    file = tmp_path / "lease.txt"
+    pages = [f"Clause about matter {n}, in ordinary words.\n\n" for n in range(2_000)]
+    pages[1_000] = "The tenant shall repaint the orangery every third year.\n\n"
+    file.write_text("".join(pages))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([file], vectors=False)
+        hits = library.search("orangery", mode="words").hits
+        reading = read(library, hits[0])
+    found = [p for p in reading.paragraphs if p.marks]
+    assert [marked(p) for p in found] == [["orangery"]]
+    assert 10 < len(reading.paragraphs) < 1_000
+
+
+def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) -> None:
+    _, hit = reading_of(gdpr, "withdraw consent")
+    with Library.open(tmp_path / "empty", create=True) as library:
+        reading = read(library, hit)
+    assert reading.text == hit.text
+    assert marked(reading.paragraphs[0])[0] == "withdraw"

@@ -1,0 +1,46 @@
+"""The model, held against Qt's own rules."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+
+from lexdesk.library import Library
+from lexdesk.search import Answer
+from lexdesk_gui.result_model import HitRole, ResultModel
+
+
+@pytest.fixture
+def answer(gdpr: Path) -> Answer:
+    with Library.open(gdpr) as library:
+        return library.search("data", mode="words", top=120)
+
+
+def test_rows_are_handed_out_as_the_list_needs_them(answer: Answer) -> None:
+    model = ResultModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    tester.setUseFetchMore(False)  # it would fetch inside the reset, and then complain of that
+    model.put(answer)
+    assert model.rowCount() == 50
+    model.fetchMore(QModelIndex())
+    model.fetchMore(QModelIndex())
+    assert model.rowCount() == len(answer.hits) == 120
+    assert not model.canFetchMore(QModelIndex())
+    model.put(None)
+    assert model.rowCount() == 0
+    assert tester.model() is model
+
+
+def test_a_row_has_its_citation_its_hit_and_what_is_spoken(gdpr: Path) -> None:
+    with Library.open(gdpr) as library:
+        answer = library.search("withdraw consent", mode="words", top=3)
+    model = ResultModel()
+    model.put(answer)
+    first = model.index(0)
+    assert first.data() == "Article 7(3) Regulation (EU) 2016/679"
+    assert first.data(HitRole) is answer.hits[0]
+    assert first.data(Qt.ItemDataRole.AccessibleTextRole) == (
+        f"Article 7(3) Regulation (EU) 2016/679, Conditions for consent, result 1 of {answer.total}"
+    )
+    assert model.row_of(answer.hits[2]) == 2

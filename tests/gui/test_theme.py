@@ -1,0 +1,95 @@
+"""Colours: the contrast that the design promises, recomputed; and palettes that follow."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication
+
+from lexdesk_gui.theme import Theme, palette
+from lexdesk_gui.tokens import DARK, LIGHT, Tokens
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2.2, relative luminance."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.2, contrast ratio."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def worst(t: Tokens) -> dict[str, float]:
+    """The lowest contrast of each token on the grounds that it is drawn on."""
+    panes = (t.window, t.surface, t.sunken, t.selection)
+    return {
+        "text": min(
+            *(contrast(t.text, ground) for ground in (*panes, t.added, t.removed)),
+            contrast(t.hit.text, t.hit.ground),
+            contrast(t.current_hit.text, t.current_hit.ground),
+        ),
+        "secondary": min(contrast(t.secondary, ground) for ground in panes),
+        "accent": min(contrast(t.accent, ground) for ground in (t.window, t.surface, t.selection)),
+        "good": min(contrast(t.good.text, ground) for ground in (t.good.ground, t.added)),
+        "notice": contrast(t.notice.text, t.notice.ground),
+        "bad": min(contrast(t.bad.text, ground) for ground in (t.bad.ground, t.removed, t.window)),
+        "control": min(contrast(t.control, ground) for ground in (t.window, t.surface)),
+    }
+
+
+DESIGNED = {
+    "light": {
+        "text": 11.1,
+        "secondary": 6.1,
+        "accent": 6.2,
+        "good": 5.6,
+        "notice": 5.9,
+        "bad": 5.9,
+        "control": 3.2,
+    },
+    "dark": {
+        "text": 6.1,
+        "secondary": 5.4,
+        "accent": 6.0,
+        "good": 7.0,
+        "notice": 7.8,
+        "bad": 6.3,
+        "control": 4.5,
+    },
+}
+
+
+@pytest.mark.parametrize(("name", "tokens"), [("light", LIGHT), ("dark", DARK)])
+def test_contrast_is_as_the_design_states_it(name: str, tokens: Tokens) -> None:
+    assert worst(tokens) == pytest.approx(DESIGNED[name], abs=0.06)
+    assert contrast(tokens.on_accent, tokens.accent) >= 4.5
+
+
+def test_palette_takes_the_tokens() -> None:
+    made = palette(DARK)
+    assert made.color(QPalette.ColorRole.Base).name().upper() == DARK.surface
+    assert made.color(QPalette.ColorRole.Link).name().upper() == DARK.accent
+
+
+def test_an_unknown_scheme_is_light(theme: Theme, qapp: QApplication) -> None:
+    assert qapp.styleHints().colorScheme() == Qt.ColorScheme.Unknown
+    theme.choose("dark")
+    assert theme.look.tokens is DARK
+    theme.choose("system")
+    assert theme.look.tokens is LIGHT
+
+
+def test_sizes_are_factors_of_the_text_size(theme: Theme, qapp: QApplication) -> None:
+    before = theme.look.px(94)
+    for _ in range(20):
+        theme.step_zoom(1)
+    assert theme.zoom == 2.0
+    assert theme.look.px(94) == pytest.approx(2 * before, abs=1)
+    assert qapp.font().pixelSize() == theme.look.px(13)
+    theme.step_zoom(0)
+    assert theme.look.px(94) == before

@@ -1,0 +1,267 @@
+"""The window, used as a person uses it, on a real library."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QPushButton, QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from lexdesk.library import Library
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.theme import Theme
+
+OpenWindow = Callable[[Path], MainWindow]
+WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
+
+
+def type_query(qtbot: QtBot, window: MainWindow, query: str) -> None:
+    window.view.focus_field()
+    qtbot.keyClicks(window.view.field.edit, query)
+
+
+def citations(window: MainWindow) -> list[str]:
+    model = window.view.results.model
+    return [model.index(row).data() for row in range(model.rowCount())]
+
+
+def wait_for_reading(qtbot: QtBot, window: MainWindow, citation: str) -> None:
+    def is_read() -> bool:
+        reading = window.view.reader.reading
+        return reading is not None and reading.citation == citation
+
+    qtbot.waitUntil(is_read)
+
+
+def test_search_choose_and_read_by_keyboard(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    view = window.view
+    assert window.focusWidget() is view.field.edit
+    type_query(qtbot, window, "withdraw consent")
+    qtbot.waitUntil(lambda: citations(window)[:1] == [WITHDRAW])
+    wait_for_reading(qtbot, window, WITHDRAW)
+    assert view.reader.marked()[:2] == ["consent", "consent"]
+    assert view.reader.textCursor().block().text().startswith("3.\tThe data subject")
+    assert view.results._count.text() == "40 results"
+
+    qtbot.keyClick(view.field.edit, Qt.Key.Key_Down)
+    wait_for_reading(qtbot, window, citations(window)[1])
+    qtbot.keyClick(view.field.edit, Qt.Key.Key_Up)
+    wait_for_reading(qtbot, window, WITHDRAW)
+
+    qtbot.keyClick(view.field.edit, Qt.Key.Key_Return)
+    assert window.focusWidget() is view.results.view
+    qtbot.keyClick(view.results.view, Qt.Key.Key_Return)
+    assert window.focusWidget() is view.reader
+    wait_for_reading(qtbot, window, WITHDRAW)
+    before = view.reader_pane._hits.text()
+    qtbot.keyClick(view.reader, Qt.Key.Key_Return)
+    assert view.reader_pane._hits.text() != before
+    qtbot.keyClick(view.reader, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert view.reader_pane._hits.text() == before
+    qtbot.keyClick(view.reader, Qt.Key.Key_Escape)
+    assert window.focusWidget() is view.results.view
+
+
+def test_f6_goes_round_the_panes(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    view = window.view
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert isinstance(window.focusWidget(), QPushButton)  # an example, while nothing was asked
+    view.set_query("withdraw consent")
+    wait_for_reading(qtbot, window, WITHDRAW)
+    view.focus_field()
+    for expected in (view.results.view, view.reader, view.field.edit):
+        qtbot.keyClick(window, Qt.Key.Key_F6)
+        assert window.focusWidget() is expected
+    qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert window.focusWidget() is view.reader
+    qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert window.focusWidget() is view.field.edit
+
+
+def test_the_last_query_typed_is_the_one_answered(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    answers: list[str] = []
+    window.session.answered.connect(lambda answer: answers.append(answer.query))
+    for query in ("data", "data subject", "withdraw", "withdraw consent"):
+        window.session.type(query)
+        window.session.search_now()
+    qtbot.waitUntil(lambda: "withdraw consent" in answers)
+    wait_for_reading(qtbot, window, WITHDRAW)
+    assert answers[-1] == "withdraw consent"
+    assert len(answers) <= 2  # the first may have begun; those between were dropped
+
+
+def test_a_mistake_is_underlined_explained_and_repaired(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    view = window.view
+    type_query(qtbot, window, "withdraw consent")
+    wait_for_reading(qtbot, window, WITHDRAW)
+    view.field.edit.clear()
+    type_query(qtbot, window, '"withdraw')
+    qtbot.waitUntil(view.line.offer.isVisible)
+    assert "quotation mark" in view.line.text
+    assert citations(window)[0] == WITHDRAW  # the last good results stay
+    assert red_pixels(window) > 20
+    qtbot.mouseClick(view.line.offer, Qt.MouseButton.LeftButton)
+    assert view.field.query == '"withdraw"'
+    qtbot.waitUntil(lambda: not view.line.offer.isVisible())
+    assert red_pixels(window) == 0
+    assert view.line.text.startswith("Reads as")
+
+
+def red_pixels(window: MainWindow) -> int:
+    """Pixels of the field, where the query stands, in about the colour of mistakes."""
+    picture = window.view.field.edit.grab().toImage()
+    points = ((x, y) for x in range(150) for y in range(picture.height()))
+    colours = (picture.pixelColor(x, y) for x, y in points)
+    return sum(colour.red() > colour.green() + 60 for colour in colours)
+
+
+def test_meaning_that_is_not_there_yet_offers_words(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.view.set_query("withdraw consent")
+    window.view.set_mode("meaning")
+    qtbot.waitUntil(window.view.line.offer.isVisible)
+    assert window.view.line.text == "This library cannot be searched by meaning yet."
+    qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
+    wait_for_reading(qtbot, window, WITHDRAW)
+    assert window.session.mode == "words"
+
+
+def test_nothing_found_and_nothing_asked(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    window.view.set_query("xylophone")
+    qtbot.waitUntil(lambda: "0 results" in window.view.results._count.text())
+    assert "xylophone" in window.view.results._nothing.text()
+    window.view.set_query("")
+    assert window.view.results.model.rowCount() == 0
+    example = next(
+        b for b in window.view.results.findChildren(QPushButton) if b.text() == "withdraw consent"
+    )
+    qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
+    wait_for_reading(qtbot, window, WITHDRAW)
+
+
+def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    assert not window.view.reader_pane.copy.isEnabled()
+    window.view.set_query("withdraw consent")
+    wait_for_reading(qtbot, window, WITHDRAW)
+    window.view.reader_pane.copy.trigger()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("3. The data subject shall have the right to withdraw")
+    assert copied.endswith(f"— {WITHDRAW}")
+
+
+def test_a_missing_library_is_told_kindly_and_one_can_be_made(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(tmp_path / "none yet")
+    assert not window.has_library
+    assert window.welcome.title.text() == "There is no library here yet"
+    assert str(tmp_path / "none yet") in window.welcome.explanation.text()
+    assert window.welcome.add_button.isEnabled()
+    letters = tmp_path / "letters"
+    letters.mkdir()
+    (letters / "one.txt").write_text("We withdraw our offer to buy the lighthouse.")
+    window.add([letters])
+    qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=15_000)
+    assert window.has_library
+    window.view.set_query("lighthouse")
+    wait_for_reading(qtbot, window, "one.txt")
+
+
+@pytest.mark.usefixtures("without_model")
+def test_search_goes_on_while_a_folder_is_added(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    folder = tmp_path / "contracts"
+    folder.mkdir()
+    for number in range(40):
+        (folder / f"{number:02}.md").write_text(
+            f"# Lease {number}\n\nThe tenant keeps the orangery in good repair.\n"
+        )
+    (folder / "broken.docx").write_bytes(b"PK\x03\x04 no archive")
+    window.add([folder])
+    assert window.stop_action.isEnabled()
+    window.view.set_query("withdraw consent")
+    wait_for_reading(qtbot, window, WITHDRAW)
+    assert window._adding is not None  # the answer came before the addition was through
+    qtbot.waitUntil(lambda: "40 files read" in window.status_line.news.text(), timeout=15_000)
+    assert "1 refused" in window.status_line.news.text()
+    assert "has to wait for a model" in window.status_line.news.text()
+    assert not window.stop_action.isEnabled()
+    qtbot.waitUntil(lambda: "1 file refused" in window.status_line.holdings.text())
+    assert window.view.results.hit().citation == WITHDRAW  # type: ignore[union-attr]
+    window.view.set_query("orangery")
+    qtbot.waitUntil(lambda: any("Lease" in c or ".md" in c for c in citations(window)))
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_window_closed_while_it_adds_leaves_a_sound_library(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    for number in range(30):
+        (tmp_path / f"{number}.txt").write_text(f"Letter number {number}.")
+    window.add([tmp_path / f"{number}.txt" for number in range(30)])
+    window.close()
+    with Library.open(own_gdpr) as library:
+        assert library.check() == []
+        assert library.search("withdraw consent", mode="words").hits[0].citation == WITHDRAW
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_every_control_has_a_name_and_is_drawn_at_any_size(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, theme: Theme, choice: str
+) -> None:
+    window = open_window(gdpr)
+    window.view.set_query("withdraw consent")
+    wait_for_reading(qtbot, window, WITHDRAW)
+    theme.choose("dark" if choice == "dark" else "light")
+    for steps in (8, 0):
+        theme.step_zoom(steps)
+        assert not window.grab().isNull()
+    assert window.view.reader.marked()
+    for button in filter(QPushButton.isVisible, window.findChildren(QPushButton)):
+        assert button.text() or button.accessibleName()
+    for kind in (QLineEdit, QTextBrowser):
+        assert all(widget.accessibleName() for widget in window.findChildren(kind))
+    assert window.view.results.view.accessibleName() == "Results"
+
+
+def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    actions = [action for menu in window._menus for action in menu.actions()]
+    keys = [key.toString() for action in actions for key in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+    window._show_keys()
+    shown = window.view.reader.toPlainText()
+    assert "Ctrl+K" in shown
+    assert "Search field" in shown
+
+
+def test_a_bug_is_told_apart_and_its_report_can_be_copied(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.engine.ask("search", lambda _: 1 // 0, print, print)
+    qtbot.waitUntil(window.copy_report_action.isEnabled)
+    assert "Lexdesk made a mistake" in window.view.line.text
+    window.copy_report_action.trigger()
+    assert "ZeroDivisionError" in QGuiApplication.clipboard().text()

@@ -1,0 +1,178 @@
+"""What the window says."""
+
+import dataclasses
+import datetime
+
+import pytest
+
+from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
+from lexdesk.ingest import AddReport, Progress
+from lexdesk.library import Status
+from lexdesk.retrieval import Mode
+from lexdesk.search import Answer, Hit
+from lexdesk_gui import wording
+from lexdesk_gui.adding import Added
+
+TODAY = datetime.date(2026, 11, 21)
+HIT = Hit(
+    rank=1,
+    score=1.0,
+    work="32016R0679",
+    citation="Article 7(3) Regulation (EU) 2016/679",
+    eid="art_7__para_3",
+    title="General Data Protection Regulation",
+    heading="Conditions for consent",
+    text="The data subject shall have the right to withdraw.",
+    highlights=[],
+    path="/law/gdpr.xml",
+    page=None,
+    language="en",
+    valid_from="2016-04-27",
+    valid_to=None,
+    why={"words": 12.83, "meaning": None},
+)
+STATUS = Status(
+    path="/law",
+    files=1_204,
+    refused=0,
+    works=1_204,
+    expressions=1_300,
+    passages=61_904,
+    vectors=0,
+    vectors_ready=0.0,
+    words_ready=True,
+    languages={"en": 1_204},
+    model=None,
+    device="cpu",
+    bytes=0,
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, None),
+        ({"valid_to": "2018-01-12"}, wording.Badge("Not in force", "bad")),
+        ({"valid_from": "2027-08-02"}, wording.Badge("From 2 Aug 2027", "notice")),
+        ({"eid": None, "path": "/hr/notice.docx"}, wording.Badge("DOCX", "kind")),
+        ({"eid": None, "path": None}, None),
+    ],
+)
+def test_a_badge_says_only_what_is_known(
+    change: dict[str, str | None], expected: wording.Badge | None
+) -> None:
+    assert wording.badge(dataclasses.replace(HIT, **change), TODAY) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, "Conditions for consent"),
+        ({"copies": 2}, "Conditions for consent · 2 copies folded"),
+        ({"valid_to": "2018-01-12"}, "Until 12 Jan 2018 · Conditions for consent"),
+        ({"heading": ""}, "General Data Protection Regulation"),
+        ({"heading": "", "eid": None, "path": "/policies/hr/notice.docx"}, "hr"),
+    ],
+)
+def test_second_line(change: dict[str, object], expected: str) -> None:
+    assert wording.second_line(dataclasses.replace(HIT, **change)) == expected
+
+
+@pytest.mark.parametrize(
+    ("mode", "total", "count", "note"),
+    [
+        ("words", 1, "1 result", "8 ms"),
+        ("words", 4_260, "4,260 results", "best 2 shown · 8 ms"),
+        ("hybrid", 1, "2 results", "1 by words · 8 ms"),
+        ("meaning", 100, "2 nearest passages", "8 ms"),
+    ],
+)
+def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
+    hits = [HIT] if total == 1 and mode == "words" else [HIT, HIT]
+    answer = Answer("withdraw", "withdraw", mode, 8.2, total, 1.0, hits)
+    assert (wording.result_count(answer), wording.result_note(answer)) == (count, note)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"passages": 0}, "The library is empty"),
+        ({"words_ready": False}, "Words are being brought up to date"),
+        ({}, "Words ready, meaning not made yet"),
+        ({"vectors": 39_000, "vectors_ready": 0.63}, "Words ready, meaning 63 %"),
+        ({"vectors": 61_904, "vectors_ready": 1.0}, "Words and meaning ready"),
+    ],
+)
+def test_readiness(change: dict[str, object], expected: str) -> None:
+    assert wording.readiness(dataclasses.replace(STATUS, **change)) == expected
+
+
+def test_holdings() -> None:
+    status = dataclasses.replace(STATUS, works=1, refused=3)
+    assert wording.holdings(status) == "1 document · 61,904 passages · 3 files refused"
+
+
+@pytest.mark.parametrize(
+    ("error", "mode", "expected"),
+    [
+        (
+            QueryError("the bracket is not closed", "(a", 0, 1, "a"),
+            "words",
+            wording.Complaint(
+                "The bracket is not closed.", (0, 1), wording.Repair("Use: a", query="a")
+            ),
+        ),
+        (QueryError("no word", "", 0, 0), "words", wording.Complaint("No word.", (0, 1), None)),
+        (
+            NoModel("no vectors yet; make them with: lexdesk add"),
+            "meaning",
+            wording.Complaint(
+                "This library cannot be searched by meaning yet.",
+                None,
+                wording.Repair("Search by words", mode="words"),
+            ),
+        ),
+        (
+            LibraryLocked("another program writes."),
+            "words",
+            wording.Complaint("Another program writes."),
+        ),
+    ],
+)
+def test_complaints(error: Exception, mode: Mode, expected: wording.Complaint) -> None:
+    assert wording.complaint(error, mode) == expected
+
+
+def test_no_library_speaks_of_no_command() -> None:
+    _, explanation = wording.no_library(NoLibrary("make one with: lexdesk add -L x"), None)
+    assert "lexdesk add" not in explanation
+    assert wording.no_library(LibraryLocked("busy"), None)[1] == "Busy."
+
+
+@pytest.mark.parametrize(
+    ("outcome", "expected"),
+    [
+        (Added(AddReport(added=1, replaced=2)), "3 files read."),
+        (
+            Added(AddReport(unchanged=4, refused={"a.doc": "damaged"})),
+            "0 files read, 4 unchanged, 1 refused.",
+        ),
+        (
+            Added(AddReport(added=1), no_meaning="no model"),
+            "1 file read. Search by meaning has to wait for a model.",
+        ),
+        (Added(None, stopped=True), "Stopped; what was read stays in the library."),
+    ],
+)
+def test_additions(outcome: Added, expected: str) -> None:
+    assert wording.added(outcome) == expected
+
+
+def test_progress() -> None:
+    assert wording.progress(Progress("read", 3, 40, "/x/lease.pdf")) == "Reading 3 of 40: lease.pdf"
+    told = wording.progress(Progress("vectors", 3, 4_000))
+    assert told == "Making meaning: 3 of 4,000 passages"
+
+
+def test_why() -> None:
+    assert wording.why(HIT) == "Why result 1:  words 12.8 (BM25)"
