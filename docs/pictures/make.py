@@ -41,7 +41,7 @@ def main(target: Path) -> None:
         window.resize(1440, 900)
         window.show()
         _until(app, lambda: bool(window.status_line.holdings.text()))
-        window.view.set_query("consent")  # so that the time shown is not that of loading the model
+        window.view.set_query("data")  # so that the time shown is not that of loading the model
         _until(app, lambda: window.view.reader.reading is not None)
         window.view.set_query("withdraw consent")
         _until(app, lambda: "7(3)" in getattr(window.view.reader.reading, "citation", ""))
