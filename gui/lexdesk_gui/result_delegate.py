@@ -64,6 +64,18 @@ class _Set:
     marks: list[tuple[int, int]]
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a result's citation, badge and heading stand; a long citation takes the heading's place."""
+
+    citation: QRect
+    font: QFont
+    flags: int
+    heading: QRect | None
+    badge: wording.Badge | None
+    badge_box: QRect | None
+
+
 class ResultDelegate(QStyledItemDelegate):
     """Draws each ``Hit`` of the model in a row of one height."""
 
@@ -87,28 +99,10 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _paint_ground(painter, look, option)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
-        badge_below = self._paint_citation(painter, look, inner, hit)
-        _paint_heading(painter, look, inner, hit, badge_below)
+        badge = wording.badge(hit, datetime.date.today())
+        _paint_head(painter, look, hit, set_head(look, hit.citation, badge, inner))
         self._paint_text(painter, look, inner, hit)
         painter.restore()
-
-    def _paint_citation(self, painter: QPainter, look: Look, inner: QRect, hit: Hit) -> bool:
-        """Draw the citation, whole, with its badge at the right; whether that found no room."""
-        font = look.interface(13, QFont.Weight.DemiBold)
-        badge = wording.badge(hit, datetime.date.today())
-        line = QRect(inner.left(), inner.top(), inner.width(), look.px(_CITATION))
-        wide = QFontMetrics(font).horizontalAdvance(hit.citation)
-        painter.setPen(QColor(look.tokens.text))
-        if wide > inner.width():
-            _paint_long_citation(painter, look, inner, hit.citation)
-            return badge is not None
-        painter.setFont(font)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, hit.citation)
-        if badge and wide + look.px(8) + _badge_width(look, badge) > inner.width():
-            return True
-        if badge:
-            _paint_badge(painter, look, line, badge)
-        return False
 
     def _paint_text(self, painter: QPainter, look: Look, inner: QRect, hit: Hit) -> None:
         top = inner.top() + look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP)
@@ -131,6 +125,43 @@ class ResultDelegate(QStyledItemDelegate):
                 self._sets.popitem(last=False)
         self._sets.move_to_end(key)
         return made
+
+
+def set_head(look: Look, citation: str, badge: wording.Badge | None, inner: QRect) -> Head:
+    """Room for the whole of ``citation`` in ``inner``: beside its badge, above it, or on two lines."""
+    font = look.interface(13, QFont.Weight.DemiBold)
+    line = QRect(inner.left(), inner.top(), inner.width(), look.px(_CITATION))
+    below = QRect(line.left(), line.bottom() + 1, line.width(), look.px(_HEADING))
+    wide = QFontMetrics(font).horizontalAdvance(citation)
+    if wide > inner.width():
+        return _long_head(look, citation, badge, line, below)
+    flags = int(Qt.AlignmentFlag.AlignVCenter)
+    if badge is None:
+        return Head(line, font, flags, below, None, None)
+    taken = _badge_width(look, badge) + look.px(8)
+    if wide + taken <= inner.width():
+        return Head(line, font, flags, below, badge, _badge_box(look, badge, line))
+    box = _badge_box(look, badge, below)
+    return Head(line, font, flags, below.adjusted(0, 0, -taken, 0), badge, box)
+
+
+def _long_head(
+    look: Look, citation: str, badge: wording.Badge | None, line: QRect, below: QRect
+) -> Head:
+    """A citation that is wider than the row: on two lines, in smaller type where that is needed."""
+    room = line.united(below).adjusted(0, 0, 0, -2)
+    if badge is not None and badge.tone == "kind":
+        badge = None  # the file's name says it
+    if badge is not None:
+        room.setRight(room.right() - _badge_width(look, badge) - look.px(8))
+    words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
+    for size, wrap in ((13, words), (12, words), (11, words), *((s, anywhere) for s in _SMALLER)):
+        font = look.interface(size, QFont.Weight.DemiBold)
+        flags = int(wrap | Qt.AlignmentFlag.AlignVCenter)
+        taken = QFontMetrics(font).boundingRect(room, flags, citation)
+        if taken.height() <= room.height() and taken.width() <= room.width():
+            break
+    return Head(room, font, flags, None, badge, _badge_box(look, badge, line) if badge else None)
 
 
 def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: int) -> _Set:
@@ -213,39 +244,21 @@ def _paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem) -
         painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -2))
 
 
-def _paint_heading(painter: QPainter, look: Look, inner: QRect, hit: Hit, has_badge: bool) -> None:
-    """Draw the second line, unless a long citation took it, and the badge that found no room above."""
-    line = QRect(inner.left(), inner.top() + look.px(_CITATION), inner.width(), look.px(_HEADING))
-    badge = wording.badge(hit, datetime.date.today()) if has_badge else None
-    if badge:
-        _paint_badge(painter, look, line, badge)
-        line.setRight(line.right() - _badge_width(look, badge) - look.px(8))
-    bold = QFontMetrics(look.interface(13, QFont.Weight.DemiBold))
-    if bold.horizontalAdvance(hit.citation) > inner.width():
+def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
+    painter.setFont(head.font)
+    painter.setPen(QColor(look.tokens.text))
+    painter.drawText(head.citation, head.flags, hit.citation)
+    if head.badge is not None and head.badge_box is not None:
+        _paint_badge(painter, look, head.badge_box, head.badge)
+    if head.heading is None:
         return
     font = look.interface(12)
     text = QFontMetrics(font).elidedText(
-        wording.second_line(hit), Qt.TextElideMode.ElideRight, line.width()
+        wording.second_line(hit), Qt.TextElideMode.ElideRight, head.heading.width()
     )
     painter.setFont(font)
     painter.setPen(QColor(look.tokens.secondary))
-    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
-
-
-def _paint_long_citation(painter: QPainter, look: Look, inner: QRect, citation: str) -> None:
-    """Draw a citation that is wider than the row on two lines, smaller where that is needed."""
-    room = QRect(
-        inner.left(), inner.top(), inner.width(), look.px(_CITATION) + look.px(_HEADING) - 2
-    )
-    words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
-    for size, wrap in ((13, words), (12, words), (11, words), *((s, anywhere) for s in _SMALLER)):
-        font = look.interface(size, QFont.Weight.DemiBold)
-        flags = int(wrap | Qt.AlignmentFlag.AlignVCenter)
-        taken = QFontMetrics(font).boundingRect(room, flags, citation)
-        if taken.height() <= room.height() and taken.width() <= room.width():
-            break
-    painter.setFont(font)
-    painter.drawText(room, flags, citation)
+    painter.drawText(head.heading, Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def _badge_width(look: Look, badge: wording.Badge) -> int:
@@ -253,15 +266,19 @@ def _badge_width(look: Look, badge: wording.Badge) -> int:
     return QFontMetrics(font).horizontalAdvance(badge.text) + 2 * look.px(6)
 
 
-def _paint_badge(painter: QPainter, look: Look, line: QRect, badge: wording.Badge) -> None:
+def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:
+    """At the right end of ``line``."""
+    width, height = _badge_width(look, badge), look.px(18)
+    return QRect(line.right() - width + 1, line.center().y() - height // 2 + 1, width, height)
+
+
+def _paint_badge(painter: QPainter, look: Look, box: QRect, badge: wording.Badge) -> None:
     tokens = look.tokens
     text, ground = {
         "notice": (tokens.notice.text, tokens.notice.ground),
         "bad": (tokens.bad.text, tokens.bad.ground),
         "kind": (tokens.secondary, tokens.sunken),
     }[badge.tone]
-    width, height = _badge_width(look, badge), look.px(18)
-    box = QRect(line.right() - width + 1, line.center().y() - height // 2 + 1, width, height)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(box, look.px(3), look.px(3))

@@ -87,6 +87,9 @@ class ResultList(QFrame):
         self._busy.setObjectName("busy")
         self._busy.setRange(0, 0)
         self._busy.setTextVisible(False)
+        room = self._busy.sizePolicy()
+        room.setRetainSizeWhenHidden(True)  # the list does not jump when the bar comes
+        self._busy.setSizePolicy(room)
         self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
