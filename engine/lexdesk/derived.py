@@ -7,17 +7,18 @@ store has that the index lacks. There is no other path into the indexes.
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from lexdesk.fulltext import Entry, FullText
 from lexdesk.store import Store
-from lexdesk.vectors import VectorIndex
+
+if TYPE_CHECKING:
+    from lexdesk.vectors import VectorIndex
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _VECTORS_AT_ONCE = 4_096
 
-STORED_DTYPE = np.float16
+STORED_DTYPE = "float16"
 """How vectors lie in the store: half the bytes, and cosines that differ by less than 0.001."""
 
 
@@ -52,6 +53,8 @@ def update_words(
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:
     """Take in the vectors made and the passages removed since ``vectors`` last looked; in memory alone."""
+    import numpy as np
+
     change = store.last_change()
     if change != vectors.last_change:
         for removed in store.changes(vectors.last_change, kind="remove"):

@@ -7,17 +7,16 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
-from lexdesk.encoder import Encoder
-from lexdesk.fulltext import FullText
 from lexdesk.fusion import Candidate, fuse
 from lexdesk.query import Query
-from lexdesk.store import Store
-from lexdesk.vectors import VectorIndex
+
+if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
+    from lexdesk.encoder import Encoder
+    from lexdesk.fulltext import FullText
+    from lexdesk.store import Store
+    from lexdesk.vectors import VectorIndex, Vectors
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -97,7 +96,7 @@ class Retriever:
     def _complete(
         self,
         query: Query,
-        vector: NDArray[np.float32],
+        vector: Vectors,
         words: dict[int, float],
         meaning: dict[int, float],
         timings: Timings,

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tokenizers import Tokenizer
+
 from lexdesk import manifest
 from lexdesk_trainer import paragraphs, source
 from lexdesk_trainer.batches import batches
 from lexdesk_trainer.parity import Rows, Texts, cosines, open_session, rows, torch_rows
 from lexdesk_trainer.sentence_encoder import load
-from tokenizers import Tokenizer
 
 MODELS = Path(__file__).parents[2] / "exported_models"
 MINILM = MODELS / "minilm-l6"

@@ -1,0 +1,77 @@
+"""Nothing needs a network, and nothing asks for one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def cannot_isolate() -> str:
+    """Why there is no network namespace to be had here; empty where there is."""
+    if shutil.which("unshare") is None:
+        return "needs unshare (util-linux), which this machine does not have"
+    done = subprocess.run(["unshare", "-rn", "true"], capture_output=True, text=True, check=False)
+    return (
+        ""
+        if done.returncode == 0
+        else f"needs the right to make a network namespace: {done.stderr.strip()}"
+    )
+
+
+needs_isolation = pytest.mark.skipif(bool(cannot_isolate()), reason=cannot_isolate())
+LEXDESK = [str(Path(sys.executable).parent / "lexdesk")]
+
+
+@needs_isolation
+def test_the_demo_and_a_search_run_without_interfaces(tmp_path: Path) -> None:
+    library = str(tmp_path / "library")
+    isolated = ["unshare", "-rn", *LEXDESK]
+    demo = subprocess.run(
+        [*isolated, "demo", "-L", library, "--json"], capture_output=True, text=True, check=False
+    )
+    assert demo.returncode == 0, demo.stderr
+    told = json.loads(demo.stdout)
+    assert told["status"]["vectors_ready"] == 1.0
+    assert told["answers"][0]["hits"][0]["eid"] == "art_7__para_3"
+    search = subprocess.run(
+        [*isolated, "search", "-L", library, "right to be forgotten"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert search.returncode == 0, search.stderr
+    assert "Article 17" in search.stdout
+
+
+@needs_isolation
+@pytest.mark.skipif(
+    shutil.which("strace") is None, reason="needs strace, which this machine does not have"
+)
+@pytest.mark.slow
+def test_no_process_opens_a_connection(tmp_path: Path, shared_data: Path) -> None:
+    """Traced, because Rust and C++ code does not pass Python's hooks; all kinds of files."""
+    trace = tmp_path / "trace"
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in (
+        "office-edge-cases/eml/fake-email-attachment.eml",
+        "office-edge-cases/fake.docx",
+        "court-files/missouri.pdf",
+        "office-edge-cases/fake-html-with-image-from-url.html",
+    ):
+        shutil.copy(shared_data / "raw" / name, folder)
+    command = ["strace", "-f", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace)]
+    added = subprocess.run(
+        [*command, *LEXDESK, "add", "-L", str(tmp_path / "library"), str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert added.returncode == 0, added.stderr
+    calls = [line for line in trace.read_text().splitlines() if "AF_INET" in line]
+    assert calls == []
