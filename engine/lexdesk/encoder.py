@@ -39,7 +39,7 @@ class Encoder:
             ) from error
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(manifest.maximum_tokens)
-        self._inputs = {each.name for each in self._session.get_inputs()}
+        self._padding = self._tokenizer.token_to_id("[PAD]") or 0
         self.device = "cuda" if "CUDAExecutionProvider" in self._session.get_providers() else "cpu"
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -47,23 +47,25 @@ class Encoder:
         encodings = self._tokenizer.encode_batch_fast(list(texts))
         lengths = np.array([len(encoding) for encoding in encodings])
         vectors = np.empty((len(texts), self.manifest.dimensions), np.float32)
-        for batch in _batches(np.argsort(lengths, kind="stable"), lengths):
+        for batch in batches(np.argsort(lengths, kind="stable"), lengths):
             vectors[batch] = self._run([encodings[i].ids for i in batch])
         return vectors
 
     def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
+        return np.asarray(self._session.run(None, self._feed(rows))[0], np.float32)
+
+    def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
+        """Token ids -> the model's inputs, int64 (rows, longest), padded on the right."""
         longest = max(map(len, rows))
-        ids = np.zeros((len(rows), longest), np.int64)
+        ids = np.full((len(rows), longest), self._padding, np.int64)
         mask = np.zeros((len(rows), longest), np.int64)
         for at, row in enumerate(rows):
             ids[at, : len(row)] = row
             mask[at, : len(row)] = 1
-        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        output = self._session.run(None, {name: feed[name] for name in self._inputs})[0]
-        return np.asarray(output, np.float32)
+        return {"input_ids": ids, "attention_mask": mask}
 
 
-def _batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     """Cut ``order``, sorted by length, into batches of about ``_TOKENS_PER_BATCH`` padded tokens."""
     batches, start = [], 0
     for at in range(1, len(order) + 1):

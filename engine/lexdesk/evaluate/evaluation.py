@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import CollectionError
+from lexdesk.errors import CollectionError, QueryError
 from lexdesk.evaluate.collection import Collection, Qrels, Topic
 from lexdesk.evaluate.measures import DEFAULT_MEASURES, measure
 from lexdesk.evaluate.run import Ranking, Run
@@ -83,7 +83,10 @@ def run_queries(
     milliseconds: list[float] = []
     for topic in topics:
         started = time.perf_counter()
-        candidates = retriever.candidates(plain(topic.text), mode, depth)
+        try:
+            candidates = retriever.candidates(plain(topic.text), mode, depth)
+        except QueryError:  # a query without a single word finds nothing
+            candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
         run[topic.id] = pool(candidates, retriever, exclusions.get(topic.id, frozenset()))
         if progress:

@@ -1,0 +1,102 @@
+"""Indexing text: ``lexdesk add --no-vectors`` against ``recollindex`` on the same folder.
+
+The folder holds plain text (Irish Acts) and PDFs (contracts), copied several times with a line of
+their own, so that no duplicate is passed over. Both programs run as whole processes, A B A B.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from benchmarks import data, report
+
+
+def make_folder(folder: Path, copies: int) -> float:
+    """Fill ``folder``; its megabytes."""
+    raw = data.shared_data() / "raw"
+    acts = list(_texts(raw / "irish-acts.tar.gz"))
+    for copy in range(copies):
+        for number, act in enumerate(acts):
+            (folder / f"act-{copy}-{number}.txt").write_bytes(b"Copy %d.\n" % copy + act)
+        for pdf in (raw / "cuad-pdf-sample").iterdir():
+            content = pdf.read_bytes()
+            (folder / f"{copy}-{pdf.name}").write_bytes(content + b"\n%% copy %d\n" % copy)
+    return sum(file.stat().st_size for file in folder.iterdir()) / 1e6
+
+
+def _texts(archive: Path) -> Iterator[bytes]:
+    with tarfile.open(archive) as members:
+        for member in members:
+            file = members.extractfile(member) if member.name.endswith(".md") else None
+            if file is not None:
+                yield file.read()
+
+
+def timed(command: list[str]) -> float:
+    """Seconds of a whole process."""
+    started = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def recoll(folder: Path, scratch: Path) -> float:
+    """Seconds of a first ``recollindex`` run; it also indexes in threads of its own by default."""
+    configuration = scratch / "recoll"
+    shutil.rmtree(configuration, ignore_errors=True)
+    configuration.mkdir()
+    (configuration / "recoll.conf").write_text(f"topdirs = {folder}\n")
+    return timed(["recollindex", "-c", str(configuration), "-z"])
+
+
+def lexdesk(folder: Path, scratch: Path) -> float:
+    """Seconds of a first ``lexdesk add --no-vectors``."""
+    library = scratch / "library"
+    shutil.rmtree(library, ignore_errors=True)
+    return timed(
+        [sys.executable, "-m", "lexdesk", "add", "-L", str(library), "--no-vectors", str(folder)]
+    )
+
+
+@click.command()
+@click.option("--copies", default=2, show_default=True)
+@click.option("--rounds", default=3, show_default=True)
+def main(copies: int, rounds: int) -> None:
+    """Print MB/s of both and their ratio."""
+    if shutil.which("recollindex") is None or shutil.which("pdftotext") is None:
+        sys.exit(
+            "recollindex and pdftotext are needed; install them with: apt-get install recollcmd poppler-utils"
+        )
+    with tempfile.TemporaryDirectory() as name:
+        folder, scratch = Path(name) / "documents", Path(name) / "scratch"
+        folder.mkdir()
+        scratch.mkdir()
+        megabytes = make_folder(folder, copies)
+        rows, ratios = [], []
+        for number in range(rounds):
+            theirs, ours = recoll(folder, scratch), lexdesk(folder, scratch)
+            ratios.append(theirs / ours)
+            rows.append(
+                [
+                    number + 1,
+                    f"{megabytes / theirs:.2f}",
+                    f"{megabytes / ours:.2f}",
+                    f"{ratios[-1]:.2f}",
+                ]
+            )
+        files = sum(1 for _ in folder.iterdir())
+    click.echo(f"{report.machine()}, {files} files, {megabytes:.1f} MB\n")
+    click.echo(report.table(["round", "recollindex MB/s", "lexdesk MB/s", "ratio"], rows))
+    click.echo(f"\nratio: {report.spread(ratios)}; wanted: at least 1")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Making vectors: tokens per second of ``lexdesk add`` against the bare model on the same passages.
+
+Bare is ``InferenceSession.run`` alone, on token ids made beforehand in the engine's own batches;
+ours reads passages from SQLite, tokenizes, encodes, stores the vectors and indexes them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+import click
+import numpy as np
+
+from benchmarks import data, report
+from lexdesk import Document, Library
+from lexdesk.encoder import Encoder, batches
+from lexdesk.ingest import passage_text
+from lexdesk.text import nfc
+
+
+def prepare(path: Path, passages: int) -> None:
+    """A library with about ``passages`` passages of EU acts and no vectors."""
+    with Library.open(path, create=True) as library:
+        stored = 0
+        documents = []
+        for row in data.corpus("eu-citations"):
+            documents.append(
+                Document(nfc(row["text"]), nfc(row["title"]), work=row["_id"], language="en")
+            )
+            stored += len(row["text"]) // 900 + 1
+            if stored >= passages:
+                break
+        library.add_documents(documents, vectors=False)
+
+
+def bare(encoder: Encoder, texts: list[str]) -> tuple[float, int]:
+    """Seconds of the model alone, and the tokens it read."""
+    encodings = encoder._tokenizer.encode_batch_fast(texts)
+    lengths = np.array([len(encoding) for encoding in encodings])
+    feeds = [
+        encoder._feed([encodings[i].ids for i in batch])
+        for batch in batches(np.argsort(lengths, kind="stable"), lengths)
+    ]
+    started = time.perf_counter()
+    for feed in feeds:
+        encoder._session.run(None, feed)
+    return time.perf_counter() - started, int(lengths.sum())
+
+
+def ours(path: Path) -> float:
+    """Seconds until every passage of the library has its vector in the index."""
+    with Library.open(path) as library:
+        library._encoder  # noqa: B018 - opening the model is not part of making vectors
+        started = time.perf_counter()
+        library.add_documents(())
+        return time.perf_counter() - started
+
+
+@click.command()
+@click.option("--passages", default=1500, show_default=True)
+@click.option("--rounds", default=5, show_default=True)
+def main(passages: int, rounds: int) -> None:
+    """Print tokens per second of both and their ratio, A B A B."""
+    with tempfile.TemporaryDirectory() as folder:
+        original = Path(folder) / "original"
+        prepare(original, passages)
+        with Library.open(original) as library:
+            texts = [
+                passage_text(h, t) for _, h, t in library._store.passages_without_vectors(1_000_000)
+            ]
+            encoder = library._encoder
+        bare(encoder, texts[:64])
+        rows, ratios = [], []
+        for number in range(rounds):
+            seconds, tokens = bare(encoder, texts)
+            copy = Path(folder) / f"copy-{number}"
+            shutil.copytree(original, copy)
+            our_seconds = ours(copy)
+            ratios.append(seconds / our_seconds)
+            rows.append(
+                [
+                    number + 1,
+                    f"{tokens:,}",
+                    f"{tokens / seconds:,.0f}",
+                    f"{tokens / our_seconds:,.0f}",
+                    f"{ratios[-1]:.3f}",
+                ]
+            )
+    click.echo(f"{report.machine()}, {len(texts):,} passages\n")
+    click.echo(
+        report.table(["round", "tokens", "bare tokens/s", "lexdesk tokens/s", "ratio"], rows)
+    )
+    click.echo(f"\nratio: {report.spread(ratios, 3)}; wanted: at least 0.90")
+
+
+if __name__ == "__main__":
+    main()

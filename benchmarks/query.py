@@ -1,0 +1,138 @@
+"""A query inside an open library of 100,000 passages, part by part.
+
+The passages are real (EU acts), the queries are their headings and dev questions cut to 16 words,
+the model is the shipped one. To make 100,000 vectors in minutes, a sample is encoded and the others
+are copies of it with noise (cosine about 0.9): search in the graph costs what it costs, its results
+mean nothing here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import numpy as np
+
+from benchmarks import data, report
+from lexdesk import Document, Library
+from lexdesk.derived import STORED_DTYPE
+from lexdesk.errors import QueryError
+from lexdesk.query import plain
+from lexdesk.retrieval import MODES
+from lexdesk.text import nfc
+
+_SAMPLE = 1_000
+_NOISE = (
+    0.025  # standard deviation in each of 384 dimensions: a cosine of about 0.9 with the original
+)
+
+
+def documents() -> Iterator[Document]:
+    """EU acts, and then the same again under other names, for as long as they are asked for."""
+    for copy in itertools.count():
+        for row in data.corpus("eu-citations"):
+            yield Document(
+                nfc(row["text"]), nfc(row["title"]), work=f"{row['_id']}-{copy}", language="en"
+            )
+
+
+def prepare(path: Path, passages: int) -> None:
+    """A library with at least ``passages`` passages, each with a vector."""
+    chance = np.random.default_rng(0)
+    with Library.open(path, create=True) as library:
+        endless = documents()
+        while library.status().passages < passages:
+            library.add_documents(itertools.islice(endless, 2_000), vectors=False)
+        store = library._store
+        rows = store.passages_without_vectors(10_000_000)
+        sample = library._encoder.encode(
+            [text for _, _, text in random.Random(0).sample(rows, _SAMPLE)]
+        )
+        with store.transaction():
+            for start in range(0, len(rows), 10_000):
+                some = rows[start : start + 10_000]
+                originals = sample[chance.integers(0, _SAMPLE, len(some))]
+                noisy = originals + chance.normal(0, _NOISE, originals.shape)
+                noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
+                store.put_vectors(
+                    (row[0], vector.astype(STORED_DTYPE).tobytes())
+                    for row, vector in zip(some, noisy, strict=True)
+                )
+        manifest = library._model[1]
+        store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})
+        library.add_documents(
+            ()
+        )  # nothing is left to encode: indexes the vectors and saves the graph
+
+
+def questions(count: int) -> list[str]:
+    """Real queries of at most 16 words, in a fixed random order."""
+    texts = [
+        " ".join(text.replace("[REF]", " ").split()[:16]) for text in data.queries("eu-citations")
+    ]
+    chosen = []
+    for text in random.Random(1).sample(texts, count * 2):
+        try:
+            plain(text)
+        except QueryError:
+            continue
+        chosen.append(text)
+    return chosen[:count]
+
+
+@click.command()
+@click.option("--passages", default=100_000, show_default=True)
+@click.option("--queries", "count", default=500, show_default=True)
+@click.option(
+    "--library",
+    "kept",
+    type=click.Path(path_type=Path),
+    help="Keep the library here and use it again.",
+)
+def main(passages: int, count: int, kept: Path | None) -> None:
+    """Print the milliseconds of each part of hybrid, words and meaning."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = kept or Path(folder) / "library"
+        if not path.exists():
+            prepare(path, passages)
+        asked = questions(count)
+        started = time.perf_counter()
+        with Library.open(path) as library:
+            library.search(asked[0], plain=True)
+            click.echo(
+                f"{report.machine()}, {library.status().passages:,} passages, {count} queries"
+            )
+            click.echo(f"open and first query: {(time.perf_counter() - started) * 1000:.0f} ms\n")
+            for text in asked[:50]:
+                library.search(text, plain=True)
+            rows = []
+            for mode in MODES:
+                parts: dict[str, list[float]] = {}
+                for text in asked:
+                    answer, timings = library.search_timed(text, mode=mode, plain=True)
+                    for part, value in timings.milliseconds.items():
+                        parts.setdefault(part, []).append(value)
+                    parts.setdefault("all", []).append(answer.took_ms)
+                for part, values in parts.items():
+                    rows.append(
+                        [
+                            mode,
+                            part,
+                            *(
+                                f"{report.percentile(values, share):.2f}"
+                                for share in (0.5, 0.95, 0.99)
+                            ),
+                        ]
+                    )
+    click.echo(report.table(["mode", "part", "p50 ms", "p95 ms", "p99 ms"], rows))
+    click.echo("\nwanted: hybrid, all parts together, p95 at most 10 ms on 2 cores")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""Start-up: what a user waits for before the work begins, as ratios to what cannot be avoided."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from benchmarks import report
+from lexdesk import Library
+from lexdesk.cli.demo import corpus
+from lexdesk.manifest import find
+
+# Importing what search by meaning needs, and opening the model: the wanted ratio is at most 2.
+BARE = """
+import sys, onnxruntime, numpy, tantivy
+onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
+"""
+
+
+def milliseconds(command: list[str]) -> float:
+    """Of a whole process."""
+    started = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return (time.perf_counter() - started) * 1000
+
+
+@click.command()
+@click.option("--rounds", default=11, show_default=True)
+def main(rounds: int) -> None:
+    """Print each command's median and its ratio to its yardstick, measured in turn."""
+    lexdesk = str(Path(sys.executable).parent / "lexdesk")
+    with tempfile.TemporaryDirectory() as folder:
+        library = f"{folder}/library"
+        with Library.open(library, create=True) as opened:
+            opened.add([corpus()])
+        yardsticks = {
+            "python -c pass": [sys.executable, "-c", "pass"],
+            "bare imports and model": [
+                sys.executable,
+                "-c",
+                BARE,
+                str(find("embedder") / "model.onnx"),
+            ],
+        }
+        pairs = [
+            ("lexdesk --help", [lexdesk, "--help"], "python -c pass", 5),
+            (
+                "lexdesk search",
+                [lexdesk, "search", "-L", library, "withdraw consent"],
+                "bare imports and model",
+                2,
+            ),
+            (
+                "lexdesk search --mode words",
+                [lexdesk, "search", "-L", library, "withdraw consent", "--mode", "words"],
+                "bare imports and model",
+                2,
+            ),
+        ]
+        rows = []
+        for name, command, yardstick, wanted in pairs:
+            measured = [
+                (milliseconds(command), milliseconds(yardsticks[yardstick])) for _ in range(rounds)
+            ]
+            ours, theirs = (statistics.median(column) for column in zip(*measured, strict=True))
+            ratio = statistics.median(a / b for a, b in measured)
+            rows.append(
+                [
+                    name,
+                    f"{ours:.0f}",
+                    yardstick,
+                    f"{theirs:.0f}",
+                    f"{ratio:.2f}",
+                    f"at most {wanted}",
+                ]
+            )
+    click.echo(f"{report.machine()}, medians of {rounds}\n")
+    click.echo(report.table(["command", "ms", "yardstick", "ms", "ratio", "wanted"], rows))
+
+
+if __name__ == "__main__":
+    main()

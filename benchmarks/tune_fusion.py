@@ -1,0 +1,168 @@
+"""The weight of meaning in the fusion, by language, tuned on dev queries.
+
+For each collection the candidates are found once and fused with each weight; reciprocal rank fusion
+(k = 60) stands beside them. The weights that the manifest of the model proposes come from here.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from benchmarks import data, report
+from lexdesk import Library
+from lexdesk.errors import QueryError
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.evaluation import cache_path, index, pool
+from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.run import Run
+from lexdesk.fusion import Candidate, fuse
+from lexdesk.query import plain
+from lexdesk.retrieval import Retriever
+
+COLLECTIONS = (
+    ("obliqa", None),
+    ("gdpr-articles", "simeri"),
+    ("gdpr-articles", "gdprinfo"),
+    ("eu-citations", "dev"),
+    ("de-citations", "dev"),
+)
+WEIGHTS = tuple(n / 20 for n in range(21))
+MEASURES = "nDCG@10 R@10 AP@10"
+
+
+class Sample(Collection):
+    """A collection cut to its judged documents and some others, where encoding all would take hours."""
+
+    def __init__(self, path: Path, qrels: str | None, others: int, characters: int):
+        super().__init__(path)
+        self._judged = {document for grades in self.qrels(qrels).values() for document in grades}
+        self._others = others
+        self._characters = characters
+        self.name = f"{self.name}-sample-{others}-{characters}"
+
+    def documents(self) -> Iterator[object]:  # type: ignore[override]
+        """The judged documents and ``others`` more, each cut to its first ``characters``."""
+        rest = sorted(self.corpus_field("_id").keys() - self._judged)
+        kept = self._judged | set(random.Random(0).sample(rest, min(self._others, len(rest))))
+        for document in super().documents():
+            if document.work in kept:
+                yield type(document)(
+                    document.text[: self._characters],
+                    document.title,
+                    work=document.work,
+                    language=document.language,
+                )
+
+
+def reciprocal_rank(
+    words: dict[int, float], meaning: dict[int, float], k: int = 60
+) -> list[Candidate]:
+    """Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009)."""
+    scores: dict[int, float] = {}
+    for way in (words, meaning):
+        for rank, passage in enumerate(sorted(way, key=lambda p: -way[p]), start=1):
+            scores[passage] = scores.get(passage, 0.0) + 1 / (k + rank)
+    return [
+        Candidate(p, s, None, None) for p, s in sorted(scores.items(), key=lambda item: -item[1])
+    ]
+
+
+def candidates(retriever: Retriever, text: str, depth: int) -> list[Candidate]:
+    """Of a query by both ways of searching; none for a query without a word."""
+    try:
+        return retriever.candidates(plain(text), "hybrid", depth)
+    except QueryError:
+        return []
+
+
+def sweep(
+    collection: Collection, qrels: str | None, queries: int, depth: int
+) -> dict[str, dict[str, float]]:
+    """Each measure for each way of fusing."""
+    path = cache_path(collection)
+    index(collection, path, vectors=True)
+    topics = collection.topics()
+    judged = collection.qrels(qrels)
+    chosen = sorted(judged)
+    if queries and len(chosen) > queries:
+        chosen = random.Random(0).sample(chosen, queries)
+    judged = {query: judged[query] for query in chosen}
+    excluded = collection.exclusions({query: topics[query] for query in chosen})
+    runs: dict[str, Run] = {way: {} for way in (*(f"{weight:.2f}" for weight in WEIGHTS), "RRF")}
+    with Library.open(path) as library:
+        retriever = library.retriever()
+        for query in chosen:
+            found = candidates(retriever, topics[query].text, depth)
+            words = {c.passage: c.words for c in found if c.words is not None}
+            meaning = {c.passage: c.meaning for c in found if c.meaning is not None}
+            barred = excluded.get(query, frozenset())
+            for weight in WEIGHTS:
+                runs[f"{weight:.2f}"][query] = pool(fuse(words, meaning, weight), retriever, barred)
+            runs["RRF"][query] = pool(reciprocal_rank(words, meaning), retriever, barred)
+    return {name: measure(run, judged, MEASURES) for name, run in runs.items()}
+
+
+@click.command()
+@click.option("--collection", "only", multiple=True, help="Only these collections.")
+@click.option(
+    "--queries",
+    default=1000,
+    show_default=True,
+    help="At most so many queries of each, drawn at random.",
+)
+@click.option(
+    "--depth",
+    default=100,
+    show_default=True,
+    help="Candidates of each way of searching, as in the product.",
+)
+@click.option(
+    "--others",
+    default=150,
+    show_default=True,
+    help="de-citations: unjudged statutes kept beside the judged ones.",
+)
+@click.option(
+    "--characters",
+    default=40_000,
+    show_default=True,
+    help="de-citations: characters kept of each statute.",
+)
+@click.option("--json", "target", type=click.Path(path_type=Path), help="Write all numbers here.")
+def main(
+    only: tuple[str, ...],
+    queries: int,
+    depth: int,
+    others: int,
+    characters: int,
+    target: Path | None,
+) -> None:
+    """Print measures by weight for each collection."""
+    results = {}
+    for name, qrels in COLLECTIONS:
+        if only and name not in only:
+            continue
+        folder = data.shared_data() / name
+        collection = (
+            Sample(folder, qrels, others, characters)
+            if name == "de-citations"
+            else Collection(folder)
+        )
+        found = sweep(collection, qrels, queries, depth)
+        results[f"{name} {qrels or ''}".strip()] = found
+        click.echo(f"\n{name} {qrels or ''}\n")
+        rows = [
+            [way, *(f"{value:.4f}" for value in values.values())] for way, values in found.items()
+        ]
+        click.echo(report.table(["weight", *MEASURES.split()], rows))
+    if target:
+        target.write_text(json.dumps(results, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
