@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,14 +15,28 @@ from lexdesk_gui.theme import Theme
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window on the library that ``arguments`` name, or on the default one; the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    app = QApplication([sys.argv[0], *given])
+    named, for_qt = _parser().parse_known_args(arguments)
+    app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")
     app.setDesktopFileName("lexdesk")
-    named = app.arguments()[1:]  # without the options that Qt took
-    window = MainWindow(Theme(app), Path(named[0]) if named else None)
+    window = MainWindow(Theme(app), named.library)
     window.show()
     return app.exec()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lexdesk-gui",
+        description="Search a library of law in a window. Qt's own options, such as -style, are understood.",
+    )
+    parser.add_argument(
+        "library",
+        nargs="?",
+        type=Path,
+        metavar="LIBRARY",
+        help="folder of the library; else LEXDESK_LIBRARY, else the platform's data folder",
+    )
+    return parser
 
 
 if __name__ == "__main__":

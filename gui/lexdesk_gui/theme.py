@@ -53,8 +53,9 @@ class Theme(QObject):
     def __init__(self, app: QApplication, parent: QObject | None = None):
         super().__init__(parent)
         self._app = app
-        self._system_font = app.font()
-        self._base = QFontInfo(self._system_font).pixelSize() / _DESIGN_SIZE
+        system = QFontInfo(app.font())  # asked before Charis SIL is loaded: it must not stand in
+        self._family = system.family()
+        self._base = system.pixelSize() / _DESIGN_SIZE
         self._zoom = 1.0
         self._choice: Choice = "system"
         if sys.platform != "darwin":
@@ -65,8 +66,7 @@ class Theme(QObject):
     @property
     def look(self) -> Look:
         """What to draw with now."""
-        family = QFontInfo(self._system_font).family()
-        return Look(self._tokens(), self._base * self._zoom, family)
+        return Look(self._tokens(), self._base * self._zoom, self._family)
 
     @property
     def choice(self) -> Choice:

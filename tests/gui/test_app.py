@@ -1,0 +1,49 @@
+"""The program as it is started: a process of its own, which ends cleanly when it is closed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+_RUN = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from lexdesk_gui import app
+
+class Closing(app.MainWindow):
+    def _opened(self, path, then_add):
+        super()._opened(path, then_add)
+        print("opened", path, flush=True)
+        QTimer.singleShot(200, self.close)
+
+app.MainWindow = Closing
+sys.exit(app.main(sys.argv[1:]))
+"""
+
+
+def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", _RUN, *arguments],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_opens_the_library_that_is_named(gdpr: Path) -> None:
+    run = start(str(gdpr))
+    assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
+
+
+def test_opens_the_default_library(gdpr: Path) -> None:
+    run = start(LEXDESK_LIBRARY=str(gdpr))
+    assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
+
+
+def test_help_needs_no_window() -> None:
+    run = start("--help", QT_QPA_PLATFORM="there-is-no-such-platform")
+    assert run.returncode == 0
+    assert "LIBRARY" in run.stdout
