@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import BertConfig, BertModel
+
 from lexdesk_trainer import paragraphs
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.source import Source
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import BertConfig, BertModel
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 

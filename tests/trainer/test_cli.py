@@ -3,6 +3,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from lexdesk import manifest
 from lexdesk_trainer import cli, recipes, report
 from lexdesk_trainer import source as sources

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
+from tokenizers import Tokenizer
+
 from lexdesk import manifest
 from lexdesk.errors import ModelError
 from lexdesk_trainer import paragraphs, recipes
@@ -16,7 +18,6 @@ from lexdesk_trainer.export import calibration, export, write_graph, write_token
 from lexdesk_trainer.parity import cosines, open_session, rows, torch_rows
 from lexdesk_trainer.sentence_encoder import load
 from lexdesk_trainer.source import Source
-from tokenizers import Tokenizer
 
 SOME = paragraphs.gdpr("parity")[:20]  # enough for the numbers to be there
 IDS = [[2, 5, 3], [2, 9, 14, 30, 7, 3], [2, *range(4, 31), 3]]

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import click
-from lexdesk.errors import LexdeskError
 
+from lexdesk.errors import LexdeskError
 from lexdesk_trainer import recipes
 
 

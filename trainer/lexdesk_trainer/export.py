@@ -16,12 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lexdesk import manifest
-from lexdesk.errors import ModelError
-from lexdesk.manifest import Manifest
 from tokenizers import Tokenizer
 from torch.jit import TracerWarning  # type: ignore[attr-defined] # public, but not in __all__
 
+from lexdesk import manifest
+from lexdesk.errors import ModelError
+from lexdesk.manifest import Manifest
 from lexdesk_trainer import model_card, paragraphs, recipes
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure

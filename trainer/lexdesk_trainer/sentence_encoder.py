@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import cast
 
 import torch
-from lexdesk.errors import ModelError
 from torch import nn
 from transformers import AutoConfig, BertModel
 
+from lexdesk.errors import ModelError
 from lexdesk_trainer.source import Source
 
 
