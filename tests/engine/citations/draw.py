@@ -1,0 +1,204 @@
+"""Draw the passages of the hand-labelled set of citations, at random with a fixed seed.
+
+    python tests/engine/citations/draw.py SHARED_DATA > drawn.jsonl
+
+No extractor takes part. A passage is eligible by its length and by a crude sign that it may cite
+something (a digit or a cue word), so passages without citations are among those drawn. Of the
+collections that have a held-out half, only acts on the open side of the split are used. Judgments
+and US cases are rare in the data: for them a window around a crude sign is drawn.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract import read
+
+SEED = 20161
+EU = "EU reuse with attribution (Commission Decision 2011/833/EU); compilation CC BY 4.0"
+SHORTEST, LONGEST = 60, 800
+DENSE = 3
+"""Words such as Article or section in a passage of the dense strata, which follow the plain ones."""
+_CUE = re.compile(r"\d|[Tt]his (?:Regulation|Directive|Decision|Act|section)|thereof")
+_PARAGRAPH_NUMBER = re.compile(r"(\d+[a-z]*)\.\s")
+_DENSE = re.compile(
+    r"\b(?:Articles?|Regulation|Directive|[Ss]ections?|Act|Artikeln?|Abs\.|Absatz|articles?|paragraphe)\b|§"
+)
+_CASE = re.compile(r"\b[CTF][-‑–]\d{1,3}/\d\d\b|\bECLI:|\bCase \d{1,3}/\d\d\b")
+_US = re.compile(r"\b\d{1,3} (?:U\.S\.|S\. ?Ct\.|F\.[23]d|F\. ?Supp|Cal\.|Fed\. Reg\.)|§")
+
+Drawn = dict[str, Any]
+
+
+def eligible(text: str) -> bool:
+    return SHORTEST <= len(text) <= LONGEST and _CUE.search(text) is not None
+
+
+def passage(source: str, licence: str, language: str, work: str, eid: str, text: str) -> Drawn:
+    return {
+        "source": source,
+        "licence": licence,
+        "language": language,
+        "work": work,
+        "eid": eid,
+        "text": text,
+    }
+
+
+def eu_articles(data: Path) -> Iterator[Drawn]:
+    """Paragraphs of articles of the acts whose queries are on the open side of eu-citations."""
+    queries = (json.loads(line) for line in gzip.open(data / "eu-citations/queries.jsonl.gz", "rt"))
+    open_acts = {query["metadata"]["source_act"] for query in queries}
+    for line in gzip.open(data / "eu-citations/corpus.jsonl.gz", "rt"):
+        article = json.loads(line)
+        meta = article["metadata"]
+        if meta["level"] != "article" or meta["act"] not in open_acts:
+            continue
+        eid = meta["anchor"]
+        for block in article["text"].split("\n\n"):
+            if number := _PARAGRAPH_NUMBER.match(block):
+                eid = f"{meta['anchor']}__para_{number[1]}"
+            if eligible(block):
+                yield passage("eu-citations", EU, "en", meta["act"].upper(), eid, block)
+
+
+def provisions(document: Document, kinds: set[str], source: str, licence: str) -> Iterator[Drawn]:
+    for each in document.provisions:
+        text = document.text[each.start : each.end]
+        if each.kind in kinds and eligible(text):
+            yield passage(source, licence, document.language or "", document.work, each.eid, text)
+
+
+def gdpr(data: Path, language: str) -> Iterator[Drawn]:
+    file = data / f"raw/gdpr-formex/original/L_2016119{language}.01000101.xml"
+    yield from provisions(read(file), {"paragraph", "recital"}, "raw/gdpr-formex", EU)
+
+
+def statutes(archive: Path, kinds: set[str], licence: str, only: set[str]) -> Iterator[Drawn]:
+    """Provisions of statutes in Markdown; ``only`` limits to those works, where given."""
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+        for file in sorted(Path(folder).rglob("*.md")):
+            try:
+                document = read(file)
+            except FileRefused:
+                continue
+            if not only or document.work in only:
+                yield from provisions(document, kinds, f"raw/{archive.name}", licence)
+
+
+def german(data: Path) -> Iterator[Drawn]:
+    queries = (json.loads(line) for line in gzip.open(data / "de-citations/queries.jsonl.gz", "rt"))
+    works = {f"DE-{query['metadata']['source_doc']}" for query in queries}
+    yield from statutes(
+        data / "raw/german-statutes.tar.gz",
+        {"paragraph", "section"},
+        "official works, § 5 UrhG",
+        works,
+    )
+
+
+def irish(data: Path) -> Iterator[Drawn]:
+    yield from statutes(
+        data / "raw/irish-acts.tar.gz",
+        {"section", "subsection"},
+        "CC BY 4.0 (Oireachtas open data)",
+        set(),
+    )
+
+
+def windows(text: str, sign: re.Pattern[str], around: int) -> Iterator[str]:
+    """Stretches around the signs, cut at spaces, that do not overlap."""
+    end = 0
+    for match in sign.finditer(text):
+        if match.start() < end:
+            continue
+        start = text.rfind(" ", 0, max(end, match.start() - around)) + 1
+        cut = text.find(" ", match.end() + around)
+        end = cut if cut > 0 else len(text)
+        yield text[max(start, 0) : end].strip()
+
+
+def history_cases(data: Path) -> Iterator[Drawn]:
+    """Judgments cited in the recitals of acts as adopted."""
+    with tarfile.open(data / "asof/history.tar.xz") as tar:
+        for member in tar:
+            if not member.isfile() or not member.name.endswith(".json"):
+                continue
+            content = tar.extractfile(member)
+            text = " ".join(strings(json.loads(content.read()))) if content else ""
+            for window in windows(text, _CASE, 200):
+                yield passage("asof", EU, "en", "", "", window)
+
+
+def strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from strings(inner)
+
+
+def gdprhub_cases(data: Path) -> Iterator[Drawn]:
+    for line in gzip.open(data / "gdpr-commentary/queries.jsonl.gz", "rt"):
+        for window in windows(json.loads(line)["text"], _CASE, 110):
+            yield passage("gdpr-commentary", "CC BY-NC-SA 4.0", "en", "", "", window)
+
+
+def us_courts(data: Path) -> Iterator[Drawn]:
+    for file in sorted((data / "raw/court-files").rglob("*.*")):
+        try:
+            document = read(file)
+        except FileRefused:
+            continue
+        for window in windows(" ".join(document.text.split()), _US, 160):
+            yield passage(
+                "raw/court-files", "US court documents, public domain", "en", "", "", window
+            )
+
+
+def main(data: Path) -> None:
+    dice = random.Random(SEED)
+    plan = [
+        ("eu", eu_articles(data), 150),
+        ("gdpr-en", gdpr(data, "EN"), 12),
+        ("gdpr-de", gdpr(data, "DE"), 18),
+        ("gdpr-fr", gdpr(data, "FR"), 15),
+        ("ie", irish(data), 90),
+        ("de", german(data), 90),
+        ("asof", history_cases(data), 10),
+        ("gdprhub", gdprhub_cases(data), 20),
+        ("us", us_courts(data), 30),
+    ]
+    dense_plan = [
+        ("eu-dense", eu_articles(data), 45),
+        ("gdpr-de-dense", gdpr(data, "DE"), 10),
+        ("gdpr-fr-dense", gdpr(data, "FR"), 10),
+        ("ie-dense", irish(data), 40),
+        ("de-dense", german(data), 40),
+    ]
+    drawn: set[str] = set()
+    for name, source, count in plan + dense_plan:
+        pool = list({each["text"]: each for each in source if each["text"] not in drawn}.values())
+        if name.endswith("dense"):
+            pool = [each for each in pool if len(_DENSE.findall(each["text"])) >= DENSE]
+        for number, each in enumerate(dice.sample(pool, min(count, len(pool))), start=1):
+            drawn.add(each["text"])
+            sys.stdout.write(
+                json.dumps({"id": f"{name}-{number}", **each}, ensure_ascii=False) + "\n"
+            )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
