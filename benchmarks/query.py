@@ -50,19 +50,18 @@ def prepare(path: Path, passages: int) -> None:
         while library.status().passages < passages:
             library.add_documents(itertools.islice(endless, 2_000), vectors=False)
         store = library._store
-        rows = store.passages_without_vectors(10_000_000)
-        sample = library._encoder.encode(
-            [text for _, _, text in random.Random(0).sample(rows, _SAMPLE)]
-        )
+        pending = store.passages_without_vectors()
+        drawn = store.texts_to_encode(random.Random(0).sample(pending, _SAMPLE))
+        sample = library._encoder.encode([text for _, _, text in drawn])
         with store.transaction():
-            for start in range(0, len(rows), 10_000):
-                some = rows[start : start + 10_000]
+            for start in range(0, len(pending), 10_000):
+                some = pending[start : start + 10_000]
                 originals = sample[chance.integers(0, _SAMPLE, len(some))]
                 noisy = originals + chance.normal(0, _NOISE, originals.shape)
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
                 store.put_vectors(
-                    (row[0], vector.astype(STORED_DTYPE).tobytes())
-                    for row, vector in zip(some, noisy, strict=True)
+                    (passage, vector.astype(STORED_DTYPE).tobytes())
+                    for passage, vector in zip(some, noisy, strict=True)
                 )
         manifest = library._model[1]
         store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})

@@ -31,6 +31,8 @@ COLLECTIONS = (
     ("eu-citations", "dev"),
     ("de-citations", "dev"),
 )
+SAMPLES = {"eu-citations": (3_000, 20_000), "de-citations": (100, 20_000)}
+"""Unjudged documents kept beside the judged ones, and characters kept of each document."""
 WEIGHTS = tuple(n / 20 for n in range(21))
 MEASURES = "nDCG@10 R@10 AP@10"
 
@@ -121,27 +123,8 @@ def sweep(
     show_default=True,
     help="Candidates of each way of searching, as in the product.",
 )
-@click.option(
-    "--others",
-    default=150,
-    show_default=True,
-    help="de-citations: unjudged statutes kept beside the judged ones.",
-)
-@click.option(
-    "--characters",
-    default=40_000,
-    show_default=True,
-    help="de-citations: characters kept of each statute.",
-)
 @click.option("--json", "target", type=click.Path(path_type=Path), help="Write all numbers here.")
-def main(
-    only: tuple[str, ...],
-    queries: int,
-    depth: int,
-    others: int,
-    characters: int,
-    target: Path | None,
-) -> None:
+def main(only: tuple[str, ...], queries: int, depth: int, target: Path | None) -> None:
     """Print measures by weight for each collection."""
     results = {}
     for name, qrels in COLLECTIONS:
@@ -149,9 +132,7 @@ def main(
             continue
         folder = data.shared_data() / name
         collection = (
-            Sample(folder, qrels, others, characters)
-            if name == "de-citations"
-            else Collection(folder)
+            Sample(folder, qrels, *SAMPLES[name]) if name in SAMPLES else Collection(folder)
         )
         found = sweep(collection, qrels, queries, depth)
         results[f"{name} {qrels or ''}".strip()] = found

@@ -26,11 +26,12 @@ def fuse(
 ) -> list[Candidate]:
     """The passages of both maps, best first; ``weight`` in 0..1 is the share of meaning.
 
-    BM25 is scaled by its maximum, so that no match is 0; cosines from their minimum to their
-    maximum among the candidates. A passage without a vector yet counts as the least alike.
+    Each score is divided by its maximum, so that a hit's score does not depend on how deep one
+    looked; scaling cosines from their minimum measured the same. A passage without a vector yet, or
+    with a negative cosine, counts as unlike.
     """
-    scaled_words = _scaled(words, lowest=0.0)
-    scaled_meaning = _scaled(meaning, lowest=min(meaning.values(), default=0.0))
+    scaled_words = _scaled(words)
+    scaled_meaning = _scaled(meaning)
     candidates = [
         Candidate(
             passage,
@@ -45,8 +46,10 @@ def fuse(
     return candidates
 
 
-def _scaled(scores: Mapping[int, float], lowest: float) -> dict[int, float]:
-    span = max(scores.values(), default=0.0) - lowest
-    if span <= 0:
-        return dict.fromkeys(scores, 1.0)
-    return {passage: (score - lowest) / span for passage, score in scores.items()}
+def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
+    highest = max(scores.values(), default=0.0)
+    return (
+        {passage: max(score, 0.0) / highest for passage, score in scores.items()}
+        if highest > 0
+        else {}
+    )

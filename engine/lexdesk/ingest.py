@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from lexdesk.derived import STORED_DTYPE, update_vectors, update_words
 from lexdesk.document import Document
@@ -28,10 +29,11 @@ from lexdesk.store import FileRecord, Store
 from lexdesk.text import tokens
 from lexdesk.vectors import VectorIndex
 
+_Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000
 _SECONDS_PER_COMMIT = 1.0  # how long a document that was read waits to be acknowledged, at most
 _SECONDS_PER_WORDS_COMMIT = 3.0  # ... and to be searchable by words
-_PASSAGES_AT_ONCE = 2_048  # encoded between two commits
+_PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an interruption costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,19 +234,20 @@ def make_vectors(
     store: Store, vectors: VectorIndex, encoder: Encoder, report: AddReport, listener: Listener
 ) -> None:
     """Encode the passages that have no vector yet, shortest first, and index their vectors."""
-    counts = store.counts()
-    total, done = counts["passages"], counts["vectors"]
+    pending = store.passages_without_vectors()
+    done, total = store.progress()
     try:
-        while pending := store.passages_without_vectors(_PASSAGES_AT_ONCE):
+        for some in _batched(pending, _PASSAGES_AT_ONCE):
             listener(Progress("vectors", done, total))
-            encoded = encoder.encode([passage_text(heading, text) for _, heading, text in pending])
+            rows = store.texts_to_encode(some)
+            encoded = encoder.encode([passage_text(heading, text) for _, heading, text in rows])
             with store.transaction():
                 store.put_vectors(
                     (passage, vector.astype(STORED_DTYPE).tobytes())
-                    for (passage, _, _), vector in zip(pending, encoded, strict=True)
+                    for (passage, _, _), vector in zip(rows, encoded, strict=True)
                 )
-            done += len(pending)
-            report.vectors += len(pending)
+            done += len(rows)
+            report.vectors += len(rows)
             update_vectors(store, vectors)
             if vectors.needs_saving():
                 vectors.save()
@@ -259,7 +262,7 @@ def passage_text(heading: str, text: str) -> str:
     return f"{heading}. {text}" if heading else text
 
 
-def _batched(documents: Iterable[Document], size: int) -> Iterator[list[Document]]:
-    iterator = iter(documents)
+def _batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
+    iterator = iter(items)
     while batch := list(itertools.islice(iterator, size)):
         yield batch

@@ -29,7 +29,9 @@ MIN_CHARACTERS = 240
 # Provisions that are read as a whole; what lies inside is cut only where they are too long.
 _UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
 # Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter.
-_ARRANGED = frozenset({"annex", "article", "book", "chapter", "division", "part", "recital", "section", "title"})
+_ARRANGED = frozenset(
+    {"annex", "article", "book", "chapter", "division", "part", "recital", "section", "title"}
+)
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
     re.compile(r"\n"),
@@ -154,7 +156,9 @@ def _joined(spans: list[_Span], provision: Provision, limit: int) -> list[_Span]
     joined: list[_Span] = []
     for span in spans:
         last = joined[-1] if joined else None
-        short = last is not None and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
+        short = (
+            last is not None and max(last.end - last.start, span.end - span.start) < MIN_CHARACTERS
+        )
         if last is not None and short and span.end - last.start <= limit:
             joined[-1] = _Span(last.start, span.end, provision)
         else:

@@ -162,7 +162,10 @@ class Store:
             yield
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):
-                if any(sign in str(error) for sign in ("full", "readonly", "locked", "unable to open", "I/O")):
+                if any(
+                    sign in str(error)
+                    for sign in ("full", "readonly", "locked", "unable to open", "I/O")
+                ):
                     raise LibraryError(
                         f"{self._path} cannot be used ({error}); what was acknowledged is kept"
                     ) from error
@@ -460,13 +463,19 @@ class Store:
 
     # Vectors.
 
-    def passages_without_vectors(self, limit: int) -> list[tuple[int, str, str]]:
-        """(passage, heading, text) of at most ``limit`` passages to encode, shortest first."""
-        return self._conn.execute(
-            "SELECT p.id, p.heading, p.text FROM passage p WHERE p.searchable"
+    def passages_without_vectors(self) -> list[int]:
+        """The passages that are still to be encoded, shortest first."""
+        rows = self._conn.execute(
+            "SELECT p.id FROM passage p WHERE p.searchable"
             " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id)"
-            " ORDER BY length(p.text) + length(p.heading) LIMIT ?",
-            (limit,),
+            " ORDER BY length(p.text) + length(p.heading), p.id"
+        )
+        return [row[0] for row in rows]
+
+    def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
+        """(passage, heading, text) of these passages, in no order."""
+        return self._conn.execute(
+            f"SELECT id, heading, text FROM passage WHERE id IN ({_marks(passages)})", passages
         ).fetchall()
 
     def put_vectors(self, vectors: Iterable[tuple[int, bytes]]) -> None:

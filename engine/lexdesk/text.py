@@ -42,4 +42,5 @@ def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     The form is a tuple, since a few characters fold into several tokens (``½`` into 1 and 2).
     """
     for match in _TOKEN.finditer(text):
-        yield match.start(), match.end(), tuple(tokens(match.group()))
+        word = match.group()
+        yield match.start(), match.end(), (word.lower(),) if word.isascii() else tuple(tokens(word))

@@ -12,13 +12,19 @@ cosines = st.dictionaries(st.integers(0, 30), st.floats(-1, 1, allow_nan=False),
 
 def test_by_hand() -> None:
     fused = fuse({1: 10.0, 2: 5.0}, {2: 0.9, 3: 0.5, 1: 0.1}, weight=0.5)
-    assert [(c.passage, pytest.approx(c.score)) for c in fused] == [(2, 0.75), (1, 0.5), (3, 0.25)]
+    assert [(c.passage, pytest.approx(c.score)) for c in fused] == [
+        (2, 0.75),
+        (1, 0.5 + 0.5 / 9),
+        (3, 2.5 / 9),
+    ]
     assert fused[2].words is None
     assert fused[0].meaning == 0.9
 
 
 @given(scores, cosines, st.floats(0, 1))
-def test_each_passage_once_with_a_score_in_range(words: dict[int, float], meaning: dict[int, float], weight: float) -> None:
+def test_each_passage_once_with_a_score_in_range(
+    words: dict[int, float], meaning: dict[int, float], weight: float
+) -> None:
     fused = fuse(words, meaning, weight)
     assert sorted(c.passage for c in fused) == sorted(words.keys() | meaning.keys())
     assert all(0 <= c.score <= 1 + 1e-9 for c in fused)
@@ -26,10 +32,16 @@ def test_each_passage_once_with_a_score_in_range(words: dict[int, float], meanin
 
 
 @given(scores, cosines)
-def test_the_ends_of_the_weight_are_one_way_of_searching(words: dict[int, float], meaning: dict[int, float]) -> None:
+def test_the_ends_of_the_weight_are_one_way_of_searching(
+    words: dict[int, float], meaning: dict[int, float]
+) -> None:
     def order(values: dict[int, float]) -> list[int]:
         return sorted(values, key=lambda passage: (-values[passage], passage))
 
-    by_words = [c.passage for c in fuse(words, meaning, 0.0) if c.passage in words and words[c.passage] > 1e-6]
+    by_words = [
+        c.passage
+        for c in fuse(words, meaning, 0.0)
+        if c.passage in words and words[c.passage] > 1e-6
+    ]
     positive = [p for p in order(words) if words[p] > 1e-6]
     assert [words[p] for p in by_words] == pytest.approx([words[p] for p in positive])
