@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
-READER_VERSION = 1
+READER_VERSION = 2
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
@@ -33,6 +33,7 @@ MAX_FILE_BYTES = 200 * 1024 * 1024
 _READERS = {
     Format.FORMEX: ("lexdesk.structure.formex", "read"),
     Format.FORMEX_RECORD: ("lexdesk.structure.formex", "refuse_publication_record"),
+    Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
     Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
     Format.TEXT: ("lexdesk.extract.plain_text", "read"),
     Format.MAIL: ("lexdesk.extract.mail", "read"),
@@ -86,6 +87,8 @@ def read_source(source: Source) -> Document:
         document = _validated(reader(source))
     except StructureError:
         document = _validated(_without_structure(source, format_))
+    if not document.text.strip():
+        raise FileRefused(f"{source.path.name} holds no text; there is nothing to search in it.")
     return document if document.title else replace(document, title=_name_as_title(source.path))
 
 
@@ -104,7 +107,7 @@ def _validated(document: Document) -> Document:
 
 def _without_structure(source: Source, format_: Format) -> Document:
     """A wrong structure is worse than none: the text alone, where the text is fine."""
-    fallback = {Format.FORMEX: "read_xml"}.get(format_)
+    fallback = {Format.FORMEX: "read_xml", Format.EURLEX_HTML: "read_html"}.get(format_)
     if fallback:
         from lexdesk.extract import office
 

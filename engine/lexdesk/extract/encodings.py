@@ -9,6 +9,7 @@ are read as Latin-1 reads them. Nothing is ever refused for its encoding.
 from __future__ import annotations
 
 import codecs
+import re
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -17,6 +18,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
 _UNDEFINED_IN_1252 = {b: b for b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
 
@@ -24,6 +26,17 @@ def decode(data: bytes) -> str:
     """All of the text, with ``\\n`` as line break and without the byte order mark."""
     text = _decode(data)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decode_markup(data: bytes) -> str:
+    """HTML or XML: the charset that it declares is believed where the bytes decode in it."""
+    declared = _CHARSET.search(data[:4096])
+    if declared and not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
+        try:
+            return data.decode((declared[1] or declared[2]).decode("ascii"))
+        except (LookupError, UnicodeDecodeError):
+            pass
+    return decode(data)
 
 
 def decode_head(data: bytes) -> str:

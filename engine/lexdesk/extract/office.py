@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import decode
+from lexdesk.extract.encodings import decode, decode_markup
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
 
@@ -44,7 +44,6 @@ _KINDS = {
     Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
     Format.ODP: "presentation", Format.MSG: "email",
 }  # fmt: skip
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
@@ -57,7 +56,7 @@ def read(source: Source) -> Document:
 
 def read_html(source: Source) -> Document:
     """An HTML or XHTML page. The charset that it declares is believed where it decodes."""
-    html = _DECLARATION.sub("", _decode_markup(source.data))
+    html = _DECLARATION.sub("", decode_markup(source.data))
     result = _extract(html.encode(), Format.HTML, source.path.name)
     return _document(result, Format.HTML, source.path.name)
 
@@ -123,13 +122,3 @@ def _config() -> ExtractionConfig:
         output_format="plain",
         concurrency=kreuzberg.ConcurrencyConfig(max_threads=1),  # the pool has a process a core
     )
-
-
-def _decode_markup(data: bytes) -> str:
-    declared = _CHARSET.search(data[:4096])
-    if declared and not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
-        try:
-            return data.decode((declared[1] or declared[2]).decode("ascii"))
-        except (LookupError, UnicodeDecodeError):
-            pass
-    return decode(data)

@@ -10,6 +10,7 @@ from pathlib import PurePath
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract.encodings import decode_head
+from lexdesk.structure import eurlex_html
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
 
@@ -36,6 +37,7 @@ class Format(StrEnum):
     MAIL = "e-mail"
     MARKDOWN = "Markdown text"
     TEXT = "plain text"
+    EURLEX_HTML = "EUR-Lex page"
     FORMEX = "Formex act"
     FORMEX_RECORD = "Formex publication record"
 
@@ -157,6 +159,7 @@ def _text_format(text: str, name: str) -> Format:
 
 
 def _markup_format(text: str, extension: str) -> Format | None:
+    whole = text
     while match := _PROLOGUE.match(text):
         text = text[match.end() :]
     match = _ROOT.match(text)
@@ -166,7 +169,7 @@ def _markup_format(text: str, extension: str) -> Format | None:
     if root == "DOC":
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
-        return Format.HTML
+        return Format.EURLEX_HTML if eurlex_html.claims(whole) else Format.HTML
     return Format.XML if extension == ".xml" and root else None
 
 

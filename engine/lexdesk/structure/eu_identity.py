@@ -15,6 +15,7 @@ _IDENTIFIER = re.compile(
     r"(?:[^\W\d]{1,4}\.?[ºo°]?\.?\s*)?\d{1,4}/\d{1,4}"  # (EU) 2016/679, (EU) No 575/2013
     r"|\d{2,4}/\d{1,4}/[^\W\d]{2,8}(?:, ?[^\W\d]{2,8})*"  # 95/46/EC
 )
+_NUMBERS = re.compile(r"(?:[^\W\d]{1,4}\.?[ºo°]?\.?\s*)?(\d{1,4})/(\d{1,4})")
 _QUALIFIERS = re.compile(r"(implementing|delegated|framework)\s$", re.IGNORECASE)
 
 
@@ -22,6 +23,32 @@ def celex_number(kind: str, year: int, number: int) -> str:
     """``("regulation", 2016, 679)`` -> ``32016R0679``; ``""`` for a kind without a letter."""
     letter = CELEX_LETTER.get(kind)
     return f"3{year:04d}{letter}{number:04d}" if letter else ""
+
+
+def celex_of_title(title: str, kind: str) -> str:
+    """The CELEX number of the act that a title names: ``Directive 95/46/EC of`` -> ``31995L0046``.
+
+    Since 2015 the year comes first; before, it came second in regulations and decisions "No".
+    ``""`` where the title has no number or year and number cannot be told apart.
+    """
+    found = _IDENTIFIER.search(title)
+    if found is None:
+        return ""
+    numbers = _NUMBERS.search(found[0])
+    if numbers is None:
+        return ""
+    first, second = numbers[1], numbers[2]
+    numbered = bool(found["community"]) and not numbers[0].startswith(first)
+    if numbered or (found["community"] and len(first) != 4):
+        first, second = second, first
+    year = _year(first)
+    return celex_number(kind, year, int(second)) if year else ""
+
+
+def _year(printed: str) -> int | None:
+    if len(printed) == 4:
+        return int(printed) if 1951 <= int(printed) <= 2100 else None
+    return 1900 + int(printed) if len(printed) == 2 and int(printed) >= 51 else None
 
 
 def kind_of_legal_value(value: str) -> str:

@@ -26,6 +26,7 @@ from lexdesk.structure.eu_identity import (
     short_title,
 )
 from lexdesk.structure.eu_words import kind_of_act
+from lexdesk.structure.formex_deleted import without_deleted
 from lexdesk.structure.formex_text import FormexWriter, inline
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse
@@ -48,7 +49,7 @@ def read(source: Source) -> Document:
     work, kind = _identity(root, body, title, source)
     language = (squeeze(body.findtext(".//LG.DOC") or "")).lower() or None
     valid_from, valid_to = _validity(root, body)
-    outline = _write(body, language or "en")
+    outline = _write(without_deleted(body), language or "en")
     return Document(
         text=outline.text,
         title=title,

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Provision
+from lexdesk.structure.eu_naming import (
+    article_number,
+    division_number_of,
+    kind_of_point,
+    ordinal_signs,
+    part_of_annex,
+    sentence_case,
+)
 from lexdesk.structure.eu_words import (
     DIVISION_ABBREVIATION,
     RECITAL,
     kind_of_division,
     place,
 )
-from lexdesk.structure.numbers import bare, division_number, eid_number, roman_value
+from lexdesk.structure.numbers import bare, division_number, eid_number
 from lexdesk.structure.outline import Outline, squeeze
 
 if TYPE_CHECKING:
@@ -23,12 +30,6 @@ _INLINE = {
     "REF.DOC.SE", "LINK", "IE", "TERM", "NO.DOC", "NO.CURRENT", "YEAR", "COM", "KEYWORD", "ADDR.S",
 }  # fmt: skip
 _SKIPPED = {"NOTE", "GR.NOTES", "BIB.INSTANCE", "INCL.ELEMENT", "TOC"}
-_DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
-_ARTICLE_NUMBER = re.compile(
-    r"(\d+)(?:\.?[oº°](?![a-z]))?"
-    r"(?:[\s-]?((?:un|duo)?(?:bis|ter|quater|quinquies|sexies|septies|octies)|[a-zA-Z]{1,2}))?(?!\w)"
-)
-_FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE)
 
 
 def inline(element: _Element) -> str:
@@ -152,10 +153,10 @@ class FormexWriter:
             return
         self.outline.blank()
         printed = _text_of(title, "TI")
-        kind, number = kind_of_division(printed), _division_number_of(printed)
+        kind, number = kind_of_division(printed), division_number_of(printed)
         eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or _place_among_siblings(element)}"
         with self.outline.provision(
-            self._inside(eid), kind, number, _text_of(title, "STI"), _sentence_case(printed)
+            self._inside(eid), kind, number, _text_of(title, "STI"), sentence_case(printed)
         ):
             self._children(element)
 
@@ -168,8 +169,8 @@ class FormexWriter:
             self._children(element)
             return
         self.outline.blank()
-        printed = _article_printed(element)
-        number = _article_number_of(printed, element.get("IDENTIFIER", ""))
+        printed = ordinal_signs(_text_of(element, "TI.ART"))
+        number = article_number(printed, element.get("IDENTIFIER", ""))
         self._base, self._steps = printed or number, []
         with self.outline.provision(
             f"art_{eid_number(number)}", "article", number, _text_of(element, "STI.ART"), printed
@@ -177,16 +178,31 @@ class FormexWriter:
             self._with_subparagraphs(element)
 
     def _with_subparagraphs(self, element: _Element) -> None:
-        """The parts of an article or paragraph; from the second on, ALINEA is a subparagraph."""
+        """The parts of an article or paragraph; from the second on, text is a subparagraph."""
         count = 0
         for child in element:
             if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
                 continue
-            count += child.tag == "ALINEA"
-            if child.tag == "ALINEA" and count > 1 and not self._quoted:
-                self._step("subparagraph", "subpara", "subparagraph", str(count), child)
-            else:
+            if child.tag != "ALINEA" or self._quoted:
                 self.block(child)
+                continue
+            for parts in _subparagraphs(child):
+                count += 1
+                if count > 1:
+                    self._subparagraph(count, parts)
+                else:
+                    self._all(parts)
+
+    def _subparagraph(self, n: int, parts: list[_Element]) -> None:
+        self._steps.append(("subparagraph", str(n)))
+        eid = self._inside(f"subpara_{n}")
+        with self.outline.provision(eid, "subparagraph", "", "", self._label()):
+            self._all(parts)
+        self._steps.pop()
+
+    def _all(self, elements: list[_Element]) -> None:
+        for element in elements:
+            self.block(element)
 
     def _paragraph(self, element: _Element) -> None:
         printed = inline(n) if (n := element.find("NO.PARAG")) is not None else ""
@@ -209,7 +225,7 @@ class FormexWriter:
         if self._quoted or not number or not self._base:
             self._np_text(element)
             return
-        self._steps.append((_kind_of_point(number), number))
+        self._steps.append((kind_of_point(number), number))
         eid = self._inside(f"point_{eid_number(number)}")
         with self.outline.provision(eid, "point", number, "", self._label()):
             self._np_text(element)
@@ -229,7 +245,7 @@ class FormexWriter:
         if self._quoted or not number or not self._base:
             self._definition_text(element, printed)
             return
-        self._steps.append((_kind_of_point(number), number))
+        self._steps.append((kind_of_point(number), number))
         eid = self._inside(f"point_{eid_number(number)}")
         with self.outline.provision(eid, "point", number, "", self._label()):
             self._definition_text(element, printed)
@@ -250,13 +266,6 @@ class FormexWriter:
             self.outline.write("—")
         self._mixed(element)
 
-    def _step(self, step: str, abbreviation: str, kind: str, n: str, element: _Element) -> None:
-        self._steps.append((step, n))
-        eid = self._inside(f"{abbreviation}_{n}")
-        with self.outline.provision(eid, kind, "", "", self._label()):
-            self.block(element)
-        self._steps.pop()
-
     def _label(self) -> str:
         return self._base + place(self._language, self._steps, in_annex=self._in_annex)
 
@@ -274,13 +283,12 @@ class FormexWriter:
             self._children(element)
             return
         self.outline.blank()
-        printed = _text_of(title, "TI")
-        number = _division_number_of(printed)
-        self._base, self._steps, self._in_annex = _sentence_case(printed), [], True
+        printed, *headings = _lines_of(title, "TI") or [""]
+        number = division_number_of(printed)
+        self._base, self._steps, self._in_annex = sentence_case(printed), [], True
         eid = f"anx_{division_number(number) or 1}"
-        with self.outline.provision(
-            eid, "annex", number, _text_of(title, "STI"), _sentence_case(printed)
-        ):
+        heading = " ".join([*headings, *_lines_of(title, "STI")])
+        with self.outline.provision(eid, "annex", number, heading, self._base):
             self._children(element)
         self._base, self._in_annex = "", False
 
@@ -288,14 +296,13 @@ class FormexWriter:
         """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2"."""
         title = element.find("TITLE")
         printed = _text_of(title, "TI") if title is not None else ""
-        kind, number = kind_of_division(printed), _division_number_of(printed)
+        kind, number = kind_of_division(printed), division_number_of(printed)
         if self._quoted or not self._in_annex or kind == "division" or not number:
             self._children(element)
             return
-        name = re.split(r"(?<=\w)\s*[.:–—]", printed, maxsplit=1)[0]
-        heading = printed.removeprefix(name).lstrip(" .:–—")
+        name, heading = part_of_annex(printed)
         outer = self._base
-        self._base = f"{outer}, {_sentence_case(name)}"
+        self._base = f"{outer}, {sentence_case(name)}"
         eid = self._inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
         with self.outline.provision(
             eid, kind, number, heading or _text_of_optional(title, "STI"), self._base
@@ -304,8 +311,29 @@ class FormexWriter:
         self._base = outer
 
 
+def _subparagraphs(alinea: _Element) -> list[list[_Element]]:
+    """An ALINEA, split where a P begins a new sentence: those are subparagraphs, too."""
+    parts = [child for child in alinea if isinstance(child.tag, str)]
+    tails = [alinea.text or "", *(child.tail or "" for child in alinea)]
+    if not parts or any(map(str.strip, tails)):
+        return [[alinea]]
+    groups = [[parts[0]]]
+    for part in parts[1:]:
+        if part.tag == "P" and squeeze(inline(part))[:1].isupper():
+            groups.append([part])
+        else:
+            groups[-1].append(part)
+    return groups
+
+
 def _text_of(element: _Element, tag: str) -> str:
     return squeeze(" ".join(inline(e) for e in element.iterchildren(tag)))
+
+
+def _lines_of(element: _Element, tag: str) -> list[str]:
+    """The paragraphs of all elements with the tag."""
+    parts = (p for e in element.iterchildren(tag) for p in e.findall("P") or [e])
+    return [text for text in map(squeeze, map(inline, parts)) if text]
 
 
 def _text_of_optional(element: _Element | None, tag: str) -> str:
@@ -314,40 +342,3 @@ def _text_of_optional(element: _Element | None, tag: str) -> str:
 
 def _place_among_siblings(element: _Element) -> int:
     return 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
-
-
-def _article_printed(element: _Element) -> str:
-    printed = _text_of(element, "TI.ART")
-    return re.sub(r"(?<=\d)\.?[oº°](?=\s|$)", ".º", printed)
-
-
-def _article_number_of(printed: str, identifier: str) -> str:
-    if match := _ARTICLE_NUMBER.search(printed):
-        return match[1] + (match[2] or "").lower()
-    if not _FIRST.search(printed) and (match := re.match(r"0*(\d+)([A-Z]*)", identifier)):
-        return match[1] + match[2].lower()
-    return "1"
-
-
-def _division_number_of(printed: str) -> str:
-    """``II`` of ``CHAPTER II``, ``A`` of ``Section A. List of ...``; ``""`` where there is none."""
-    for word in printed.split()[:3]:
-        if _DIVISION_NUMBER.fullmatch(bare(word)):
-            return bare(word)
-    return "1" if _FIRST.search(printed) else ""
-
-
-def _sentence_case(printed: str) -> str:
-    """``CHAPTER II`` -> ``Chapter II``, cut before a sentence that goes on in the same line."""
-    words = printed.split()
-    if words and words[0].isupper() and len(words[0]) > 1 and roman_value(words[0]) is None:
-        words[0] = words[0].capitalize()
-    return " ".join(words)
-
-
-def _kind_of_point(number: str) -> str:
-    if number[0].isdigit():
-        return "figure"
-    if len(number) > 1 and roman_value(number) is not None:
-        return "roman"
-    return "letter"

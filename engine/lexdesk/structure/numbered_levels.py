@@ -48,7 +48,7 @@ class Levels:
 
         ``after_marker``: it stands right behind another number, ``(2) (a)``, so it is nested.
         """
-        systems = _systems(number)
+        systems = systems_of(number)
         if after_marker:
             at, system = len(self._levels), self._fresh(systems)
         else:
@@ -68,12 +68,12 @@ class Levels:
 
     def _place(self, number: str, systems: list[str]) -> tuple[int, str]:
         """The depth at which the number belongs, and the numbering that it then is of."""
-        first = [s for s in systems if _is_first(number, s)]
+        first = [s for s in systems if is_first(number, s)]
         if first and self.ends_open and not self._follows_at_innermost_figure(number):
             return len(self._levels), first[-1]
         for index in reversed(range(len(self._levels))):
             level = self._levels[index]
-            if level.system in systems and _follows(number, level.number, level.system):
+            if level.system in systems and follows(number, level.number, level.system):
                 return index, level.system
         if first:
             return len(self._levels), self._fresh(first)
@@ -85,7 +85,7 @@ class Levels:
     def _follows_at_innermost_figure(self, number: str) -> bool:
         """``(2)`` follows ``(1) ...:`` even where that ends in a dash."""
         return any(
-            level.system == "figure" and _follows(number, level.number, "figure")
+            level.system == "figure" and follows(number, level.number, "figure")
             for level in self._levels
         )
 
@@ -108,7 +108,7 @@ class Levels:
             del self._levels[index:]
 
 
-def _systems(number: str) -> list[str]:
+def systems_of(number: str) -> list[str]:
     """The numberings that a number may be of, the likelier first."""
     if number[0].isdigit():
         return ["figure"]
@@ -126,11 +126,12 @@ def _systems(number: str) -> list[str]:
     )
 
 
-def _is_first(number: str, system: str) -> bool:
+def is_first(number: str, system: str) -> bool:
+    """Whether the number begins a list of its system: ``1``, ``a``, ``i``."""
     return number.lower() == {"figure": "1", "roman": "i", "capital roman": "i"}.get(system, "a")
 
 
-def _follows(number: str, previous: str, system: str) -> bool:
+def follows(number: str, previous: str, system: str) -> bool:
     """Whether the number comes next: ``2`` or ``1A`` after ``1``, ``j`` after ``i``."""
     number, previous = number.lower(), previous.lower()
     if system == "figure":

@@ -28,22 +28,24 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-class Outline:
-    """Lines of NFC text and the provisions that span them."""
+class ProvisionTree:
+    """Provisions under construction: which are open, and where each begins and ends.
+
+    A subclass knows the place at which it writes or reads.
+    """
 
     def __init__(self) -> None:
-        self._pieces: list[str] = []
-        self._length = 0
-        self._end = 0  # end of the last character that is not a line break
-        self._pending = ""  # the beginning of an unfinished line
         self._provisions: list[Provision] = []
         self._index: dict[str, int] = {}
         self._open: list[str] = []
 
-    @property
-    def text(self) -> str:
-        """All finished lines, without the last line break."""
-        return "".join(self._pieces)[: self._end]
+    def _begin(self) -> int:
+        """Where a provision that is opened now begins."""
+        raise NotImplementedError
+
+    def _finish(self) -> int:
+        """Where a provision that is closed now ends."""
+        raise NotImplementedError
 
     @property
     def provisions(self) -> tuple[Provision, ...]:
@@ -61,6 +63,86 @@ class Outline:
     def innermost(self) -> Provision | None:
         """The provision that is being written, without its end."""
         return self._provisions[self._index[self._open[-1]]] if self._open else None
+
+    def open(self, eid: str, kind: str, number: str, heading: str, label: str) -> str:
+        """Open a provision here, inside the innermost open one.
+
+        Returns its eid: a number that occurs twice in an act gets ``_2``, ``_3`` ...
+        """
+        eid = self._unused(eid)
+        start = self._begin()
+        parent = self._open[-1] if self._open else None
+        provision = Provision(
+            eid, kind, number, squeeze(heading), squeeze(label), parent, start, start
+        )
+        self._index[eid] = len(self._provisions)
+        self._provisions.append(provision)
+        self._open.append(eid)
+        return eid
+
+    def head(self, eid: str, heading: str) -> None:
+        """Give the provision the heading that was found after it was opened."""
+        index = self._index[eid]
+        self._provisions[index] = replace(self._provisions[index], heading=squeeze(heading))
+
+    def close(self, eid: str) -> None:
+        """Close the provision and all that are open inside it."""
+        if eid not in self._open:
+            raise StructureError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
+        end = self._finish()
+        while True:
+            innermost = self._open.pop()
+            index = self._index[innermost]
+            provision = self._provisions[index]
+            self._provisions[index] = replace(provision, end=max(provision.start, end))
+            if innermost == eid:
+                return
+
+    def close_all(self) -> None:
+        """Close whatever is open."""
+        if self._open:
+            self.close(self._open[0])
+
+    @contextmanager
+    def provision(
+        self, eid: str, kind: str, number: str, heading: str, label: str
+    ) -> Iterator[str]:
+        """Open a provision for as long as the block lasts; gives its eid."""
+        eid = self.open(eid, kind, number, heading, label)
+        yield eid
+        self.close(eid)
+
+    def _unused(self, eid: str) -> str:
+        if eid not in self._index:
+            return eid
+        n = 2
+        while f"{eid}_{n}" in self._index:
+            n += 1
+        return f"{eid}_{n}"
+
+
+class Outline(ProvisionTree):
+    """Lines of NFC text that are being written, and the provisions that span them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: list[str] = []
+        self._length = 0
+        self._end = 0  # end of the last character that is not a line break
+        self._pending = ""  # the beginning of an unfinished line
+
+    @property
+    def text(self) -> str:
+        """All finished lines, without the last line break."""
+        return "".join(self._pieces)[: self._end]
+
+    def _begin(self) -> int:
+        return self._length + len(self._pending)
+
+    def _finish(self) -> int:
+        if self._pending:
+            self.line()
+        return self._end
 
     def write(self, text: str) -> None:
         """Begin the next line, or go on with it; a space follows.
@@ -90,54 +172,25 @@ class Outline:
             self._pieces.append("\n")
             self._length += 1
 
-    def open(self, eid: str, kind: str, number: str, heading: str, label: str) -> str:
-        """Open a provision here, inside the innermost open one.
 
-        Returns its eid: a number that occurs twice in an act gets ``_2``, ``_3`` ...
-        """
-        eid = self._unused(eid)
-        start = self._length + len(self._pending)
-        parent = self._open[-1] if self._open else None
-        provision = Provision(
-            eid, kind, number, squeeze(heading), squeeze(label), parent, start, start
-        )
-        self._index[eid] = len(self._provisions)
-        self._provisions.append(provision)
-        self._open.append(eid)
-        return eid
+class MarkedText(ProvisionTree):
+    """Provisions of a text that stands already, read line by line."""
 
-    def close(self, eid: str) -> None:
-        """Close the provision and all that are open inside it."""
-        if self._pending:
-            self.line()
-        if eid not in self._open:
-            raise StructureError(f"{eid} is not open; open are: {', '.join(self._open) or 'none'}")
-        while True:
-            innermost = self._open.pop()
-            index = self._index[innermost]
-            provision = self._provisions[index]
-            self._provisions[index] = replace(provision, end=max(provision.start, self._end))
-            if innermost == eid:
-                return
+    def __init__(self) -> None:
+        super().__init__()
+        self._start = 0
+        self._end = 0
 
-    def close_all(self) -> None:
-        """Close whatever is open."""
-        if self._open:
-            self.close(self._open[0])
+    def at(self, start: int) -> None:
+        """A line is read that begins here; what is closed from now on ended before it."""
+        self._start = start
 
-    @contextmanager
-    def provision(
-        self, eid: str, kind: str, number: str, heading: str, label: str
-    ) -> Iterator[str]:
-        """Open a provision for as long as the block lasts; gives its eid."""
-        eid = self.open(eid, kind, number, heading, label)
-        yield eid
-        self.close(eid)
+    def passed(self, end: int) -> None:
+        """The line that ends here belongs to whatever is open."""
+        self._end = end
 
-    def _unused(self, eid: str) -> str:
-        if eid not in self._index:
-            return eid
-        n = 2
-        while f"{eid}_{n}" in self._index:
-            n += 1
-        return f"{eid}_{n}"
+    def _begin(self) -> int:
+        return self._start
+
+    def _finish(self) -> int:
+        return self._end

@@ -14,6 +14,15 @@ _ENTITY = re.compile(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y", re.DOTALL)
 _ENTITY_BIG_ENDIAN = re.compile(rb"\x00<\x00!\x00E\x00N\x00T\x00I\x00T\x00Y")
 
 
+def refuse_entities(data: bytes, name: str) -> None:
+    """Raise ``FileRefused`` where the markup declares entities of its own."""
+    if _ENTITY.search(data) or _ENTITY_BIG_ENDIAN.search(data):
+        raise FileRefused(
+            f"{name} declares XML entities, which can be used for attacks and which legal "
+            "publications do not need; remove the declaration to have it read."
+        )
+
+
 def parse(data: bytes, name: str) -> _Element:
     """The root element of the XML document.
 
@@ -22,11 +31,7 @@ def parse(data: bytes, name: str) -> _Element:
     """
     from lxml import etree
 
-    if _ENTITY.search(data) or _ENTITY_BIG_ENDIAN.search(data):
-        raise FileRefused(
-            f"{name} declares XML entities, which can be used for attacks and which legal "
-            "publications do not need; remove the declaration to have it read."
-        )
+    refuse_entities(data, name)
     parser = etree.XMLParser(
         resolve_entities=False,
         load_dtd=False,

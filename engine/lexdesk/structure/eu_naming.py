@@ -1,0 +1,74 @@
+"""How the parts of an act of the Union are numbered and named, whatever format prints them."""
+
+from __future__ import annotations
+
+import re
+
+from lexdesk.structure.numbers import bare, roman_value
+
+_DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
+_ARTICLE_NUMBER = re.compile(
+    r"(\d+)(?:(?:\.o|\.?[º°])(?![a-z]))?"
+    r"(?:[\s-]?((?:un|duo)?(?:bis|ter|quater|quinquies|sexies|septies|octies)|[a-zA-Z]{1,2}))?(?!\w)"
+)
+_FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE)
+_SMALL_WORDS = {"OF", "THE", "AND", "ON", "DES", "DER", "UND", "DU", "DE", "ET", "DEL", "Y", "E"}
+
+
+def article_number(printed: str, identifier: str = "") -> str:
+    """``4a`` of ``Article 4 a``; from Formex's identifier ``004A`` where nothing is printed."""
+    if match := _ARTICLE_NUMBER.search(printed):
+        return match[1] + (match[2] or "").lower()
+    if not _FIRST.search(printed) and (match := re.match(r"0*(\d+)([A-Z]*)", identifier)):
+        return match[1] + match[2].lower()
+    return "1"
+
+
+def ordinal_signs(printed: str) -> str:
+    """``Artigo 6.o``, where the o was a raised letter, as ``Artigo 6.º``."""
+    return re.sub(r"(?<=\d)(\.o|\.?[º°])(?=\s|$)", ".º", printed)
+
+
+def division_number_of(printed: str) -> str:
+    """``II`` of ``CHAPTER II``, ``A`` of ``Section A. List of ...``; ``""`` where there is none."""
+    for word in printed.split()[:3]:
+        if _DIVISION_NUMBER.fullmatch(bare(word)):
+            return bare(word)
+    return "1" if _FIRST.search(printed) else ""
+
+
+def sentence_case(printed: str) -> str:
+    """``CHAPTER II`` -> ``Chapter II``, cut before a sentence that goes on in the same line."""
+    words = printed.split()
+    if words and words[0].isupper() and len(words[0]) > 1 and roman_value(words[0]) is None:
+        words[0] = words[0].capitalize()
+    return " ".join(words)
+
+
+def title_case(printed: str) -> str:
+    """A title in capitals as running text: ``Regulation (EU) 2016/679 of the European Parliament``."""
+    letters = [c for c in printed if c.isalpha()]
+    if sum(map(str.isupper, letters)) < 0.9 * len(letters):
+        return printed
+    words: list[str] = []
+    for word in printed.split():
+        if word in _SMALL_WORDS and words:
+            words.append(word.lower())
+        else:
+            words.append(word.capitalize() if word.isalpha() and word.isupper() else word)
+    return " ".join(words)
+
+
+def part_of_annex(printed: str) -> tuple[str, str]:
+    """``Section A. List of ...`` -> its name and the heading behind it, ``("Section A", "List of ...")``."""
+    name = re.split(r"(?<=\w)\s*[.:–—]", printed, maxsplit=1)[0]
+    return name, printed.removeprefix(name).lstrip(" .:–—")
+
+
+def kind_of_point(number: str) -> str:
+    """``figure``, ``roman`` or ``letter``: languages cite the three in different words."""
+    if number[0].isdigit():
+        return "figure"
+    if len(number) > 1 and roman_value(number) is not None:
+        return "roman"
+    return "letter"

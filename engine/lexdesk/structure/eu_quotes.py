@@ -1,0 +1,53 @@
+"""Where an act of the Union quotes the provisions that it puts into another act."""
+
+from __future__ import annotations
+
+import re
+
+_ANNOUNCED = re.compile(
+    r"\b(inserted|added|replaced|substituted|amended|ersetzt|eingefügt|angefügt|geändert|"
+    r"Fassung|remplacé\w*|inséré\w*|ajouté\w*|modifié\w*|sustitu\w+|inserta\w*|añad\w+|"
+    r"sostitu\w+|inserit\w+|aggiunt\w+|substitu[íi]d\w+|inserid\w+|aditad\w+)\b[^.;]{0,80}:$",
+    re.IGNORECASE,
+)
+_MARKS = "‘“„«'\""
+_OF_A_PROVISION = re.compile(
+    rf"[{_MARKS}]\s?(?:\(?\d+[a-z]{{0,3}}[.)]\s|\([a-z]{{1,4}}\)|Article \d|Artikel \d|CHAPTER|SECTION|TITLE|ANNEX)"
+)
+_CLOSED = re.compile(r"[’”“»'\"]\s?[.;,)’”\"]*(\s?(and|or|und|et))?$")
+
+
+class Quotation:
+    """Follows the quoted amendments of an act from one paragraph to the next.
+
+    A definition begins with a quotation mark, too (``‘personal data’ means``): a quotation of
+    provisions is announced (``the following is inserted:``) or begins with a provision's number.
+    ``level`` says how deep in the page a paragraph stands: what lies less deep than the beginning
+    of a quotation has ended it.
+    """
+
+    def __init__(self) -> None:
+        self._opened_at: int | None = None
+        self._announced = False
+
+    def enter(self, text: str, level: int = 0) -> bool:
+        """Say whether this paragraph is quoted, then take it in."""
+        if self._opened_at is not None and level < self._opened_at:
+            self._opened_at = None
+        begins = bool(_OF_A_PROVISION.match(text)) or (self._announced and text[:1] in _MARKS)
+        if self._opened_at is None and begins:
+            self._opened_at = level
+        quoted = self._opened_at is not None
+        if quoted and _CLOSED.search(text):
+            self._opened_at = None
+        self._announced = not quoted and bool(_ANNOUNCED.search(text))
+        return quoted
+
+    @property
+    def inside(self) -> bool:
+        """Whether a quotation is open."""
+        return self._opened_at is not None
+
+    def reset(self) -> None:
+        """A heading of the act itself ends whatever was left open."""
+        self._opened_at, self._announced = None, False

@@ -1,0 +1,82 @@
+"""Acts of the Union as plain text or PDF, where only the wording of the lines shows structure.
+
+Provisions are found only where it is sure: a title that names an act, articles that count up from
+1 with few gaps. Otherwise the text stays as it is, in its pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lexdesk.document import Document
+from lexdesk.structure.eu_dates import printed_date
+from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
+from lexdesk.structure.eu_naming import title_case
+from lexdesk.structure.eu_text_lines import ActLines
+from lexdesk.structure.eu_words import KINDS_OF_ACT, kind_of_act
+from lexdesk.structure.text_lines import Line, lines_of
+
+_FEWEST_ARTICLES = 3
+_TITLE_WITHIN = 80  # lines
+_LONGEST_TITLE = 12  # lines
+_TITLE_ENDS = re.compile(
+    r"\(Text with|\(Text von|\(Texte pr|THE (EUROPEAN|COUNCIL|COMMISSION)\b|DAS EUROPÄISCHE|DER RAT|"
+    r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|CHAPTER I\b"
+)
+_STEMS = tuple(sorted({s for stems in KINDS_OF_ACT.values() for s in stems}, key=len, reverse=True))
+_BEFORE_THE_KIND = re.compile(r"(?:(?:council|commission|european parliament and council|"
+                              r"implementing|delegated|framework)\s+)*", re.IGNORECASE)  # fmt: skip
+
+
+def recognise(document: Document) -> Document | None:
+    """The document with the provisions of the act that it is; ``None`` where it is none for sure."""
+    found = _title(lines_of(document))
+    if found is None:
+        return None
+    title, lines = found
+    kind = kind_of_act(title)
+    celex = celex_of_title(title, kind)
+    if not celex:
+        return None
+    act = replace(
+        document,
+        title=title,
+        kind=kind_of_celex(celex) or kind,
+        work=celex,
+        short_title=short_title(title, kind),
+        valid_from=document.valid_from or printed_date(title),
+    )
+    return _with_provisions(act, lines)
+
+
+def with_provisions(act: Document) -> Document | None:
+    """An act whose identity is known, with its provisions; ``None`` where they are not sure."""
+    return _with_provisions(act, lines_of(act))
+
+
+def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
+    marked = ActLines(lines, act.language or "en")
+    articles = sum(p.kind == "article" for p in marked.provisions)
+    if articles < _FEWEST_ARTICLES or marked.gaps > articles // 10:
+        return None
+    return replace(act, provisions=marked.provisions)
+
+
+def _title(lines: Sequence[Line]) -> tuple[str, Sequence[Line]] | None:
+    """The title among the first lines, and the lines after it."""
+    for index, line in enumerate(lines[:_TITLE_WITHIN]):
+        text = line.text.lower()
+        rest = text[_BEFORE_THE_KIND.match(text).end() :]  # type: ignore[union-attr]
+        if not rest.startswith(_STEMS):
+            continue
+        end = index + 1
+        while end < min(len(lines), index + _LONGEST_TITLE) and not _TITLE_ENDS.match(
+            lines[end].text
+        ):
+            end += 1
+        title = " ".join(title_case(each.text) for each in lines[index:end])
+        if short_title(title[:200], kind_of_act(title)):
+            return title, lines[end:]
+    return None

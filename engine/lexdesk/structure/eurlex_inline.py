@@ -1,0 +1,57 @@
+"""What a EUR-Lex page marks in its running text: notes and consolidation marks to take away."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lexdesk.structure.outline import squeeze
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+INLINE = {"a", "span", "b", "i", "em", "strong", "sub", "sup", "u", "font", "small", "br", "img"}
+SKIPPED_TAGS = {"script", "style", "head", "hr", "col", "colgroup", "img"}
+
+_CONSOLIDATION_MARK = re.compile(r"[►▼]\s*[A-Z]{1,2}\d*(?:-\d+)?|[►▼◄]")
+_NOTE = "\x00"
+_NOTES = re.compile(r"\s*\(\s*\x00\s*\)|\s*\x00")
+_NOTE_TARGET = re.compile(r"#(?:ntr|ntc|E\d|src\.E)")
+
+
+def class_of(element: _Element) -> str:
+    """The first class of an element, without the ``oj-`` of the newer Official Journal."""
+    names = element.get("class", "").split()
+    return names[0].removeprefix("oj-") if names else ""
+
+
+def is_block(element: _Element) -> bool:
+    """Whether an element stands on lines of its own, by itself or by what is in it."""
+    if not isinstance(element.tag, str):
+        return False
+    return element.tag not in INLINE or any(map(is_block, element))
+
+
+def raw_inline(element: _Element) -> str:
+    """The running text of an element, with a mark where a note was referred to."""
+    if not isinstance(element.tag, str) or element.tag in SKIPPED_TAGS:
+        return ""
+    if element.tag == "br":
+        return " "
+    if element.tag == "a" and _NOTE_TARGET.match(element.get("href", "")):
+        return _NOTE
+    parts = [element.text or ""]
+    for child in element:
+        parts.append(raw_inline(child))
+        parts.append(child.tail or "")
+    return "".join(parts)
+
+
+def cleaned(raw: str) -> str:
+    """Running text on one line, without references to notes and without ``►M1``, ``◄``."""
+    return squeeze(_NOTES.sub("", _CONSOLIDATION_MARK.sub(" ", raw)))
+
+
+def inline(element: _Element) -> str:
+    """The running text of an element, cleaned."""
+    return cleaned(raw_inline(element))

@@ -1,0 +1,349 @@
+"""From the elements of a EUR-Lex page to lines of text and provisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lexdesk.structure.eu_builder import ActBuilder
+from lexdesk.structure.eu_quotes import Quotation
+from lexdesk.structure.eurlex_inline import (
+    SKIPPED_TAGS,
+    class_of,
+    cleaned,
+    inline,
+    is_block,
+    raw_inline,
+)
+from lexdesk.structure.numbers import bare
+from lexdesk.structure.outline import Outline
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_SKIPPED = {
+    "note", "footnote", "modref", "arrow", "reference", "disclaimer", "hd-date", "hd-lg", "hd-ti",
+    "hd-oj", "hd-coll", "hd-uniq", "hd-modifiers", "hd-column", "title-fam-member", "doc-end",
+    "title-doc-oj-reference", "anonymous-disclaimer", "before-disclaimer",
+}  # fmt: skip
+_TITLE = {"doc-ti", "title-doc-first", "title-doc-last"}
+_ARTICLE = {"ti-art", "title-article-norm"}
+_SUBTITLE = {"sti-art", "stitle-article-norm", "ti-section-2", "title-division-2", "title-annex-2"}
+_DIVISION = {"ti-section-1", "title-division-1"}
+_GROUP = ("ti-grseq-", "title-gr-seq-level-")
+
+_MARKER = re.compile(r"\(\w{1,5}\)|\w{1,4}[.)]|[—–•-]")
+_MARKED = re.compile(r"(\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-])\s+")
+_NUMBERED = re.compile(r"\s*(\d+[a-z]{0,3}(?:\.\d+)*)\.[ \u00a0]{2,}")
+_DIVISION_ID = re.compile(
+    r"(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*(?:\.(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*)*"
+)
+_CLOSING = re.compile(
+    r"This (Regulation|Decision|Directive) shall be binding in its entirety|Done at |Fait à |"
+    r"Geschehen zu |Hecho en |Fatto a |Feito em |Diese Verordnung ist in allen ihren Teilen"
+)
+
+
+class EurLexPage:
+    """Reads the body of a page into ``outline``; ``titles`` are the lines of the act's title."""
+
+    def __init__(self, body: _Element, language: str) -> None:
+        self.outline = Outline()
+        self.titles: list[str] = []
+        self._act = ActBuilder(self.outline, language)
+        self._quotation = Quotation()
+        self._level = 0  # depth in the page
+        self._nesting = 0  # lists around
+        self._awaits_heading = False  # a division, article or annex was opened and has no text yet
+        self._continues = False  # the next text completes a line that a number has begun
+        self._has_ids = any(e.get("id", "").startswith("art_") for e in body.iter("div"))
+        titles = [e for e in body.iter("p") if class_of(e) in _TITLE]
+        self._listed = {e for e in titles if any(True for _ in e.iterancestors("td"))}
+        if len(self._listed) == len(titles):  # no title but in the list of the act's versions
+            self._listed = set()
+        self._started = not titles
+        self._children(body)
+        self.outline.close_all()
+
+    def _block(self, element: _Element) -> None:
+        if element.tag in SKIPPED_TAGS or class_of(element) in _SKIPPED:
+            return
+        self._level += 1
+        if element.tag == "table":
+            self._table(element)
+        elif "grid-container" in element.get("class", ""):
+            self._grid(element)
+        elif element.tag == "div" and "text-indent: -" in element.get("style", ""):
+            self._indented(element)
+        elif (number := _number_span(element)) is not None and self._started:
+            self._numbered_paragraph(element, number)
+        elif any(map(is_block, element)):
+            self._container(element)
+        else:
+            self._leaf(element)
+        self._level -= 1
+
+    def _container(self, element: _Element) -> None:
+        if element.get("id", "").startswith("fnp_") or class_of(element) == "final":
+            self._end_of_terms()
+        self._children(element)
+
+    def _end_of_terms(self) -> None:
+        self._act.end()
+        self._quotation.reset()
+        self.outline.blank()
+
+    def _children(self, element: _Element, leave_out: _Element | None = None) -> None:
+        """Text with blocks in between: running text is gathered until a block interrupts it."""
+        run = [element.text or ""]
+        for child in element:
+            if child is not leave_out and is_block(child):
+                self._text("".join(run))
+                run.clear()
+                self._block(child)
+            elif child is not leave_out:
+                run.append(raw_inline(child))
+            run.append(child.tail or "")
+        self._text("".join(run))
+
+    def _leaf(self, element: _Element) -> None:
+        raw = raw_inline(element)
+        text = cleaned(raw)
+        if not text:
+            return
+        class_ = class_of(element)
+        if class_ in _TITLE and not self._act.has_begun and not _inside_annex(element):
+            self._title(element, text)
+        elif self._started and not self._heading(class_, element, text):
+            self._text(raw)
+
+    def _title(self, element: _Element, text: str) -> None:
+        if element in self._listed:
+            return
+        self._started = True
+        self.titles.append(text)
+        self.outline.line(text)
+
+    def _heading(self, class_: str, element: _Element, text: str) -> bool:
+        """Take a heading of the act itself; False for text and for headings that are quoted."""
+        if class_ in _ARTICLE:
+            return self._article(element, text)
+        if self._quotation.inside:
+            return False
+        if class_ in _DIVISION:
+            return self._division(element, text)
+        if self._awaits_heading and self._is_subtitle(class_, element):
+            self._act.heading(text)
+            self.outline.line(text)
+            return True
+        if class_ == "title-annex-1" or class_ in _TITLE:
+            return self._annex(text)
+        return class_.startswith(_GROUP) and self._group(text)
+
+    def _is_subtitle(self, class_: str, element: _Element) -> bool:
+        parent = element.getparent()
+        if parent is not None and class_of(parent) == "eli-title":
+            return True
+        of_annex = class_ == "title-annex-1" or class_ in _TITLE
+        return class_ in _SUBTITLE or (of_annex and self._act.in_annex)
+
+    def _article(self, element: _Element, text: str) -> bool:
+        if self._has_ids:
+            if not _first_of_article(element):
+                return False
+        elif self._quotation.inside or text[0] in "‘“":
+            return False
+        self._quotation.reset()
+        self._open()
+        self._act.article(text)
+        self.outline.line(text)
+        return True
+
+    def _division(self, element: _Element, text: str) -> bool:
+        if self._quotation.enter(text, self._level):
+            self.outline.line(text)
+            return True
+        self._open()
+        self._act.division(text, _rank(element))
+        self.outline.line(text)
+        return True
+
+    def _annex(self, text: str) -> bool:
+        self._quotation.reset()
+        self._act.end()
+        self._open()
+        self._act.annex(text)
+        self.outline.line(text)
+        return True
+
+    def _group(self, text: str) -> bool:
+        """``SECTION A`` in an annex, and the heading on the line below it."""
+        self._act.leave_points()
+        if self._act.annex_part(text):
+            self._awaits_heading = not self._act.is_headed
+        elif self._awaits_heading and self._act.in_annex and not _MARKED.match(text):
+            if not self._act.is_headed:
+                self._act.heading(text)
+            self._awaits_heading = False
+        self.outline.line(text)
+        return True
+
+    def _open(self) -> None:
+        self.outline.blank()
+        self._awaits_heading = True
+
+    def _numbered_paragraph(self, element: _Element, number: _Element) -> None:
+        """``<div class="norm"><span class="no-parag">1. </span> ...``."""
+        self._number(inline(number), inline(element), top=True)
+        self._children(element, leave_out=number)
+        self._continues = False
+        self.outline.line()
+
+    def _number(self, printed: str, text: str, *, top: bool = False) -> bool:
+        """Open the paragraph, point or recital of a printed number, and write the number.
+
+        ``text`` is what follows it; ``top`` says that it numbers a paragraph of an article.
+        """
+        self._awaits_heading = False
+        number = bare(printed)
+        top = top and number.isalnum()
+        quoted = self._quotation.enter(text, self._level)
+        if number and not quoted:
+            if not self._act.has_begun and not self._nesting:
+                self._act.recital(number)
+            elif self._act.in_article and top and not self._act.in_annex:
+                self._act.paragraph(number)
+            elif self._act.in_article:
+                self._act.point(number, self._nesting)
+        elif not quoted and self._act.in_article:
+            self._act.leave_points(self._nesting)
+        self.outline.write(printed)
+        self._continues = True
+        return quoted
+
+    def _text(self, raw: str) -> None:
+        text = cleaned(raw)
+        if not text or not self._started:
+            return
+        if self._continues:
+            self._continues = False
+            self.outline.line(text)
+            self._quotation.enter(text, self._level)
+            return
+        self._awaits_heading = False
+        if match := _NUMBERED.match(raw.lstrip("\n\r\t ")):
+            self._number(f"{match[1]}.", text, top=True)
+            self._continues = False
+            self.outline.line(text.removeprefix(f"{match[1]}."))
+            return
+        self._unnumbered(text)
+        self.outline.line(text)
+
+    def _unnumbered(self, text: str) -> None:
+        """Close what ends where text without a number goes on."""
+        if self._quotation.enter(text, self._level):
+            return
+        if _CLOSING.match(text) and not self._nesting and not self._act.in_annex:
+            self._end_of_terms()
+        elif not self._act.has_begun and not self._nesting:
+            self._act.end_recital()
+        elif self._act.in_article:
+            goes_on = self._nesting or self._act.in_annex or not text[0].isupper()
+            if goes_on:
+                self._act.leave_points(self._nesting)
+            else:
+                self._act.unnumbered()
+
+    def _item(self, printed: str, content: _Element, leave_out: _Element | None = None) -> None:
+        self._number(printed, inline(content).removeprefix(printed).strip())
+        self._nesting += 1
+        self._children(content, leave_out)
+        self._nesting -= 1
+        self._continues = False
+        self.outline.line()
+
+    def _grid(self, element: _Element) -> None:
+        cells = [child for child in element if isinstance(child.tag, str)]
+        if len(cells) != 2:
+            self._children(element)
+        elif self._started:
+            self._item(inline(cells[0]), cells[1])
+
+    def _indented(self, element: _Element) -> None:
+        """``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, the older way."""
+        children = [child for child in element if isinstance(child.tag, str)]
+        text = inline(children[0]) if children else inline(element)
+        match = _MARKED.match(text)
+        if match is None or not self._started:
+            self._children(element)
+            return
+        self._number(match[1], text[match.end() :])
+        self._continues = False
+        self.outline.line(text[match.end() :])
+        self._nesting += 1
+        for child in children[1:]:
+            self._block(child)
+        self._nesting -= 1
+
+    def _table(self, element: _Element) -> None:
+        """A list that is laid out as a table, or a table, of which each row becomes a line."""
+        rows = list(_rows(element))
+        if len(rows) == 1 and (found := _list_item(rows[0])):
+            if self._started:
+                self._item(*found)
+            return
+        if not self._started:  # the titles of an act that is no more stand in a table
+            self._children(element)
+            return
+        for row in rows:
+            cells = [inline(cell) for cell in row.iterchildren("td", "th")]
+            if any(cells) and self._started:
+                self._unfinished_list()
+                self.outline.line(" | ".join(cells))
+
+    def _unfinished_list(self) -> None:
+        self._awaits_heading = self._continues = False
+        self.outline.line()
+
+
+def _inside_annex(element: _Element) -> bool:
+    return any(e.get("id", "").startswith("anx_") for e in element.iterancestors("div"))
+
+
+def _first_of_article(element: _Element) -> bool:
+    """Whether a heading stands in the container of an article, and not in a quotation there."""
+    parent = element.getparent()
+    return parent is not None and parent.get("id", "").startswith("art_")
+
+
+def _number_span(element: _Element) -> _Element | None:
+    """The number of a paragraph that a consolidated text sets apart."""
+    found = next((child for child in element if isinstance(child.tag, str)), None)
+    return found if found is not None and class_of(found) == "no-parag" else None
+
+
+def _rank(element: _Element) -> int | None:
+    """How deep a division lies, by the ids of the containers around it; ``None`` without ids."""
+    for container in element.iterancestors("div"):
+        name = container.get("id", "")
+        if _DIVISION_ID.fullmatch(name):
+            return name.count(".")
+    return None
+
+
+def _rows(table: _Element) -> Iterator[_Element]:
+    for child in table:
+        if child.tag in ("tbody", "thead", "tfoot"):
+            yield from child.iterchildren("tr")
+        elif child.tag == "tr":
+            yield child
+
+
+def _list_item(row: _Element) -> tuple[str, _Element] | None:
+    """The number and the content of a row that is one item of a list."""
+    cells = list(row.iterchildren("td"))
+    texts = [inline(cell) for cell in cells[:-1]]
+    if len(cells) < 2 or any(texts[:-1]) or not _MARKER.fullmatch(texts[-1]):
+        return None
+    return texts[-1], cells[-1]

@@ -1,0 +1,46 @@
+"""The plain HTML of acts from before 2000: paragraphs, and nothing that marks what they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Document
+from lexdesk.structure.eu_dates import printed_date
+from lexdesk.structure.eu_identity import kind_of_celex, short_title
+from lexdesk.structure.eu_text import with_provisions
+from lexdesk.structure.eu_words import kind_of_act
+from lexdesk.structure.eurlex_inline import inline
+from lexdesk.structure.outline import squeeze
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_CELEX = re.compile(r"\b3\d{4}[A-Z]{1,2}\d{4}\b")
+
+
+def read_plain(root: _Element, body: _Element) -> Document:
+    """The act as its lines state it; ``body`` is the element that holds its text alone."""
+    lines = [text for element in body.iter("p") if (text := _own_text(element))]
+    meta = {m.get("name", ""): squeeze(m.get("content", "")) for m in root.iter("meta")}
+    title = meta.get("DC.description") or (lines[0] if lines else "")
+    celex = _CELEX.search(meta.get("DC.title", ""))
+    work = celex[0] if celex else ""
+    kind = kind_of_celex(work) or kind_of_act(title)
+    document = Document(
+        text="\n".join(lines),
+        title=title,
+        kind=kind,
+        work=work,
+        short_title=short_title(title, kind),
+        language=meta.get("DC.language", "").lower()[:2] or None,
+        valid_from=printed_date(title),
+    )
+    found = with_provisions(document)
+    return document if found is None else replace(document, provisions=found.provisions)
+
+
+def _own_text(element: _Element) -> str:
+    """The text of a paragraph that holds no other paragraph."""
+    return "" if element.find(".//p") is not None else inline(element)
