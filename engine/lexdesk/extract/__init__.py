@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.sniff import Format, sniff
-from lexdesk.structure import Source, StructureError
+from lexdesk.structure import Source, StructureError, TextStructure
 
 if TYPE_CHECKING:
     from lexdesk.extract.pool import ReaderPool
@@ -42,6 +42,15 @@ _READERS = {
     Format.XML: ("lexdesk.extract.office", "read_xml"),
     Format.CSV: ("lexdesk.extract.office", "read_csv"),
 }
+
+_PROSE = {
+    Format.PDF, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
+    Format.RTF,
+}  # fmt: skip
+"""Formats that mark no provisions; what their lines say may show some."""
+
+_RECOGNISERS = ("lexdesk.structure.eu_text",)
+"""Modules with ``recognise(document)``: the first that is sure gives the structure."""
 
 
 def __getattr__(name: str) -> Any:
@@ -87,9 +96,24 @@ def read_source(source: Source) -> Document:
         document = _validated(reader(source))
     except StructureError:
         document = _validated(_without_structure(source, format_))
+    if format_ in _PROSE and not document.provisions:
+        document = _recognised(document)
     if not document.text.strip():
         raise FileRefused(f"{source.path.name} holds no text; there is nothing to search in it.")
     return document if document.title else replace(document, title=_name_as_title(source.path))
+
+
+def _recognised(document: Document) -> Document:
+    """The document with the structure that its lines show; as it is where none is sure."""
+    for module in _RECOGNISERS:
+        recogniser: TextStructure = import_module(module)
+        found = recogniser.recognise(document)
+        if found is not None:
+            try:
+                return _validated(found)
+            except StructureError:
+                return document
+    return document
 
 
 def _name_as_title(path: Path) -> str:

@@ -1,7 +1,9 @@
 """Structure: from a file whose format states its provisions to a document that has them.
 
 A format is one module with a function ``read(source) -> Document``. XML formats are found by their
-root element; Markdown statutes by their front matter, which the module ``claims``.
+root element; Markdown statutes by their front matter, which the module ``claims``. Formats that mark
+nothing (PDF, plain text, Word) become a document first, in whose lines ``recognise`` looks for
+provisions.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import Protocol
 
 from lexdesk.document import Document
 
-__all__ = ["MarkdownStatute", "Source", "StructureError", "StructureReader"]
+__all__ = ["MarkdownStatute", "Source", "StructureError", "StructureReader", "TextStructure"]
 
 
 class StructureError(ValueError):
@@ -48,4 +50,12 @@ class MarkdownStatute(Protocol):
 
     def read_statute(self, front_matter: dict[str, str], body: str) -> Document:
         """Make the document; ``body`` is the text after the front matter."""
+        ...
+
+
+class TextStructure(Protocol):
+    """A structure that only the wording and numbering of lines show."""
+
+    def recognise(self, document: Document) -> Document | None:
+        """Give the document its provisions; ``None`` where it is not surely of this kind."""
         ...

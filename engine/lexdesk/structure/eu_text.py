@@ -23,7 +23,8 @@ _TITLE_WITHIN = 80  # lines
 _LONGEST_TITLE = 12  # lines
 _TITLE_ENDS = re.compile(
     r"\(Text with|\(Text von|\(Texte pr|THE (EUROPEAN|COUNCIL|COMMISSION)\b|DAS EUROPÄISCHE|DER RAT|"
-    r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|CHAPTER I\b"
+    r"LE PARLEMENT|LE CONSEIL|EL PARLAMENTO|IL PARLAMENTO|O PARLAMENTO|[^a-z]{8,},$|CHAPTER I\b|"
+    r"Having regard|Whereas|\(1\)\s|Article 1$|Artikel 1$"
 )
 _STEMS = tuple(sorted({s for stems in KINDS_OF_ACT.values() for s in stems}, key=len, reverse=True))
 _BEFORE_THE_KIND = re.compile(r"(?:(?:council|commission|european parliament and council|"
@@ -59,7 +60,7 @@ def with_provisions(act: Document) -> Document | None:
 def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
     marked = ActLines(lines, act.language or "en")
     articles = sum(p.kind == "article" for p in marked.provisions)
-    if articles < _FEWEST_ARTICLES or marked.gaps > articles // 10:
+    if articles < _FEWEST_ARTICLES or marked.gaps > articles // 10 or marked.contradicted:
         return None
     return replace(act, provisions=marked.provisions)
 

@@ -1,0 +1,178 @@
+"""Acts of the Union as plain text and PDF: the provisions of the marked-up text, or none."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.document import Document
+from lexdesk.extract import read, read_source
+from lexdesk.structure import Source
+from lexdesk.structure.eu_text import recognise
+from lexdesk.structure.text_lines import lines_of
+
+HEADER = "L 119/{n} EN Official Journal of the European Union 4.5.2016"
+
+
+@cache
+def gdpr_of(folder: Path) -> Document:
+    return read(next(p for p in folder.glob("*.xml") if ".doc." not in p.name))
+
+
+@cache
+def as_text(path: Path) -> Document:
+    return read_source(Source(Path("act.txt"), gdpr_of(path).text.encode()))
+
+
+@cache
+def as_pdf(path: Path) -> Document:
+    return read_source(Source(Path("act.pdf"), pdf(gdpr_of(path).text, HEADER)))
+
+
+def eids(document: Document, *kinds: str) -> list[str]:
+    return [p.eid for p in document.provisions if p.kind in kinds]
+
+
+def span(document: Document, eid: str) -> str:
+    provision = next(p for p in document.provisions if p.eid == eid)
+    return document.text[provision.start : provision.end]
+
+
+def text(
+    lines: str, title: str = "REGULATION (EU) 2020/7 OF SOMEBODY\nof 1 May 2020\non a matter"
+) -> Document:
+    source = Source(Path("act.txt"), f"{title}\n\n{lines}".encode())
+    return read_source(source)
+
+
+def test_the_text_of_the_gdpr_gives_the_provisions_of_its_formex(gdpr: Path) -> None:
+    document, formex = as_text(gdpr), gdpr_of(gdpr)
+    assert document.provisions == formex.provisions
+    assert (document.work, document.kind, document.valid_from) == (
+        formex.work,
+        formex.kind,
+        formex.valid_from,
+    )
+
+
+def test_the_gdpr_as_pdf_has_provisions_and_pages(gdpr: Path) -> None:
+    document, formex = as_pdf(gdpr), gdpr_of(gdpr)
+    kinds = ("chapter", "section", "article", "paragraph", "point", "recital")
+    assert eids(document, *kinds) == eids(formex, *kinds)
+    assert (document.work, document.short_title) == ("32016R0679", "Regulation (EU) 2016/679")
+    assert len(document.pages) > 80
+    assert all(HEADER.format(n=p.number) in document.text[p.start : p.end] for p in document.pages)
+
+
+def test_in_a_pdf_only_what_the_page_prints_comes_between(gdpr: Path) -> None:
+    document, formex = as_pdf(gdpr), gdpr_of(gdpr)
+    for eid in eids(formex, "article", "recital"):
+        printed = re.sub(r"\s*\d+\s*L 119/\d+ EN Official Journal [^\n]*", "", span(document, eid))
+        assert re.sub(r"\s|-", "", printed) == re.sub(r"\s|-", "", span(formex, eid)), eid
+
+
+ARTICLES = "Article 1\nSubject\nText one.\nArticle 2\n1. First.\n2. Second:\n(a) one;\n(b) two.\nArticle 3\nEnd."
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (ARTICLES, ["art_1", "art_2", "art_2__para_1", "art_2__para_2", "art_2__para_2__point_a",
+                    "art_2__para_2__point_b", "art_3"]),
+        ("Whereas:\n(1) Reason.\n(2) Reason.\nHAVE ADOPTED:\nCHAPTER I\nGENERAL\n" + ARTICLES.replace("(a) one;\n(b) two.\n", ""),
+         ["rec_1", "rec_2", "chp_1", "art_1", "art_2", "art_2__para_1", "art_2__para_2", "art_3"]),
+        ("Article 1\nx.\nArticle 2\nsee\nArticle 7\nArticle 3\nx.\nArticle 3a\nx.\nArticle 4\nx.",
+         ["art_1", "art_2", "art_3", "art_3a", "art_4"]),
+        ("Article 1\nx.\nArticle 2\nx.\nArticle 4\nx.\nArticle 3\nx.\nArticle 5\nx.", []),
+        ("Article 1\nOnly one.", []),
+        ("Article 4\nx.\nArticle 5\nx.\nArticle 6\nx.", []),
+        ("Article 1\nx.\nArticle 2\nAmended as follows: the following is inserted:\n‘Article 3\nQuoted.’;\nArticle 3\nx.",
+         ["art_1", "art_2", "art_3"]),
+        ("Article 1\nx.\nArticle 2\nx.\nArticle 3\nx.\nDone at Brussels, 1 May 2020.\nANNEX I\nList\n1. One\n2. Two",
+         ["art_1", "art_2", "art_3", "anx_1", "anx_1__point_1", "anx_1__point_2"]),
+    ],
+)  # fmt: skip
+def test_what_is_recognised(lines: str, expected: list[str]) -> None:
+    assert [p.eid for p in text(lines).provisions] == expected
+
+
+@pytest.mark.parametrize(
+    "title", ["Some commentary", "Notes on Directive 95/46/EC", "Regulation of traffic"]
+)
+def test_without_the_title_of_an_act_nothing_is_recognised(title: str) -> None:
+    assert text(ARTICLES, title).provisions == ()
+
+
+def test_footnotes_are_no_recitals() -> None:
+    document = text("Whereas:\n(1) First.\n(2) OJ L 1, 1.1.2000, p. 1.\n(2) Second.\n" + ARTICLES)
+    assert span(document, "rec_2") == "(2) Second."
+
+
+def test_headers_and_page_numbers_are_no_lines(gdpr: Path) -> None:
+    lines = {line.text for line in lines_of(as_pdf(gdpr))}
+    assert not any("Official Journal of the European Union 4.5.2016" in line for line in lines)
+    assert "17" not in lines
+
+
+@given(st.text(alphabet="Article 12.()aiv\nCHAPTER‘’:;", max_size=400))
+def test_any_lines_give_a_valid_structure(lines: str) -> None:
+    found = recognise(Document(f"Directive 95/46/EC of somebody\n{lines}\n{ARTICLES}", ""))
+    if found is not None:
+        found.validate()
+
+
+# A printing press: text as a PDF, with headers, page numbers and broken lines.
+_LINES = 54  # on a page
+_COLUMNS = 92
+
+
+def pdf(text: str, header: str = "", columns: int = _COLUMNS) -> bytes:
+    """A PDF of the text in Helvetica; ``header`` stands on every page, ``{n}`` in it is the page."""
+    lines = [piece for line in text.splitlines() for piece in textwrap.wrap(line, columns) or [""]]
+    pages = [lines[i : i + _LINES] for i in range(0, len(lines), _LINES)]
+    streams = [_stream([header.format(n=n), *page, "", str(n)]) for n, page in enumerate(pages, 1)]
+    kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ]
+    for i, stream in enumerate(streams):
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {5 + 2 * i} 0 R "
+            "/Resources << /Font << /F1 3 0 R >> >> >>".encode()
+        )
+        objects.append(b"<< /Length %d >> stream\n%s\nendstream" % (len(stream), stream))
+    return _file(objects)
+
+
+def _stream(lines: Iterable[str]) -> bytes:
+    shown = b"".join(b"(%s) Tj T*\n" % _escaped(line) for line in lines)
+    return b"BT /F1 10 Tf 14 TL 50 800 Td\n" + shown + b"ET"
+
+
+def _escaped(line: str) -> bytes:
+    data = line.encode("cp1252", "replace")
+    for sign in (b"\\", b"(", b")"):
+        data = data.replace(sign, b"\\" + sign)
+    return data
+
+
+def _file(objects: list[bytes]) -> bytes:
+    out = bytearray(b"%PDF-1.4\n")
+    offsets = []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    out += b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, start)
+    return bytes(out)
