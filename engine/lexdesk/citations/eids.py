@@ -1,0 +1,141 @@
+"""From cited places to eids, in the forms that the structure readers give.
+
+A place is a path of steps from the outside in, each a level and a number as printed:
+``(("article", "6"), ("bracket", "1"), ("letter", "f"))``.
+"""
+
+from __future__ import annotations
+
+from lexdesk.structure.numbers import bare, division_number, eid_number
+
+Path = tuple[tuple[str, str], ...]
+
+RANK = {
+    "annex": 0, "schedule": 0, "book": 1, "part": 2, "title": 3, "chapter": 4, "section": 5,
+    "subdivision": 6, "recital": 7, "article": 7, "regulation": 7, "bracket": 8, "subsection": 8,
+    "paragraph": 9, "subparagraph": 10, "clause": 11, "number": 12, "letter": 13, "sentence": 99,
+}  # fmt: skip
+"""How far inside a level is; a section is a division in Union law and holds subsections elsewhere."""
+
+_DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "sec",
+              "annex": "anx", "schedule": "sched", "book": "book", "subdivision": "subsec"}  # fmt: skip
+_GERMAN_DIVISIONS = {"part": "teil", "title": "titel", "chapter": "kapitel", "annex": "anlage",
+                     "subdivision": "abschnitt", "book": "buch", "schedule": "anlage"}  # fmt: skip
+_IRISH_LEVELS = ("subsec", "para", "subpara", "clause")
+_ORDERS = {
+    "eu": ("art", "para", "subpara", "point"),
+    "german": ("para", "abs", "nr", "buchst", "dbuchst"),
+    "irish_uk": ("sec", "subsec", "para", "subpara", "clause"),
+}
+
+
+def eid(path: Path, family: str, base: str = "") -> str:
+    """The eid of a place; what the path leaves out on the outside comes from ``base``.
+
+    ``family`` is ``eu``, ``german`` or ``irish_uk``. ``""`` where the path names sentences alone.
+    """
+    write = {"german": _german, "irish_uk": _irish}.get(family, _union)
+    steps = write(path)
+    if not steps and not any(level == "subparagraph" for level, _ in path):
+        return ""
+    return "__".join((*_outside(path, steps, family, base), *steps))
+
+
+def is_relative(path: Path) -> bool:
+    """Whether the place stands inside something that the path does not name."""
+    return not path or path[0][0] not in (
+        "article", "section", "annex", "schedule", "recital", "part", "title", "chapter", "book",
+        "subdivision", "regulation",
+    )  # fmt: skip
+
+
+def _outside(path: Path, steps: list[str], family: str, base: str) -> list[str]:
+    """The steps of ``base`` that lie outside the path."""
+    if not base or not is_relative(path):
+        return []
+    given = base.split("__")
+    order = _ORDERS.get(family, _ORDERS["eu"])
+    first = steps[0].split("_")[0] if steps else "subpara"
+    if family == "irish_uk" and first not in order:
+        return given
+    limit = order.index(first) if first in order else len(order)
+    if path[0][0] == "sentence":
+        limit = min(limit, 2)
+    kept = [given[0]]
+    for step in given[1:]:
+        abbreviation = step.split("_")[0]
+        if abbreviation in order and order.index(abbreviation) >= max(limit, 1):
+            break
+        kept.append(step)
+    return kept
+
+
+def _union(path: Path) -> list[str]:
+    """``art_6__para_1__point_f``; the first subparagraph has no step of its own."""
+    steps: list[str] = []
+    for level, number in path:
+        if level in _DIVISIONS:
+            steps.append(f"{_DIVISIONS[level]}_{division_number(number)}")
+        elif level in ("article", "recital", "regulation"):
+            steps.append(f"{ {'article': 'art', 'recital': 'rec'}.get(level, 'reg') }_{_plain(number)}")
+        elif level == "subparagraph":
+            steps += [f"subpara_{number}"] if number != "1" else []
+        elif level == "paragraph" or (level == "bracket" and _is_paragraph(steps, number)):
+            steps.append(f"para_{_plain(number)}")
+        elif level != "sentence":
+            steps.append(f"point_{_plain(number)}")
+    return steps
+
+
+def _is_paragraph(steps: list[str], number: str) -> bool:
+    return bool(steps) and steps[-1].startswith(("art_", "reg_")) and number[0].isdigit()
+
+
+def _german(path: Path) -> list[str]:
+    """``para_823__abs_1__nr_2__buchst_a``."""
+    steps: list[str] = []
+    for level, number in path:
+        if level in _GERMAN_DIVISIONS:
+            steps.append(f"{_GERMAN_DIVISIONS[level]}_{division_number(number)}")
+        elif level == "section":
+            steps.append(f"para_{number}")
+        elif level == "article":
+            steps.append(f"art_{number}")
+        elif level in ("paragraph", "bracket") and number[0].isdigit():
+            steps.append(f"abs_{number}")
+        elif level == "number":
+            steps.append(f"nr_{number}")
+        elif level in ("letter", "bracket"):
+            doubled = len(number) == 2 and number[0] == number[1]
+            steps.append(f"{'dbuchst' if doubled else 'buchst'}_{number}")
+    return steps
+
+
+def _irish(path: Path) -> list[str]:
+    """``sec_5__subsec_1__para_a__subpara_i__clause_I``, all in lower case."""
+    steps: list[str] = []
+    for level, number in path:
+        if level in ("section", "article", "regulation"):
+            abbreviation = {"section": "sec", "article": "art", "regulation": "reg"}[level]
+            steps.append(f"{abbreviation}_{number.lower()}")
+        elif level in _DIVISIONS:
+            steps.append(f"{_DIVISIONS[level]}_{division_number(number)}")
+        elif level != "sentence":
+            steps.append(f"{_irish_level(level, number, steps)}_{_plain(number)}")
+    return steps
+
+
+def _irish_level(level: str, number: str, steps: list[str]) -> str:
+    named = {"subsection": "subsec", "paragraph": "para", "subparagraph": "subpara", "clause": "clause"}
+    if level in named:
+        return named[level]
+    previous = steps[-1].split("_")[0] if steps else "sec"
+    if previous in ("reg", "art"):
+        return "para"
+    if previous not in _IRISH_LEVELS:
+        return "subsec" if number[0].isdigit() else "para"
+    return _IRISH_LEVELS[min(_IRISH_LEVELS.index(previous) + 1, 3)]
+
+
+def _plain(number: str) -> str:
+    return eid_number(bare(number))

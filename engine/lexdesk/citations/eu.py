@@ -1,0 +1,143 @@
+"""Acts and treaties of the Union: full numbers in any of its languages, CELEX, short names, pointers.
+
+Source of the CELEX form: EUR-Lex, "How CELEX numbers are composed". Directives and decisions with a
+suffix have the year first (95/46/EC); ``No`` means that the number is first (No 1049/2001); without
+either the year is first, as in all acts since 2015 (2016/679).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexdesk.citations.acts import Act
+from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.structure.eu_identity import celex_number
+from lexdesk.structure.eu_words import KINDS_OF_ACT
+
+_KIND_OF_STEM = {stem: kind for kind, stems in KINDS_OF_ACT.items() for stem in stems}
+_STEMS = "|".join(sorted(map(re.escape, _KIND_OF_STEM), key=len, reverse=True))
+_LETTERS = r"(?-i:[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS)"
+_COMMUNITY = rf"{_LETTERS}(?:[,/] ?{_LETTERS}){{0,2}}"
+_NUMBER = (
+    rf"(?:\((?P<community>{_COMMUNITY})\)\s*)?"
+    r"(?P<no>N[o°ºr]s?\.?\s*|n[o°ºr]s?\.?\s*|č\.\s*|αριθ\.\s*|nro\s*|št\.\s*|nr\.\s*)?"
+    rf"(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})(?!\d)(?:/(?P<suffix>{_COMMUNITY}))?"
+)
+_ACT = re.compile(
+    r"(?<![^\W_])(?P<before>(?:(?:Council|Commission|Implementing|Delegated|Framework|First|Second"
+    r"|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Delegierten?|Delegierter"
+    r"|Durchführungs|Rahmen)[\s-]?){0,4})"
+    rf"(?P<word>(?P<stem>{_STEMS})\w{{0,5}})"
+    r"(?P<adjective>\s(?:d'exécution|déléguée?|cadre))?"
+    rf"[ \u00a0\n]{{1,2}}{_NUMBER}",
+    re.IGNORECASE,
+)
+_FURTHER = re.compile(
+    rf"(?:,\s*(?:and\s|or\s|und\s|et\s)?|\s(?:and|or|und|oder|sowie|et|ou)\s){_NUMBER}"
+)
+_CELEX = re.compile(r"(?<![\w/])(?:CELEX:\s?)?(?P<celex>[1-9](?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)(?!\w)")
+_POINTERS = re.compile(
+    r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|(?:the\s)?(?:said|same|abovementioned|aforementioned)))\s"
+    r"(?P<en>Regulation|Directive|Decision|Treaty|Framework Decision)\b(?!\s(?:\(E|No\s|\d))"
+    r"|\b(?P<these>[Dd]iese[rsmn]?|vorliegende[rsn]?)\s(?P<de>Verordnung|Richtlinie|Beschluss(?:es)?)\b(?!\s(?:\(E|Nr|\d))"
+    r"|\b(?P<jene>jene[rsmn]?|genannten?)\s(?P<de_that>Verordnung|Richtlinie|Beschluss(?:es)?)\b(?!\s(?:\(E|Nr|\d))"
+    r"|\b(?P<present>présente?)\s(?P<fr>règlement|directive|décision)\b"
+    r"|\b(?P<cette>[Cc]e(?:t|tte)?|ladite|ledit|dudit)\s(?P<fr_that>règlement|directive|décision)\b(?!\s(?:\(|n|\d))"
+)
+_SORTS = {
+    "règlement": "regulation", "directive": "directive", "décision": "decision",
+    "verordnung": "regulation", "richtlinie": "directive", "beschluss": "decision",
+    "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
+}  # fmt: skip
+_SHORT = re.compile(
+    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, EU_SHORT_NAMES), key=len, reverse=True)) + r")(?![\w-])"
+)
+_TREATY = re.compile(
+    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, TREATIES), key=len, reverse=True)) + r")(?![\w-])"
+)
+_BARE_TREATY = re.compile(r"\b(?:EC |EEC |EC-|EG-)?(?:Treaty|Vertrage?s|Vertrag|Charter|Charta|traité)\b")
+_LISBON = 2010
+"""Acts of this year or later mean the TFEU by "the Treaty"."""
+
+
+def acts(text: str, own_work: str = "") -> Iterator[Act]:
+    """Every act or treaty of the Union that the text names or points at."""
+    yield from _numbered(text)
+    for match in _CELEX.finditer(text):
+        kind = "court" if match["celex"][0] == "6" else "eu"
+        yield Act(match.start(), match.end(), kind, match["celex"], sort=_sort_of(match["celex"]))
+    for match in _SHORT.finditer(text):
+        work = EU_SHORT_NAMES[match[0]]
+        yield Act(match.start(), match.end(), "eu", work, sort=_sort_of(work))
+    for match in _TREATY.finditer(text):
+        yield Act(match.start(), match.end(), "treaty", TREATIES[match[0]], sort="treaty")
+    for match in _BARE_TREATY.finditer(text):
+        yield _bare_treaty(match, own_work)
+    for match in _POINTERS.finditer(text):
+        yield _pointer(match)
+
+
+def _numbered(text: str) -> Iterator[Act]:
+    for match in _ACT.finditer(text):
+        kind = _KIND_OF_STEM.get(match["stem"].lower(), "")
+        framework = re.search("framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower())
+        work = _celex(match, kind, framework=framework is not None)
+        if not work:
+            continue
+        start = match.start() + len(match["before"]) - len(match["before"].lstrip())
+        yield Act(start, match.end(), "eu", work, sort=kind)
+        yield from _further(text, match.end(), kind)
+
+
+def _further(text: str, position: int, kind: str) -> Iterator[Act]:
+    """``(EU) No 1094/2010`` after ``Regulations (EU) No 1093/2010,``."""
+    while match := _FURTHER.match(text, position):
+        if not (match["community"] or match["suffix"] or match["no"]):
+            return
+        work = _celex(match, kind)
+        if not work:
+            return
+        start = match.start("community") - 1 if match["community"] else match.start(match["no"] and "no" or "first")
+        yield Act(start, match.end(), "eu", work, sort=kind, goes_on=True)
+        position = match.end()
+
+
+def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
+    """The CELEX number, or ``""`` where the numbers cannot be those of an act."""
+    if not (match["community"] or match["suffix"] or match["no"]):
+        return ""
+    first, second = match["first"], match["second"]
+    year_first = not match["no"] and (
+        bool(match["suffix"]) or kind != "regulation" or (len(first) == 4 and int(first) > _LISBON)
+    )
+    year, number = (first, second) if year_first else (second, first)
+    full_year = int(year) + 1900 if len(year) == 2 else int(year)
+    if not 1951 <= full_year <= 2100:
+        return ""
+    celex = celex_number(kind, full_year, int(number))
+    return celex[:5] + "F" + celex[6:] if framework and kind == "decision" else celex
+
+
+def _bare_treaty(match: re.Match[str], own_work: str) -> Act:
+    year = own_work[1:5]
+    charter = "Chart" in match[0]
+    since_lisbon = year.isdigit() and int(year) >= _LISBON and not match[0].startswith("E")
+    work = "12016P" if charter else "12016E" if since_lisbon else ""
+    name = "" if work else "Treaty"
+    return Act(match.start(), match.end(), "treaty", work, name, sort="treaty", alone=False)
+
+
+def _pointer(match: re.Match[str]) -> Act:
+    word = next(w for w in (match["en"], match["de"], match["de_that"], match["fr"], match["fr_that"]) if w)
+    this = match["this"] or match["these"] or match["present"]
+    start = match.start()
+    if match[0].startswith("the "):
+        start += 4
+    sort = _SORTS.get(word.lower(), word.lower())
+    return Act(start, match.end(), "eu", role="this" if this else "that", sort=sort)
+
+
+def _sort_of(celex: str) -> str:
+    letters = {"R": "regulation", "L": "directive", "D": "decision", "F": "decision"}
+    return letters.get(celex[5:6], "")

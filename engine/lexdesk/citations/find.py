@@ -1,0 +1,179 @@
+"""Finding every citation of a text: acts, then places, then what belongs together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lexdesk.citations import courts, eu, german, irish_uk, us
+from lexdesk.citations.acts import Act
+from lexdesk.citations.citation import Citation, Context
+from lexdesk.citations.grammar import GRAMMARS, language_of
+from lexdesk.citations.places import Places, find_places
+from lexdesk.citations.resolve import Resolver, Target, to_citation
+
+_AMENDED = re.compile(r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b")
+_QUOTED_AMENDMENT = re.compile(
+    r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]|(?:folgende|ersetzt|remplacé|inséré)[^„«;]{0,80}:"
+)
+_QUOTATION = re.compile(r"“[^“”]*”")
+_THEREOF = re.compile(r"\s?thereof\b")
+_POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
+_SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
+
+
+def find(text: str, language: str | None = None, context: Context | None = None) -> list[Citation]:
+    """Every citation in ``text``, by position; an outer one before those in its gloss.
+
+    ``language`` is ISO 639-1, found by small words where not given; other languages than English,
+    German and French are searched for numbers of acts and cases alone. ``context`` says where the
+    text stands, and completes ``this Regulation`` and ``paragraph 1``.
+    """
+    return _Finder(text, language or language_of(text), context or Context()).citations()
+
+
+class _Finder:
+    def __init__(self, text: str, language: str, context: Context) -> None:
+        self._text = text
+        self._language = language
+        self._context = context
+        self._grammar = GRAMMARS.get(language)
+        self._cases = [*courts.find(text), *(us.find(text) if language == "en" else ())]
+        self._acts = _longest(self._all_acts(), self._cases)
+        self._by_start = {act.start: act for act in self._acts}
+        self._resolver = Resolver(context)
+        self._family = self._own_family()
+        self._quotes = _quotations(text) if self._family == "irish_uk" else _quoted_amendments(text)
+
+    def citations(self) -> list[Citation]:
+        """Acts and places in the order of the text, so that pointers find what was named before."""
+        places = list(find_places(self._text, self._grammar)) if self._grammar else []
+        places = [each for each in places if not self._is_elsewhere(each)]
+        joined, used = self._joined(places)
+        alone = [(act.start, None, act) for act in self._acts if act.start not in used and act.alone]
+        events = sorted([*((p.start, p, a) for p, a in joined), *alone], key=lambda event: event[0])
+        found = [self._citation(place, act) for _, place, act in events]
+        return sorted([*found, *self._cases], key=lambda c: (c.start, -c.end))
+
+    def _all_acts(self) -> Iterable[Act]:
+        yield from eu.acts(self._text, self._context.work)
+        if self._language == "de":
+            yield from german.acts(self._text)
+        elif self._language == "en":
+            aliases = {**self._context.aliases, **irish_uk.definitions(self._text)}
+            yield from irish_uk.acts(self._text, aliases)
+
+    def _own_family(self) -> str:
+        work = self._context.work
+        if work.startswith("DE-"):
+            return "german"
+        return "irish_uk" if work.startswith(("IE-", "UK-", "GB-")) else "eu"
+
+    def _joined(self, places: list[Places]) -> tuple[list[tuple[Places, Act | None]], set[int]]:
+        """Places with the act that follows them, and the starts of those acts."""
+        joined, used = [], set()
+        for place in places:
+            act = self._act_behind(place)
+            if act is not None:
+                used.add(act.start)
+            joined.append((place, act))
+        return joined, used
+
+    def _act_behind(self, places: Places) -> Act | None:
+        """``of that Directive``, ``TFEU``, ``des Bürgerlichen Gesetzbuchs`` right behind the places."""
+        if places.here:
+            return None
+        if thereof := _THEREOF.match(self._text, places.end):
+            return Act(thereof.start(), thereof.end(), "eu", role="that")
+        possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
+        if possessive:
+            return Act(places.start, places.end, "eu", role="that")
+        assert self._grammar is not None  # noqa: S101 - there are places
+        link = self._grammar.link.match(self._text, places.end)
+        if link is None:
+            return None
+        act = self._by_start.get(link.end())
+        if act is None and self._language == "de" and link[0].isspace():
+            act = german.abbreviation(self._text, link.end())
+        return act
+
+    def _citation(self, places: Places | None, act: Act | None) -> Citation:
+        if places is None:
+            assert act is not None  # noqa: S101 - an event has one or the other
+            eids = self._resolver.latest_eids if act.goes_on else ()
+            return to_citation(self._text, act.start, act.end, self._resolver.act(act), eids, "")
+        quoted = act is None and self._is_quoted(places.start)
+        family = self._family_of(places)
+        if act is None and (said := self._said(places)):
+            act = said
+        target, eids = self._resolver.places(places, act, family, quoted=quoted)
+        start = self._start_of(places)
+        end = max(places.end, act.end) if act is not None else places.end
+        if act is not None and _AMENDED.match(self._text, end) and eids:
+            self._resolver.frame = (target, eids[0])
+        return to_citation(self._text, start, end, target, eids, self._text[places.start : places.end])
+
+    def _start_of(self, places: Places) -> int:
+        possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
+        return places.start - len(possessive[0]) if possessive else places.start
+
+    def _said(self, places: Places) -> Act | None:
+        """``subsection (5) of the said section 81`` is of the act whose section 81 was cited."""
+        if "said section" not in self._text[places.start : places.end]:
+            return None
+        target = self._resolver.same_section(places)
+        return Act(places.end, places.end, target.kind, target.work, target.name) if target else None
+
+    def _family_of(self, places: Places) -> str:
+        """Whose places these look like, where no act is named and the context does not tell."""
+        if self._context.work:
+            return self._family
+        level = places.paths[0][0][0]
+        if self._language == "de" and level == "section":
+            return "german"
+        printed = self._text[places.start]
+        return "irish_uk" if level == "subsection" or (level == "section" and printed == "s") else "eu"
+
+    def _is_quoted(self, position: int) -> bool:
+        return any(start <= position < end for start, end in self._quotes)
+
+    def _is_elsewhere(self, places: Places) -> bool:
+        """Whether the places are no citation: a case, an act's own words, the text's own heading."""
+        covering = any(c.start <= places.start < c.end for c in self._cases)
+        act = self._by_start.get(places.start)
+        if covering or (act is not None and act.end >= places.end):
+            return True
+        if any(a.start < places.start < a.end for a in self._acts):
+            return True
+        heading = _SECTION_HEADING.match(self._text) if places.start == 0 else None
+        own = self._context.eid.split("__")[0]
+        return heading is not None and own in (f"para_{heading[1]}", f"art_{heading[1]}")
+
+
+def _quoted_amendments(text: str) -> list[tuple[int, int]]:
+    """Stretches in which places are those of an act that is amended, not of the text itself."""
+    found = []
+    for match in _QUOTED_AMENDMENT.finditer(text):
+        before = max(text.rfind(". ", 0, match.start()), text.rfind("\n", 0, match.start()), 0)
+        end = text.find("’;", match.end())
+        found.append((before, end if end >= 0 else len(text)))
+    return found
+
+
+def _quotations(text: str) -> list[tuple[int, int]]:
+    """What stands in quotation marks: words that an amending act inserts into another or takes out."""
+    return [match.span() for match in _QUOTATION.finditer(text)]
+
+
+def _longest(acts: Iterable[Act], cases: list[Citation]) -> list[Act]:
+    """Acts without those inside a longer one or a case."""
+    spans = sorted(acts, key=lambda a: (a.start, -a.end, not a.work))
+    kept: list[Act] = []
+    for act in spans:
+        inside = kept and act.start < kept[-1].end
+        if not inside and not any(c.start < act.end and act.start < c.end for c in cases):
+            kept.append(act)
+    return kept
+
+
+__all__ = ["Target", "find"]

@@ -1,0 +1,122 @@
+"""German statutes: abbreviations behind a §, names of codes, laws named by what they are about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lexdesk.citations.acts import Act
+from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
+
+_ORDINAL = rf"(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?"
+_BOOK = re.compile(
+    rf"\b{_ORDINAL}\sBuch(?:e?s)?(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])"
+    r"|\bSGB\s(?P<roman>[IVX]{1,4})\b"
+)
+_ABBREVIATION = re.compile(r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])")
+_COMPOUND = re.compile(
+    r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
+    r"|Bürgerliche[ns]?|Bürgerlichen|Allgemeine[ns]?)\s)?)"
+    r"(?P<name>[A-ZÄÖÜ][\wäöüß]*(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
+    r"(?P<after>\szum\sBürgerlichen\sGesetzbuche?)?"
+)
+_LAW_ABOUT = re.compile(
+    r"\bGesetz(?:e?s)?\s(?=(?:über|zur|zum|vom|betreffend|gegen|für|zu)\s)"
+)
+_FROM_DATE = re.compile(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
+_GAZETTE = re.compile(r"\s\(BGBl\.[^()]{1,60}\)")
+_POINTER = re.compile(
+    r"\b(?:(?P<this>[Dd]iese[sm]?)|(?P<that>jene[sm]?|genannten))\s(?:Gesetz|Gesetzbuch)(?:e?s)?\b(?!\s(?:über|vom|zu))"
+)
+_NO_STATUTE = tuple(
+    "rechtsverordnung verordnung anordnung tagesordnung geschäftsordnung rechtsordnung rangordnung hausordnung "
+    "zuordnung einordnung unterordnung neuordnung beiordnung abordnung grundordnung prüfungsordnung "
+    "studienordnung durchführungsverordnung beitragsordnung satzungsordnung gebührenordnung unordnung "
+    "überordnung wahlordnung benutzungsordnung betriebsordnung verordnungsordnung bundesgesetz landesgesetz "
+    "einzelgesetz steuergesetz strafgesetz änderungsgesetz zustimmungsgesetz ausführungsgesetz wirtschaftsordnung "
+    "schiedsordnung verfahrensordnung dienstordnung marktordnung umordnung vollzugsordnung vertragsgesetz "
+    "haushaltsgesetz".split()
+)
+_NO_REGULATION = ("rechtsverordnung", "durchführungsverordnung", "notverordnung")
+_REGULATION = re.compile(r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung)(?![\w-])")
+_TITLE_WORD = re.compile(r"\s(?P<word>[\wÄÖÜäöüß-]+)")
+_CONNECTING = frozenset(
+    "über zur zum vom von der die das des dem den und oder an in im für gegen mit bei zu auf aus betreffend".split()
+)
+_LONGEST_TITLE_WORDS = 25
+
+
+def acts(text: str) -> Iterator[Act]:
+    """Every German statute that the text names or points at."""
+    for match in _BOOK.finditer(text):
+        alone = bool(match["code"] or match["roman"])
+        yield Act(match.start(), match.end(), "german", _book(match), sort="act", alone=alone)
+    for match in _COMPOUND.finditer(text):
+        if not match["name"].lower().endswith(_NO_STATUTE):
+            yield _compound(match)
+    for match in _REGULATION.finditer(text):
+        if not match["name"].lower().endswith(_NO_REGULATION):
+            yield Act(match.start(), match.end(), "german", name=match["name"], sort="act")
+    for match in _LAW_ABOUT.finditer(text):
+        end = _end_of_title(text, match.end() - 1)
+        yield Act(match.start(), _behind_gazette(text, end), "german", name=text[match.start() : end], sort="act")
+    for match in _POINTER.finditer(text):
+        yield Act(match.start(), match.end(), "german", role="this" if match["this"] else "that", sort="act")
+
+
+def abbreviation(text: str, position: int) -> Act | None:
+    """The abbreviated statute right here, behind the provisions: ``BGB`` in ``§ 823 Abs. 1 BGB``."""
+    match = _ABBREVIATION.match(text, position)
+    if match is None:
+        return None
+    slug = match[0].lower().replace(" ", "_")
+    return Act(position, match.end(), "german", GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}"), sort="act")
+
+
+def _book(match: re.Match[str]) -> str:
+    if match["roman"]:
+        from lexdesk.structure.numbers import roman_value
+
+        return f"DE-sgb_{roman_value(match['roman'])}"
+    return f"DE-sgb_{SOCIAL_CODE_BOOKS.index(match['ordinal'].lower()) + 1}"
+
+
+def _compound(match: re.Match[str]) -> Act:
+    """``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
+    stem = match["name"].lower().replace("ß", "ss")
+    if match["before"].startswith("Bürgerliche"):
+        stem = f"bürgerliches {stem}"
+    if match["after"]:
+        stem += " zum bürgerlichen gesetzbuch"
+    work = GERMAN_CODES.get(stem, "")
+    return Act(match.start(), match.end(), "german", work, "" if work else match[0], sort="act")
+
+
+def _end_of_title(text: str, position: int) -> int:
+    """Where ``Gesetz über die elektronische Signatur`` ends: before a verb or a comma.
+
+    Small words go on with a title where they connect, or stand between one that connects and a noun.
+    """
+    if dated := _FROM_DATE.match(text, position + 1):
+        return dated.end()
+    end, pending = position, 0
+    for _ in range(_LONGEST_TITLE_WORDS):
+        match = _TITLE_WORD.match(text, position)
+        if match is None:
+            break
+        word = match["word"]
+        if word[0].isupper():
+            end, pending = match.end(), 0
+        elif word in _CONNECTING:
+            pending = 1
+        elif pending and word.endswith(("e", "en", "er", "es")):
+            pending += 1
+        else:
+            break
+        position = match.end()
+    return end
+
+
+def _behind_gazette(text: str, end: int) -> int:
+    gazette = _GAZETTE.match(text, end)
+    return gazette.end() if gazette else end

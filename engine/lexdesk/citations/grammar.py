@@ -1,0 +1,219 @@
+"""How English, German and French cite places in an act: their words, numbers and connectives.
+
+Every pattern is tried at one position only and bounded in length, so that reading a text stays
+linear in it. Source for Union law: Interinstitutional Style Guide, "Referring to other acts".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+                "eleventh", "twelfth", "thirteenth")  # fmt: skip
+_ORDINALS_FR = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième")
+_ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht")
+_COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
+            "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
+
+_FIGURE = r"\d{1,4}(?:[a-z]{1,4}(?![A-Za-zäöüß])|[A-Z]{1,4}(?![A-Z]))?(?![\d/])(?!\.\d)"
+_BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[A-Za-z]{1,5})\s?\)"
+_ROMAN = r"(?:[IVXLC]{1,8}[a-zA-Z]{0,2}|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
+_NO_NUMBER_BEHIND = re.compile(
+    r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
+    r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d"
+    r"|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Stunden?|Prozent|vom\sHundert|Euro|Mitglied\w*"
+    r"|jours?|mois|ans|années?|heures?)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The patterns of one language; ``levels`` maps words to levels of a place.
+
+    ``inherits``: an item that names less than the one before stands inside it (Absatz 1 oder
+Absatz 4 of the article named before). ``bare_letters``: points are cited without an opening bracket.
+    """
+
+    keyword: re.Pattern[str]
+    levels: dict[str, str]
+    ordinal: re.Pattern[str]
+    ordinals: tuple[str, ...]
+    separator: re.Pattern[str]
+    up: re.Pattern[str]
+    here: re.Pattern[str]
+    down: re.Pattern[str]
+    further: re.Pattern[str]
+    link: re.Pattern[str]
+    inherits: bool = False
+    bare_letters: bool = False
+
+
+def _words(levels: dict[str, str]) -> str:
+    return "|".join(sorted(map(re.escape, levels), key=len, reverse=True))
+
+
+def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re.Pattern[str]:
+    word = rf"(?:{'|'.join(words)}){ending}"
+    return re.compile(
+        rf"(?i:(?P<ordinals>{word}(?:(?:{joints}){word}){{0,8}}))\s(?P<noun>{nouns})(?!\w)"
+    )
+
+
+_LEVELS_EN = {
+    "Articles": "article", "Article": "article", "Arts.": "article", "Art.": "article", "Arts": "article",
+    "Art": "article", "articles": "article", "article": "article",
+    "Paragraphs": "paragraph", "Paragraph": "paragraph", "paragraphs": "paragraph", "paragraph": "paragraph",
+    "subparagraphs": "subparagraph", "subparagraph": "subparagraph",
+    "Subparagraphs": "subparagraph", "Subparagraph": "subparagraph",
+    "Points": "letter", "Point": "letter", "points": "letter", "point": "letter",
+    "Annexes": "annex", "Annex": "annex", "Chapters": "chapter", "Chapter": "chapter",
+    "Titles": "title", "Title": "title", "Parts": "part", "Part": "part", "parts": "part", "part": "part",
+    "Sections": "section", "Section": "section", "sections": "section", "section": "section",
+    "Subsections": "subsection", "Subsection": "subsection",
+    "subsections": "subsection", "subsection": "subsection",
+    "sub-sections": "subsection", "sub-section": "subsection", "s.": "section", "ss.": "section",
+    "Recitals": "recital", "Recital": "recital", "recitals": "recital", "recital": "recital",
+    "Schedules": "schedule", "Schedule": "schedule", "clauses": "clause", "clause": "clause",
+    "Regulation": "regulation",
+}  # fmt: skip
+_GLUED = r"(?<![^\W\d_])|(?<=under)|(?<=in)|(?<=to)|(?<=of)|(?<=by)|(?<=for)|(?<=with)|(?<=as)|(?<=and)|(?<=or)"
+
+ENGLISH = Grammar(
+    keyword=re.compile(
+        rf"(?:{_GLUED})(?P<word>(?:sub-?)?sections?)(?=\s?[\d(])"
+        rf"|(?<![\w-])(?P<plain>{_words(_LEVELS_EN)})(?![\w-])"
+    ),
+    levels=_LEVELS_EN,
+    ordinal=_ordinal(
+        _ORDINALS_EN, "", "subparagraphs?|paragraphs?|sentences?|indents?|alternative|Schedules?", r",\s(?:and\s)?|\s(?:and|or|to)\s"
+    ),
+    ordinals=_ORDINALS_EN,
+    separator=re.compile(
+        r"\s?,\s?(?:(?P<r1>to)\s|(?:and|or)\b\s?)?|\s?(?:and/or|and|or|(?P<range>to)|as\swell\sas)(?=[\s(])\s?|\s?(?P<dash>[–-])\s?(?=[\d(])"
+    ),
+    up=re.compile(r",?\s(?:of|to)\s(?:the\s)?(?:said\s|same\s|that\s|this\s)?"),
+    here=re.compile(
+        r"\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
+        r"(?P<noun>Article|Articles|paragraph|subparagraph|Annex|Section|section|subsection|sub-section|Schedule)(?!\w)(?!\s\d)"
+    ),
+    down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point)\s)"),
+    further=re.compile(r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"),
+    link=re.compile(r",?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"),
+)
+
+_LEVELS_DE = {
+    "§§": "section", "§": "section",
+    "Artikeln": "article", "Artikels": "article", "Artikel": "article", "Art.": "article", "Art": "article",
+    "Absätzen": "paragraph", "Absätze": "paragraph", "Absatzes": "paragraph", "Absatz": "paragraph",
+    "Abs.": "paragraph", "Abs": "paragraph",
+    "Unterabsätzen": "subparagraph", "Unterabsätze": "subparagraph", "Unterabsatz": "subparagraph",
+    "UAbs.": "subparagraph", "Unterabs.": "subparagraph",
+    "Buchstaben": "letter", "Buchstabe": "letter", "Buchst.": "letter", "lit.": "letter", "lit": "letter",
+    "Doppelbuchstabe": "letter", "Doppelbuchst.": "letter",
+    "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nr.": "number", "Nr": "number",
+    "Ziffern": "number", "Ziffer": "number", "Ziff.": "number",
+    "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
+    "Halbsatz": "sentence", "Hs.": "sentence", "Alternative": "sentence", "Alt.": "sentence",
+    "Anhängen": "annex", "Anhangs": "annex", "Anhang": "annex", "Anlagen": "annex", "Anlage": "annex",
+    "Kapiteln": "chapter", "Kapitels": "chapter", "Kapitel": "chapter",
+    "Abschnitten": "subdivision", "Abschnitts": "subdivision", "Abschnitt": "subdivision",
+    "Titeln": "title", "Titels": "title", "Titel": "title",
+    "Teilen": "part", "Teils": "part", "Teil": "part", "Buches": "book", "Buch": "book",
+    "Erwägungsgründe": "recital", "Erwägungsgründen": "recital", "Erwägungsgrund": "recital",
+}  # fmt: skip
+
+GERMAN = Grammar(
+    keyword=re.compile(rf"(?P<word>§§|§)|(?<![\w-])(?P<plain>{_words(_LEVELS_DE)})(?![\w-])"),
+    levels=_LEVELS_DE,
+    ordinal=_ordinal(_ORDINALS_DE, "(?:er|en|e|es)", "Unterabsatz(?:es)?|Halbsatz(?:es)?|Alternative|Satz(?:es)?", r"\s(?:und|oder)\s"),
+    ordinals=_ORDINALS_DE,
+    separator=re.compile(
+        r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
+    ),
+    up=re.compile(r"(?!)"),
+    here=re.compile(r"\s(?:des|dieses|der|dieser)\s(?:(?P<this>vorliegenden)\s)?(?P<noun>Artikels|Absatzes|Anhangs|Paragra[fp]h?en)(?!\w)(?!\s\d)"),
+    down=re.compile(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
+    further=re.compile(
+        r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
+    ),
+    link=re.compile(r"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])"),
+    inherits=True,
+    bare_letters=True,
+)
+
+_LEVELS_FR = {
+    "articles": "article", "article": "article", "Articles": "article", "Article": "article", "art.": "article",
+    "paragraphes": "paragraph", "paragraphe": "paragraph", "par.": "paragraph",
+    "points": "letter", "point": "letter", "lettres": "letter", "lettre": "letter", "sous": "letter",
+    "annexes": "annex", "annexe": "annex", "chapitres": "chapter", "chapitre": "chapter",
+    "titres": "title", "titre": "title", "sections": "section", "section": "section",
+    "considérants": "recital", "considérant": "recital", "alinéas": "subparagraph", "alinéa": "subparagraph",
+}  # fmt: skip
+
+FRENCH = Grammar(
+    keyword=re.compile(rf"(?<![\w-])(?P<plain>{_words(_LEVELS_FR)})(?![\w-])"),
+    levels=_LEVELS_FR,
+    ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
+    ordinals=_ORDINALS_FR,
+    separator=re.compile(r",\s|\s(?:et|ou|(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"),
+    up=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
+    here=re.compile(r"\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"),
+    down=re.compile(r",\s"),
+    further=re.compile(r",\s(?:(?:de\s)?l['’]|des\s|aux\s|les\s)?|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"),
+    link=re.compile(r"\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])"),
+    bare_letters=True,
+)
+
+GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
+
+VALUES: dict[str, re.Pattern[str]] = {
+    "figure": re.compile(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),
+    "roman": re.compile(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
+    "letter": re.compile(r"\s(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"),
+    "bare letter": re.compile(
+        r"\s(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
+        r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))(?:(?<=[a-z])\))?"
+    ),
+}
+"""Numbers behind a word, by the form that its level has."""
+
+BRACKETS = re.compile(rf"\s?{_BRACKET}")
+CLOSE_BRACKETS = re.compile(rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])")
+FORM_OF_LEVEL = {
+    "article": "figure", "section": "figure", "recital": "figure", "regulation": "figure",
+    "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",
+    "letter": "letter", "number": "figure", "sentence": "figure",
+    "annex": "roman", "schedule": "roman", "part": "roman", "title": "roman", "chapter": "roman",
+    "subdivision": "roman", "book": "roman",
+}  # fmt: skip
+
+
+def number_of(printed: str) -> str:
+    """``Three`` -> ``3``; other numbers as printed."""
+    return _COUNTED.get(printed.lower(), printed)
+
+
+def is_quantity(text: str, position: int) -> bool:
+    """Whether the number that ends here counts something: days, per cent, the day of a month."""
+    return _NO_NUMBER_BEHIND.match(text, position) is not None
+
+
+def language_of(text: str) -> str:
+    """``en``, ``de`` or ``fr``, by small words and signs; English where nothing tells."""
+    counts = {
+        "de": len(_GERMAN_SIGNS.findall(text[:5000])),
+        "fr": len(_FRENCH_SIGNS.findall(text[:5000])),
+        "en": len(_ENGLISH_SIGNS.findall(text[:5000])),
+    }
+    best = max(counts, key=lambda language: counts[language])
+    return best if counts[best] else "en"
+
+
+_GERMAN_SIGNS = re.compile(
+    r"§|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|Verordnung|Richtlinie)\b"
+)
+_FRENCH_SIGNS = re.compile(r"\b(?:le|la|les|du|des|et|au|aux|paragraphe|règlement|RGPD|l['’]article|est|une?)\b")
+_ENGLISH_SIGNS = re.compile(
+    r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR)\b"
+)

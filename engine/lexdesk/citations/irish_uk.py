@@ -1,0 +1,136 @@
+"""Irish and British acts by title and year, collective titles, statutory instruments, pointers.
+
+The text alone does not tell an act's number, so most are named and left to a library to look up;
+``(No. 14 of 1932)`` behind the title and ``S.I. No. 325 of 2012`` tell the identifier.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from lexdesk.citations.acts import Act
+
+_YEAR = r"(?:1[3-9]|20)\d\d"
+_TITLED = re.compile(
+    rf"\b(?P<word>Acts?|Regulations|Order|Rules|Measure)(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
+    rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR}))*)"
+)
+_INSTRUMENT = re.compile(
+    rf"\bS\.?\s?I\.?,?\s?(?:No\.?|Number)\s?(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})"
+    rf"|\bS\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
+    rf"|\bS\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
+)
+_ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
+_OF_YEAR = re.compile(rf"\b(?:Act|Regulations|Order)\sof\s{_YEAR}\b")
+_PRINCIPAL = re.compile(r"\b(?:Principal|Consolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)")
+_POINTER = re.compile(r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|[Ss]aid|[Ss]ame))\sAct\b(?!,?\s(?:of\s)?\d)")
+_CONSTITUTION = re.compile(r"\bConstitution\b")
+_DEFINED = re.compile(
+    rf"[“\"‘'](?:the\s)?(?P<alias>(?:Act|Regulations|Order)\sof\s{_YEAR}|Principal\s(?:Act|Regulations))[”\"’']"
+    r"(?P<between>[^.;“”]{0,40}?)\smeans\s(?:the\s)?"
+)
+_LOWER_INSIDE = frozenset("and of for to in the on or with against from by at as etc".split())
+_LONGEST_TITLE = 220
+_WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
+
+
+def acts(text: str, aliases: Mapping[str, str]) -> Iterator[Act]:
+    """Every act, collective title and instrument that the text names or points at."""
+    for match in _TITLED.finditer(text):
+        yield from _titled(text, match)
+    for match in _INSTRUMENT.finditer(text):
+        yield Act(match.start(), match.end(), "irish_uk", _instrument(match), sort="instrument")
+    for pattern in (_OF_YEAR, _PRINCIPAL):
+        for match in pattern.finditer(text):
+            stands_for = aliases.get(match[0], match[0])
+            yield Act(match.start(), match.end(), "irish_uk", name=stands_for, sort="act")
+    for match in _POINTER.finditer(text):
+        role = "this" if match["this"] else "that"
+        yield Act(match.start(), match.end(), "irish_uk", role=role, sort="act")
+
+
+def definitions(text: str) -> dict[str, str]:
+    """Short names that the text defines: ``“Act of 1997” means the Taxes Consolidation Act 1997``."""
+    found: dict[str, str] = {}
+    for match in _DEFINED.finditer(text):
+        titled = _TITLED.search(text, match.end(), match.end() + _LONGEST_TITLE)
+        if titled and title_start(text, titled.start()) <= match.end():
+            found[" ".join(match["alias"].split())] = _title(text[match.end() : titled.end()])
+    return found
+
+
+def _titled(text: str, match: re.Match[str]) -> Iterator[Act]:
+    start = title_start(text, match.start())
+    if start == match.start():  # no title before "Act 1997"
+        return
+    name = _title(text[start : match.end()])
+    end, work = match.end(), ""
+    instrument = _instrument_behind(text, end)
+    if instrument is not None:
+        work, end = instrument
+    elif numbered := _ACT_NUMBER.match(text, end):
+        work, end = f"IE-{numbered['year']}-act-{numbered['number']}", numbered.end()
+    elif match["word"] in ("Rules", "Order") and "," not in match[0]:
+        return
+    yield Act(start, end, "irish_uk", work, "" if work else name, sort="act")
+
+
+def _instrument_behind(text: str, position: int) -> tuple[str, int] | None:
+    """The instrument in brackets behind its title, and where the bracket ends."""
+    opened = re.compile(r"\s?\(").match(text, position)
+    match = _INSTRUMENT.match(text, opened.end()) if opened else None
+    if match is None or text[match.end() : match.end() + 1] != ")":
+        return None
+    return _instrument(match), match.end() + 1
+
+
+def _instrument(match: re.Match[str]) -> str:
+    if match["number"]:
+        return f"IE-{match['year']}-si-{match['number']}"
+    if match["old"]:
+        return f"UK-{match['old_year']}-sro-{match['old']}"
+    return f"UK-{match['uk_year']}-si-{match['uk']}"
+
+
+def title_start(text: str, position: int) -> int:
+    """Where the title begins whose word ``Act`` stands at ``position``, read from right to left."""
+    start = at = position
+    limit = max(0, position - _LONGEST_TITLE)
+    while at > limit:
+        before = text[limit:at].rstrip()
+        end = limit + len(before)
+        if end != at and "\n" in text[end:at]:
+            break
+        if before.endswith((")", "),")):
+            opened = _opening_bracket(text, end - 1 - before.endswith(","), limit)
+            if opened is None:
+                break
+            at = opened
+            continue
+        word = _WORD_BEFORE.search(before[-60:])
+        if word is None:
+            break
+        at = end - len(word[0])
+        bare = word[0].strip(",.’'")
+        if bare[:1].isupper():
+            if bare in ("Under", "In", "If", "Where", "By", "For", "Subject", "And", "The", "Section"):
+                break
+            start = at
+        elif bare not in _LOWER_INSIDE:
+            break
+    return start
+
+
+def _opening_bracket(text: str, closing: int, limit: int) -> int | None:
+    depth = 0
+    for at in range(closing, limit - 1, -1):
+        depth += (text[at] == ")") - (text[at] == "(")
+        if depth == 0:
+            return at
+    return None
+
+
+def _title(printed: str) -> str:
+    """``Land Act, 1939`` -> ``Land Act 1939``."""
+    return re.sub(r"(Acts?|Regulations|Order|Rules)(\s\(Northern Ireland\))?,(?=\s\d)", r"\1\2", " ".join(printed.split()))

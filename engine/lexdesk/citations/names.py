@@ -1,0 +1,64 @@
+"""Short names of works that need no context: the Treaties, well-known acts, German codes."""
+
+from __future__ import annotations
+
+TREATIES: dict[str, str] = {
+    "TFEU": "12016E", "AEUV": "12016E", "TFUE": "12016E",
+    "TEU": "12016M", "EUV": "12016M", "TUE": "12016M",
+    "Treaty on the Functioning of the European Union": "12016E",
+    "Treaty of on the Functioning of the European Union": "12016E",
+    "Vertrags über die Arbeitsweise der Europäischen Union": "12016E",
+    "Vertrag über die Arbeitsweise der Europäischen Union": "12016E",
+    "traité sur le fonctionnement de l'Union européenne": "12016E",
+    "Treaty on European Union": "12016M",
+    "Vertrags über die Europäische Union": "12016M",
+    "Vertrag über die Europäische Union": "12016M",
+    "traité sur l'Union européenne": "12016M",
+    "Charter of Fundamental Rights of the European Union": "12016P",
+    "Charter of Fundamental Rights": "12016P",
+    "Charta der Grundrechte der Europäischen Union": "12016P",
+    "Charte des droits fondamentaux de l'Union européenne": "12016P",
+    "GRCh": "12016P",
+}  # fmt: skip
+"""Names of the Treaties in their version of 2016 -> CELEX number."""
+
+EU_SHORT_NAMES: dict[str, str] = {
+    "GDPR": "32016R0679", "DSGVO": "32016R0679", "DS-GVO": "32016R0679", "RGPD": "32016R0679",
+    "General Data Protection Regulation": "32016R0679",
+    "Datenschutz-Grundverordnung": "32016R0679",
+    "règlement général sur la protection des données": "32016R0679",
+    "EUDPR": "32018R1725", "ePrivacy Directive": "32002L0058",
+    "Law Enforcement Directive": "32016L0680",
+    "MiFID II": "32014L0065", "MiFIR": "32014R0600", "EMIR": "32012R0648", "BRRD": "32014L0059",
+    "AIFMD": "32011L0061", "PSD2": "32015L2366", "SFDR": "32019R2088", "MiCA": "32023R1114",
+    "Solvency II": "32009L0138", "eIDAS Regulation": "32014R0910",
+    "Digital Services Act": "32022R2065", "Digital Markets Act": "32022R1925",
+    "Data Act": "32023R2854", "Data Governance Act": "32022R0868",
+    "Artificial Intelligence Act": "32024R1689", "AI Act": "32024R1689",
+    "Cyber Resilience Act": "32024R2847", "NIS 2 Directive": "32022L2555",
+    "NIS2 Directive": "32022L2555", "Taxonomy Regulation": "32020R0852",
+}  # fmt: skip
+"""Names that mean one act of the Union wherever they stand -> CELEX number."""
+
+GERMAN_ABBREVIATIONS: dict[str, str] = {
+    "AO": "DE-ao_1977", "EStDV": "DE-estdv_1955", "KWG": "DE-kredwg", "EGBGB": "DE-bgbeg",
+    "EGStGB": "DE-stgbeg", "BDSG": "DE-bdsg_2018", "UrhG": "DE-urhg", "GmbHG": "DE-gmbhg",
+    "UWG": "DE-uwg_2004", "UStG": "DE-ustg_1980", "TMG": "DE-tmg", "VVG": "DE-vvg_2008",
+    "WpHG": "DE-wphg", "GWB": "DE-gwb",
+}  # fmt: skip
+"""Official abbreviations whose published slug is not the abbreviation in lower case."""
+
+GERMAN_CODES: dict[str, str] = {
+    "bürgerliches gesetzbuch": "DE-bgb", "strafgesetzbuch": "DE-stgb",
+    "handelsgesetzbuch": "DE-hgb", "zivilprozessordnung": "DE-zpo",
+    "strafprozessordnung": "DE-stpo", "gerichtsverfassungsgesetz": "DE-gvg",
+    "verwaltungsgerichtsordnung": "DE-vwgo", "grundgesetz": "DE-gg",
+    "abgabenordnung": "DE-ao_1977", "insolvenzordnung": "DE-inso",
+    "einführungsgesetz zum bürgerlichen gesetzbuch": "DE-bgbeg",
+    "aktiengesetz": "DE-aktg", "einkommensteuergesetz": "DE-estg",
+    "bundesdatenschutzgesetz": "DE-bdsg_2018",
+}  # fmt: skip
+"""Names of codes in the nominative, in lower case and with ``ss`` for ``ß`` -> work."""
+
+SOCIAL_CODE_BOOKS = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht", "neunt",
+                     "zehnt", "elft", "zwölft", "dreizehnt", "vierzehnt")  # fmt: skip

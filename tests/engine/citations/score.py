@@ -1,0 +1,118 @@
+"""Score the extractor on the hand-labelled citations, per kind.
+
+    python tests/engine/citations/score.py [--misses]
+
+A citation is right when its span is exactly the labelled one and its work (or the work's name) and
+provisions are the labelled ones; ``found`` counts exact spans alone. Open labels accept any target.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lexdesk.citations import Citation, Context, find
+
+HERE = Path(__file__).parent
+Label = dict[str, Any]
+
+
+@dataclass
+class Tally:
+    """Counts per kind of citation, and the cases that went wrong."""
+
+    labelled: Counter[str] = field(default_factory=Counter)
+    output: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    misses: list[str] = field(default_factory=list)
+
+    def rates(self, kind: str) -> tuple[float, float, float, float]:
+        """Precision and recall of right citations, then of exact spans."""
+        output, labelled = self.output[kind] or 1, self.labelled[kind] or 1
+        return (
+            self.right[kind] / output, self.right[kind] / labelled,
+            self.found[kind] / output, self.found[kind] / labelled,
+        )  # fmt: skip
+
+
+def passages() -> Iterator[dict[str, Any]]:
+    for name in ("labelled.jsonl", "labelled-gdprhub.jsonl"):
+        with (HERE / name).open(encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
+
+
+def same_name(one: str, other: str) -> bool:
+    """Names are compared without case, commas and blanks."""
+    return re.sub(r"\W+", "", one.lower()) == re.sub(r"\W+", "", other.lower())
+
+
+def is_right(found: Citation, label: Label) -> bool:
+    if label.get("open"):
+        return True
+    if label.get("name"):
+        if not same_name(found.name, label["name"]):
+            return False
+    elif found.work != label.get("work", ""):
+        return False
+    return list(found.eids) == label.get("eids", [])
+
+
+def score() -> Tally:
+    tally = Tally()
+    for passage in passages():
+        context = Context(passage["work"], passage["eid"])
+        found = {(c.start, c.end): c for c in find(passage["text"], passage["language"], context)}
+        labels = {(c["start"], c["end"]): c for c in passage["citations"]}
+        for span in sorted(found.keys() | labels.keys()):
+            _count(tally, passage, found.get(span), labels.get(span))
+    return tally
+
+
+def _count(tally: Tally, passage: dict[str, Any], found: Citation | None, label: Label | None) -> None:
+    kind = _kind(label["kind"] if label else found.kind if found else "", passage)
+    tally.labelled[kind] += label is not None
+    tally.output[kind] += found is not None
+    if found is None or label is None:
+        what = f"missed {label['text']!r}" if label else f"made up {found.text!r}" if found else ""
+        tally.misses.append(f"{passage['id']}: {what}")
+        return
+    tally.found[kind] += 1
+    if is_right(found, label):
+        tally.right[kind] += 1
+    else:
+        wanted = label.get("work") or label.get("name"), label.get("eids")
+        tally.misses.append(
+            f"{passage['id']}: {found.text!r} is {found.work or found.name} {list(found.eids)}, labelled {wanted}"
+        )
+
+
+def _kind(kind: str, passage: dict[str, Any]) -> str:
+    return f"{kind} ({passage['language']})" if kind == "eu" else kind
+
+
+def table(tally: Tally) -> str:
+    lines = [
+        "| kind | labelled | precision | recall | precision of spans | recall of spans |",
+        "|---|---|---|---|---|---|",
+    ]
+    for kind in sorted(tally.labelled):
+        cells = " | ".join(f"{rate:.3f}" for rate in tally.rates(kind))
+        lines.append(f"| {kind} | {tally.labelled[kind]} | {cells} |")
+    total = Tally(*(Counter({"all": c.total()}) for c in (tally.labelled, tally.output, tally.found, tally.right)))
+    cells = " | ".join(f"{rate:.3f}" for rate in total.rates("all"))
+    lines.append(f"| all | {total.labelled['all']} | {cells} |")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    result = score()
+    if "--misses" in sys.argv:
+        print("\n".join(result.misses))
+    print(table(result))
