@@ -1,6 +1,6 @@
 """A query inside an open library of 100,000 passages, part by part.
 
-The passages are real (EU acts), the queries are their headings and dev questions cut to 16 words,
+The passages are real (EU acts), the queries are their headings and dev questions cut to 12 words (about 16 tokens),
 the model is the shipped one. To make 100,000 vectors in minutes, a sample is encoded and the others
 are copies of it with noise (cosine about 0.9): search in the graph costs what it costs, its results
 mean nothing here.

@@ -6,6 +6,7 @@ For each collection the candidates are found once and fused with each weight; re
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 from collections.abc import Iterator
@@ -14,15 +15,17 @@ from pathlib import Path
 import click
 
 from benchmarks import data, report
-from lexdesk import Library
+from lexdesk import Document, Library
 from lexdesk.errors import QueryError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.evaluation import cache_path, index, pool
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
 from lexdesk.fusion import Candidate, fuse
+from lexdesk.passages import cut
 from lexdesk.query import plain
 from lexdesk.retrieval import Retriever
+from lexdesk.text import nfc
 
 COLLECTIONS = (
     ("obliqa", None),
@@ -31,34 +34,32 @@ COLLECTIONS = (
     ("eu-citations", "dev"),
     ("de-citations", "dev"),
 )
-SAMPLES = {"eu-citations": (3_000, 20_000), "de-citations": (100, 20_000)}
-"""Unjudged documents kept beside the judged ones, and characters kept of each document."""
+SHARES = {"eu-citations": 0.25, "de-citations": 0.2}
+"""The share of passages kept of collections too large to encode on two cores in minutes."""
 WEIGHTS = tuple(n / 20 for n in range(21))
 MEASURES = "nDCG@10 R@10 AP@10"
 
 
-class Sample(Collection):
-    """A collection cut to its judged documents and some others, where encoding all would take hours."""
+class Thinned(Collection):
+    """A collection of which each document keeps a random share of its passages, but at least one.
 
-    def __init__(self, path: Path, qrels: str | None, others: int, characters: int):
+    Where encoding everything would take hours: all documents stay in the race, for words and for
+    meaning alike.
+    """
+
+    def __init__(self, path: Path, share: float):
         super().__init__(path)
-        self._judged = {document for grades in self.qrels(qrels).values() for document in grades}
-        self._others = others
-        self._characters = characters
-        self.name = f"{self.name}-sample-{others}-{characters}"
+        self._share = share
+        self.name = f"{self.name}-thinned-{share}"
 
-    def documents(self) -> Iterator[object]:  # type: ignore[override]
-        """The judged documents and ``others`` more, each cut to its first ``characters``."""
-        rest = sorted(self.corpus_field("_id").keys() - self._judged)
-        kept = self._judged | set(random.Random(0).sample(rest, min(self._others, len(rest))))
+    def documents(self) -> Iterator[Document]:
+        """The thinned documents, the same ones every time."""
         for document in super().documents():
-            if document.work in kept:
-                yield type(document)(
-                    document.text[: self._characters],
-                    document.title,
-                    work=document.work,
-                    language=document.language,
-                )
+            chance = random.Random(document.work)
+            pieces = [piece for piece in cut(document) if piece.searchable]
+            kept = [piece for piece in pieces if chance.random() < self._share] or pieces[:1]
+            text = "\n\n".join(document.text[piece.start : piece.end] for piece in kept)
+            yield dataclasses.replace(document, text=nfc(text))
 
 
 def reciprocal_rank(
@@ -77,7 +78,7 @@ def reciprocal_rank(
 def candidates(retriever: Retriever, text: str, depth: int) -> list[Candidate]:
     """Of a query by both ways of searching; none for a query without a word."""
     try:
-        return retriever.candidates(plain(text), "hybrid", depth)
+        return retriever.candidates(plain(text), "hybrid", depth).best
     except QueryError:
         return []
 
@@ -131,9 +132,7 @@ def main(only: tuple[str, ...], queries: int, depth: int, target: Path | None) -
         if only and name not in only:
             continue
         folder = data.shared_data() / name
-        collection = (
-            Sample(folder, qrels, *SAMPLES[name]) if name in SAMPLES else Collection(folder)
-        )
+        collection = Thinned(folder, SHARES[name]) if name in SHARES else Collection(folder)
         found = sweep(collection, qrels, queries, depth)
         results[f"{name} {qrels or ''}".strip()] = found
         click.echo(f"\n{name} {qrels or ''}\n")

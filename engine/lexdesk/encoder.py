@@ -6,6 +6,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -39,17 +40,29 @@ class Encoder:
             ) from error
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(manifest.maximum_tokens)
-        self._padding = self._tokenizer.token_to_id("[PAD]") or 0
         self.device = "cuda" if "CUDAExecutionProvider" in self._session.get_providers() else "cpu"
+        self._callers = ThreadPoolExecutor(cores() if self.device == "cpu" else 1)
+        self._padding = self._tokenizer.token_to_id("[PAD]") or 0
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
         encodings = self._tokenizer.encode_batch_fast(list(texts))
         lengths = np.array([len(encoding) for encoding in encodings])
         vectors = np.empty((len(texts), self.manifest.dimensions), np.float32)
-        for batch in batches(np.argsort(lengths, kind="stable"), lengths):
+
+        def run(batch: NDArray[np.int64]) -> None:
             vectors[batch] = self._run([encodings[i].ids for i in batch])
+
+        parts = batches(np.argsort(lengths, kind="stable"), lengths)
+        if len(parts) == 1:
+            run(parts[0])
+        else:
+            list(self._callers.map(run, reversed(parts)))  # longest first: nobody waits at the end
         return vectors
+
+    def start(self, text: str) -> Future[NDArray[np.float32]]:
+        """Encode one text on another core, while the caller searches by words; (dimensions,)."""
+        return self._callers.submit(lambda: self.encode([text])[0])
 
     def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
         return np.asarray(self._session.run(None, self._feed(rows))[0], np.float32)
@@ -78,14 +91,17 @@ def batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArra
 def _session(model: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
-    options.intra_op_num_threads = _cores()
+    # One thread a call and a call a core. Several threads a call make as many tokens a second, but
+    # they spin while they wait, which takes the processor from the rest of a query and, on a busy
+    # machine, from themselves (docs/results/speed.md).
+    options.intra_op_num_threads = 1
     providers = ["CPUExecutionProvider"]
     if best_device() == "cuda":
         providers.insert(0, "CUDAExecutionProvider")
     return onnxruntime.InferenceSession(str(model), options, providers=providers)
 
 
-def _cores() -> int:
+def cores() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -11,7 +11,7 @@ import contextlib
 import functools
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -160,22 +160,20 @@ class FullText:
             return (0, 0)
         return (stat.st_mtime_ns, stat.st_ino)
 
-    def search(self, node: Node, limit: int, languages: Sequence[str]) -> list[tuple[int, float]]:
-        """The best passages for ``node`` as (passage, BM25 score), best first, at most ``limit``.
+    def search(
+        self, node: Node, limit: int, languages: Sequence[str]
+    ) -> tuple[list[tuple[int, float]], int]:
+        """The best passages for ``node`` as (passage, BM25 score), best first, and how many match.
 
-        Stop words of ``languages`` (ISO 639-1) do not rank where other words do.
+        At most ``limit`` passages. Stop words of ``languages`` (ISO 639-1) do not rank where other
+        words do.
         """
         with _reporting_damage(self._path):
             searcher = self._index.searcher()
             query = _Builder(self._schema, searcher, languages).build(node)
-            return _passages(searcher, searcher.search(query, limit, count=False).hits)
-
-    def count(self, node: Node, languages: Sequence[str]) -> int:
-        """How many passages match ``node``."""
-        with _reporting_damage(self._path):
-            searcher = self._index.searcher()
-            query = _Builder(self._schema, searcher, languages).build(node)
-            return int(searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
+            # Counting along costs a fifth more; counting alone would cost the whole search again.
+            found = searcher.search(query, limit, count=True)
+            return _passages(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
     def scores(
         self, node: Node, passages: Sequence[int], languages: Sequence[str]
@@ -241,10 +239,8 @@ class _Builder:
 
     def build(self, node: Node) -> tantivy.Query:
         match node:
-            case Term():
-                return self._in_fields(node.field, lambda field: self._words(field, node.tokens))
-            case Prefix():
-                return self._in_fields(node.field, lambda field: self._prefix(field, node.token))
+            case Term() | Prefix():
+                return _boolean((tantivy.Occur.Should, query) for query in self._in_fields(node))
             case Rank():
                 return self._rank(node)
             case Or():
@@ -258,15 +254,15 @@ class _Builder:
                 )
 
     def _rank(self, node: Rank) -> tantivy.Query:
-        optional: Counter[Node] = Counter(node.optional)
+        optional = Counter(node.optional)
         telling = {part: n for part, n in optional.items() if not self._is_stop_word(part)}
         if not telling and not node.required:
             telling = dict(optional)
         parts = [(tantivy.Occur.Must, self.build(part)) for part in node.required]
         for part, repeated in telling.items():
-            query = self.build(part)
-            weighted = tantivy.Query.boost_query(query, float(repeated)) if repeated > 1 else query
-            parts.append((tantivy.Occur.Should, weighted))
+            # Side by side, not nested: a flat union of words takes half the time.
+            flat = self._in_fields(part) if isinstance(part, Term | Prefix) else [self.build(part)]
+            parts += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
         return _boolean(parts)
 
     def _is_stop_word(self, node: Node) -> bool:
@@ -276,11 +272,20 @@ class _Builder:
             is_stop_word(node.typed or node.tokens[0], language) for language in self._languages
         )
 
-    def _in_fields(self, field: str, make: Callable[[str], tantivy.Query]) -> tantivy.Query:
-        queries = {name: make(name) for name in _FIELDS[field]}
-        if len(queries) > 1:
-            queries[_TITLE] = tantivy.Query.boost_query(queries[_TITLE], TITLE_BOOST)
-        return _boolean((tantivy.Occur.Should, query) for query in queries.values())
+    def _in_fields(self, node: Term | Prefix) -> list[tantivy.Query]:
+        """One query for each field that ``node`` may match in."""
+        fields = _FIELDS[node.field]
+        queries = []
+        for field in fields:
+            match node:
+                case Term():
+                    query = self._words(field, node.tokens)
+                case Prefix():
+                    query = self._prefix(field, node.token)
+            queries.append(
+                _boosted(query, TITLE_BOOST if field == _TITLE and len(fields) > 1 else 1)
+            )
+        return queries
 
     def _words(self, field: str, words: tuple[str, ...]) -> tantivy.Query:
         if len(words) == 1:
@@ -293,6 +298,10 @@ class _Builder:
         if len(words) > _EXPANDED_PREFIXES:
             queries.append(tantivy.Query.regex_query(self._schema, field, f"{token}.*"))
         return _boolean((tantivy.Occur.Should, query) for query in queries)
+
+
+def _boosted(query: tantivy.Query, boost: float) -> tantivy.Query:
+    return query if boost == 1 else tantivy.Query.boost_query(query, float(boost))
 
 
 def _boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Query:

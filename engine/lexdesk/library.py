@@ -346,17 +346,12 @@ class Library:
         with timings.of("open"):
             retriever = self.retriever(mode)
         depth = max(_DEPTH, 2 * top)
-        candidates = retriever.candidates(parsed, mode, depth, timings)
+        candidates, total = retriever.candidates(parsed, mode, depth, timings)
         with timings.of("fetch"):
             best = candidates[: 2 * top]
             rows = self._store.passages(candidate.passage for candidate in best)
+        with timings.of("highlight"):
             hits = search.hits(best, rows, parsed, top)
-        with timings.of("count"):
-            total = (
-                len(candidates)
-                if mode == "meaning"
-                else retriever.fulltext.count(parsed.root, retriever.languages)
-            )
             ready = self._vectors_ready()
         took = round((time.perf_counter() - started) * 1000, 3)
         return search.Answer(query, str(parsed), mode, took, total, ready, hits), timings

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from lexdesk.fusion import Candidate, fuse
 from lexdesk.query import Query
@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
+_WORDS_DEPTH = 300  # so deep that neighbours by meaning are scored by words without a second search
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
 
@@ -30,6 +31,13 @@ class Semantic:
 
     encoder: Encoder
     vectors: VectorIndex
+
+
+class Candidates(NamedTuple):
+    """Candidates, best first, and how many passages match by words (by meaning alone: were looked at)."""
+
+    best: list[Candidate]
+    total: int
 
 
 @dataclass(slots=True)
@@ -64,54 +72,57 @@ class Retriever:
 
     def candidates(
         self, query: Query, mode: Mode, depth: int, timings: Timings | None = None
-    ) -> list[Candidate]:
+    ) -> Candidates:
         """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
 
         By words alone the score is BM25, by meaning alone the cosine; fused it lies in 0..1.
         """
         timings = timings or Timings()
+        semantic = None if mode == "words" else self.semantic
+        encoding = semantic.encoder.start(query.meaning) if semantic else None
         words: dict[int, float] = {}
-        meaning: dict[int, float] = {}
+        total = 0
         if mode != "meaning":
             with timings.of("words"):
-                words = dict(self.fulltext.search(query.root, depth, self.languages))
-        if mode == "words" or self.semantic is None:
-            return [Candidate(passage, score, score, None) for passage, score in words.items()]
-        with timings.of("encode"):
-            vector = self.semantic.encoder.encode([query.meaning])[0]
+                deep = max(depth, _WORDS_DEPTH)
+                found, total = self.fulltext.search(query.root, deep, self.languages)
+                words = dict(found)
+        if semantic is None or encoding is None:
+            best = list(words.items())[:depth]
+            return Candidates(
+                [Candidate(passage, score, score, None) for passage, score in best], total
+            )
+        with timings.of("encode"):  # what is left to wait for: it began before the words
+            vector = encoding.result()
+        meaning = self._neighbours(semantic.vectors, query, vector, depth, timings)
+        if mode == "meaning":
+            best = list(meaning.items())
+            return Candidates(
+                [Candidate(passage, score, None, score) for passage, score in best], len(best)
+            )
+        # Each candidate of one way gets its score by the other, so that a near miss counts.
+        best_by_words = list(words)[:depth]
         with timings.of("vectors"):
-            meaning = dict(self.semantic.vectors.search(vector, depth))
+            missing = [passage for passage in best_by_words if passage not in meaning]
+            meaning |= semantic.vectors.similarities(vector, missing)
+        words = {
+            passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
+        }
+        with timings.of("fusion"):
+            return Candidates(fuse(words, meaning, self._weight(words)), total)
+
+    def _neighbours(
+        self, vectors: VectorIndex, query: Query, vector: Vectors, depth: int, timings: Timings
+    ) -> dict[int, float]:
+        with timings.of("vectors"):
+            near = dict(vectors.search(vector, depth))
         if query.demanding:  # neighbours that break a condition are no hits
             with timings.of("words"):
-                fulfilling = self.fulltext.scores(query.root, list(meaning), self.languages)
-                meaning = {
-                    passage: meaning[passage] for passage in meaning if passage in fulfilling
+                fulfilling = self.fulltext.scores(query.root, list(near), self.languages)
+                near = {
+                    passage: cosine for passage, cosine in near.items() if passage in fulfilling
                 }
-        if mode == "meaning":
-            return [Candidate(passage, score, None, score) for passage, score in meaning.items()]
-        self._complete(query, vector, words, meaning, timings)
-        with timings.of("fusion"):
-            return fuse(words, meaning, self._weight(words))
-
-    def _complete(
-        self,
-        query: Query,
-        vector: Vectors,
-        words: dict[int, float],
-        meaning: dict[int, float],
-        timings: Timings,
-    ) -> None:
-        """Give each candidate of one way its score by the other way, so that a near miss counts."""
-        assert self.semantic is not None  # noqa: S101 - the caller has asked
-        by_words, by_meaning = list(words), list(meaning)
-        with timings.of("words"):
-            words |= self.fulltext.scores(
-                query.root, [p for p in by_meaning if p not in words], self.languages
-            )
-        with timings.of("vectors"):
-            meaning |= self.semantic.vectors.similarities(
-                vector, [p for p in by_words if p not in meaning]
-            )
+        return near
 
     def _weight(self, words: Mapping[int, float]) -> float:
         """The share of meaning in the language that most of the best hits by words are written in."""

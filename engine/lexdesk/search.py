@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from lexdesk.fusion import Candidate
 from lexdesk.query import Prefix, Query, Term
 from lexdesk.retrieval import Mode
 from lexdesk.store import ExpressionRow, PassageRow
-from lexdesk.text import token_spans
+from lexdesk.text import SECTION_SIGN, fold_in_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _
         title=expression.title,
         heading=row.heading,
         text=text,
-        highlights=list(matcher.spans(text)),
+        highlights=matcher.spans(text),
         path=expression.path,
         page=row.page,
         language=expression.language,
@@ -116,38 +116,27 @@ class _Matcher:
     """Finds the words of a query in a text, with the folding of the index."""
 
     def __init__(self, query: Query):
-        self._words: set[str] = set()
-        self._phrases: list[tuple[str, ...]] = []
-        prefixes: list[str] = []
+        letter, gap = r"[^\W_]", r"[\W_]+"
+        forms: set[tuple[int, str]] = set()
         for part in query.positive():
             match part:
-                case Term(tokens=(word,)):
-                    self._words.add(word)
                 case Term():
-                    self._phrases.append(part.tokens)
+                    forms.add(
+                        (
+                            len(part.tokens),
+                            gap.join(map(_as_written, part.tokens)).replace(f"§{gap}", r"§[\W_]*"),
+                        )
+                    )
                 case Prefix():
-                    prefixes.append(part.token)
-        self._prefixes = tuple(prefixes)
+                    forms.add((0, f"{_as_written(part.token)}{letter}*"))
+        longest_first = "|".join(form for _, form in sorted(forms, reverse=True))
+        self._pattern = re.compile(f"(?<!{letter})(?:{longest_first})(?!{letter})")
 
-    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+    def spans(self, text: str) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
-        tokens = [
-            (start, end, folded) for start, end, forms in token_spans(text) for folded in forms
-        ]
-        at = 0
-        while at < len(tokens):
-            length = self._length_at([folded for _, _, folded in tokens[at : at + self._longest]])
-            if length:
-                yield tokens[at][0], tokens[at + length - 1][1]
-            at += length or 1
+        return [match.span() for match in self._pattern.finditer(fold_in_place(text))]
 
-    @property
-    def _longest(self) -> int:
-        return max([1, *map(len, self._phrases)])
 
-    def _length_at(self, words: list[str]) -> int:
-        """How many of ``words``, from the first, match a phrase or a word of the query."""
-        fitting = [len(phrase) for phrase in self._phrases if tuple(words[: len(phrase)]) == phrase]
-        if fitting:
-            return max(fitting)
-        return int(words[0] in self._words or words[0].startswith(self._prefixes or ("\0",)))
+def _as_written(token: str) -> str:
+    """What stands for ``token`` in a text that is folded in place."""
+    return "§" if token == SECTION_SIGN else token.replace("ss", "(?:ss|ß)")

@@ -31,6 +31,24 @@ def fold(text: str) -> str:
     return folded.replace("§", f" {SECTION_SIGN} ")
 
 
+class _FoldedCharacters(dict[int, str]):
+    """Folds each character that folds into one; learns a character when it first meets it."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        folded = fold(character)
+        self[code] = folded if len(folded) == 1 else character
+        return self[code]
+
+
+_FOLDED = _FoldedCharacters()
+
+
+def fold_in_place(text: str) -> str:
+    """``text`` folded as far as offsets allow: same length, and ``ß`` or ``½`` stay as they are."""
+    return text.lower() if text.isascii() else text.translate(_FOLDED)
+
+
 def tokens(text: str) -> list[str]:
     """The folded tokens of ``text``, in order."""
     return _TOKEN.findall(fold(text))

@@ -193,9 +193,9 @@ class VectorIndex:
 
     def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
         """Cosines of ``query`` with those among ``passages`` that have a vector."""
-        wanted = np.asarray(passages, np.int64)
+        wanted = np.unique(np.asarray(passages, np.int64))
         with self._lock:
-            in_graph = wanted[np.isin(wanted, self._graph_ids)]
+            in_graph = _among(wanted, self._graph_ids)
             similarities = self._rows_in_graph(in_graph) @ query
             found = dict(zip(in_graph.tolist(), similarities.tolist(), strict=True))
             at = np.flatnonzero(np.isin(self._tail_ids, wanted))
@@ -290,6 +290,15 @@ class VectorIndex:
         """What is wrong with the file on disk, reading every byte; ``""`` where nothing is."""
         manifest = self._read_manifest()
         return _damage(self._path / manifest.file, manifest) if manifest else ""
+
+
+def _among(wanted: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of ``wanted`` that are in ``ids``, which is sorted: a search in it, not a pass over it."""
+    if not len(ids):
+        return ids
+    at = np.minimum(np.searchsorted(ids, wanted), len(ids) - 1)
+    found: NDArray[np.int64] = wanted[ids[at] == wanted]
+    return found
 
 
 def _flush_and_hash(path: Path) -> tuple[int, str]:

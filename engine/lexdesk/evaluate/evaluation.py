@@ -84,7 +84,7 @@ def run_queries(
     for topic in topics:
         started = time.perf_counter()
         try:
-            candidates = retriever.candidates(plain(topic.text), mode, depth)
+            candidates = retriever.candidates(plain(topic.text), mode, depth).best
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)

@@ -1,0 +1,50 @@
+"""Highlights: the words of the query where they stand in the text as it was read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.query import parse, plain
+from lexdesk.search import _Matcher
+from lexdesk.text import fold_in_place, token_spans, tokens
+
+WORDS = st.sampled_from(
+    ["consent", "con", "311", "c", "18", "withdraw", "withdrawn", "é", "straße"]
+)
+GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "expected"),
+    [
+        (
+            "C-311/18 consent withdr*",
+            "Case C-311/18: consent was withdrawn, not consented.",
+            ["C-311/18", "consent", "withdrawn"],
+        ),
+        ("resume", "Le Résumé — RÉSUMÉ", ["Résumé", "RÉSUMÉ"]),
+        ("strasse", "Die Straße, die Strasse", ["Straße", "Strasse"]),
+        ("§ 823", "nach § 823 BGB und §823", ["§ 823", "§823"]),
+        ("6(1)(f)", "Article 6(1)(f) and 6(1)", ["6(1)(f"]),
+        (
+            '"right to be forgotten" right',
+            "the right to be\nforgotten, a right",
+            ["right to be\nforgotten", "right"],
+        ),
+    ],
+)
+def test_highlights(query: str, text: str, expected: list[str]) -> None:
+    assert [text[start:end] for start, end in _Matcher(parse(query)).spans(text)] == expected
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4), st.lists(st.tuples(WORDS, GAPS)))
+def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[str, str]]) -> None:
+    written = "".join(word + gap for word, gap in text)
+    wanted = set(tokens(" ".join(query)))
+    expected = [(start, end) for start, end, forms in token_spans(written) if set(forms) & wanted]
+    assert _Matcher(plain(" ".join(query))).spans(written) == expected
+
+
+@given(st.text())
+def test_folding_in_place_keeps_offsets(text: str) -> None:
+    assert len(fold_in_place(text)) == len(text)
