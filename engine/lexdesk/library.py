@@ -287,7 +287,8 @@ class Library:
             self._store.set_setting(
                 "model", {"name": manifest.name, "fingerprint": manifest.fingerprint}
             )
-            self._store.set_setting("fusion_weights", {"": 0.5})
+            if not self._store.setting("fusion_weights"):
+                self.set_fusion_weights(dict(manifest.fusion_weights))
         ingest.make_vectors(self._store, self._vectors, self._encoder, report, listener)
 
     def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
@@ -307,6 +308,7 @@ class Library:
                 with self._store.transaction():
                     self._store.clear_vectors()
                 self._store.set_setting("model", None)
+                self._store.set_setting("fusion_weights", {})  # they belong to the model
                 self._make_vectors(ingest.AddReport(), listen)
             elif self._store.last_vector():
                 self._require_same_model()

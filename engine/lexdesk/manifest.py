@@ -62,7 +62,9 @@ class Manifest:
     """What a model is, where it comes from and which bytes it consists of.
 
     ``dimensions`` is the width of the output, ``maximum_tokens`` the longest input with its special
-    tokens, ``measured`` whatever the trainer measured, by name.
+    tokens, ``measured`` whatever the trainer measured, by name. ``fusion_weights`` is the share of
+    meaning (0..1) that an embedder proposes beside BM25, by ISO 639-1 code, with ``""`` for all
+    other languages; empty for other tasks.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Manifest:
     licence: str
     training_data: tuple[TrainingData, ...]
     measured: Mapping[str, Any]
+    fusion_weights: Mapping[str, float]
     files: Mapping[str, ModelFile]
     format_version: int = FORMAT_VERSION
 
@@ -141,6 +144,7 @@ def write(
     licence: str,
     training_data: Iterable[TrainingData],
     measured: Mapping[str, Any],
+    fusion_weights: Mapping[str, float],
     files: Iterable[str] = ("model.onnx", "tokenizer.json"),
 ) -> Manifest:
     """Hash ``files`` in ``folder`` and write the manifest beside them, whole or not at all."""
@@ -156,6 +160,7 @@ def write(
         licence=licence,
         training_data=tuple(training_data),
         measured=dict(measured),
+        fusion_weights=dict(fusion_weights),
         files={file: _describe(folder / file) for file in sorted(files)},
     )
     path = folder / MANIFEST_NAME
@@ -252,6 +257,11 @@ def _manifest(told: Any, path: Path) -> Manifest:
     for name in ("dimensions", "maximum_tokens"):
         if told[name] < 1:
             raise ModelError(f"{path}: {name} must be at least 1, not {told[name]}")
+    for language, weight in told["fusion_weights"].items():
+        if type(weight) not in (int, float) or not 0 <= weight <= 1:
+            raise ModelError(
+                f"{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}"
+            )
     training_data = tuple(_training_data(row, path) for row in told["training_data"])
     files = {name: _model_file(name, row, path) for name, row in told["files"].items()}
     return Manifest(**{**told, "training_data": training_data, "files": files})
@@ -276,6 +286,7 @@ _KINDS: dict[str, type] = {
     "licence": str,
     "training_data": list,
     "measured": dict,
+    "fusion_weights": dict,
     "files": dict,
 }
 

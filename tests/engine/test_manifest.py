@@ -21,6 +21,7 @@ FACTS = {
     "licence": "Apache-2.0",
     "training_data": [TrainingData("GDPR", "EU reuse with attribution")],
     "measured": {"cosine": {"min": 0.99}},
+    "fusion_weights": {"en": 0.5},
 }
 
 
@@ -84,6 +85,7 @@ def test_a_missing_file_is_named(model: Path) -> None:
         ({"dimensions": True}, "dimensions must be a whole number, not true or false"),
         ({"maximum_tokens": 0}, "maximum_tokens must be at least 1, not 0"),
         ({"measured": None}, "measured must be an object, not null"),
+        ({"fusion_weights": {"en": 1.5}}, "fusion weight of 'en' must be in 0..1"),
         ({"format_version": 2}, "format version 2; this Lexdesk reads 1"),
         ({"colour": "red"}, "unknown fields: colour"),
         ({"training_data": [{"name": "x"}]}, "training_data must hold"),

@@ -188,6 +188,7 @@ def _write_manifest(
         licence=source.licence,
         training_data=source.training_data,
         measured=measured,
+        fusion_weights=source.fusion_weights,
     )
     (folder / "MODEL_CARD.md").write_text(model_card.of(told), encoding="utf-8")
     return told

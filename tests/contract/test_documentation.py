@@ -1,0 +1,78 @@
+"""What the documentation shows is what happens."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lexdesk.cli import lexdesk as group
+from lexdesk.cli import run
+from lexdesk.cli.demo import corpus
+from lexdesk.query import parse
+
+REPOSITORY = Path(__file__).parents[2]
+README = (REPOSITORY / "README.md").read_text()
+QUERY_LANGUAGE = (REPOSITORY / "docs" / "query-language.md").read_text()
+
+
+def test_the_python_example_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "statutes").mkdir()
+    for source in corpus().glob("*.xml"):
+        shutil.copy(source, tmp_path / "statutes")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - our own text
+    assert capsys.readouterr().out.startswith("Article 7(3) Regulation (EU) 2016/679")
+
+
+def test_every_command_shown_exists() -> None:
+    shown = re.findall(r"^(?:\$ )?lexdesk (\w+)(.*)$", README + QUERY_LANGUAGE, re.MULTILINE)
+    assert shown
+    for command, rest in shown:
+        options = {name for each in group.commands[command].params for name in each.opts}
+        used = {word for word in shlex.split(rest, comments=True) if word.startswith("-")}
+        assert used <= options, command
+
+
+@pytest.mark.parametrize(
+    "query",
+    re.findall(
+        r"`([^`]+)`",
+        "\n".join(
+            line.split("|")[1] for line in QUERY_LANGUAGE.splitlines() if line.startswith("| `")
+        ),
+    ),
+)
+def test_every_query_shown_parses(query: str) -> None:
+    assert parse(query).root
+
+
+def test_the_mistake_shown_is_answered_so(
+    words_library_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (query, answer) = re.findall(r"^\$ lexdesk search '(.*)'\n(.*)$", QUERY_LANGUAGE, re.MULTILINE)[
+        0
+    ]
+    assert run(["search", "-L", str(words_library_path), query]) == 2
+    assert capsys.readouterr().err.strip() == answer
+
+
+def test_every_place_in_the_architecture_exists() -> None:
+    named = re.findall(
+        r"`([\w/]+\.py|\w+/)`", (REPOSITORY / "docs" / "architecture.md").read_text()
+    )
+    assert named
+    folders = (
+        REPOSITORY,
+        REPOSITORY / "engine" / "lexdesk",
+        REPOSITORY / "engine" / "lexdesk" / "extract",
+    )
+    derived = {"words/", "vectors/"}
+    for name in named:
+        assert name in derived or any((folder / name).exists() for folder in folders), name
