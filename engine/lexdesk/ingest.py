@@ -25,7 +25,8 @@ from lexdesk.extract import READER_VERSION
 from lexdesk.extract.pool import ReaderPool
 from lexdesk.fulltext import FullText
 from lexdesk.passages import cut
-from lexdesk.store import FileRecord, Store
+from lexdesk.schema import FileRecord
+from lexdesk.store import Store
 from lexdesk.text import tokens
 from lexdesk.vectors import VectorIndex
 
@@ -49,7 +50,10 @@ class Progress:
 
 @dataclass(slots=True)
 class AddReport:
-    """What ``add`` did; ``refused`` has a reason for each path, ``still_refused`` those known before."""
+    """What ``add`` did, counted in files (``vectors`` in passages, ``characters`` of text read).
+
+    ``refused`` has the reason for each file that cannot be read, also where it was known before.
+    """
 
     added: int = 0
     replaced: int = 0
@@ -58,7 +62,6 @@ class AddReport:
     refused: dict[str, str] = field(default_factory=dict)
     characters: int = 0
     vectors: int = 0
-    interrupted: bool = False
 
 
 Listener = Callable[[Progress], None]

@@ -11,21 +11,21 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk import derived
-from lexdesk.document import Document, Provision
-from lexdesk.errors import IndexDamaged, LibraryLocked, ModelMismatch, NoLibrary, NoModel, NotFound
+from lexdesk.document import Document
+from lexdesk.errors import IndexDamaged, LibraryLocked, ModelMismatch, NoLibrary, NoModel
 from lexdesk.fulltext import FullText
 from lexdesk.lock import writer_lock
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
-from lexdesk.store import ExpressionRow, Store
+from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
     from lexdesk.encoder import Encoder
@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need
     from lexdesk.manifest import Manifest
     from lexdesk.retrieval import Mode, Retriever, Semantic, Timings
     from lexdesk.search import Answer
+    from lexdesk.show import Shown
     from lexdesk.vectors import VectorIndex
 
 _Index = TypeVar("_Index")
@@ -67,23 +68,6 @@ class Status:
     model: str | None
     device: str
     bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A work or a provision with its text."""
-
-    work: str
-    eid: str | None
-    citation: str
-    title: str
-    heading: str
-    text: str
-    language: str | None
-    path: str | None
-    valid_from: str | None
-    valid_to: str | None
-    provisions: list[dict[str, Any]]
 
 
 class Library:
@@ -392,69 +376,9 @@ class Library:
         ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
         639-1, by default the one that most documents of the library are in. Raises ``NotFound``.
         """
-        from lexdesk.search import citation
+        from lexdesk.show import show
 
-        expressions = self._expressions(work, language)
-        if eid is None:
-            chosen, provision = expressions[0], None
-            text = self._store.text(chosen.id)
-            listed = self._store.provisions(chosen.id)
-        else:
-            chosen, provision = self._with_provision(expressions, eid)
-            text = self._store.text(chosen.id, provision.start, provision.end)
-            listed = [p for p in self._store.provisions(chosen.id) if p.parent == provision.eid]
-        return Shown(
-            work=chosen.work,
-            eid=provision.eid if provision else None,
-            citation=citation(provision.label if provision else "", chosen, None),
-            title=chosen.title,
-            heading=provision.heading if provision else "",
-            text=text.strip(),
-            language=chosen.language,
-            path=chosen.path,
-            valid_from=chosen.valid_from,
-            valid_to=chosen.valid_to,
-            provisions=[{"eid": p.eid, "label": p.label, "heading": p.heading} for p in listed],
-        )
-
-    def _expressions(self, work: str, language: str | None) -> list[ExpressionRow]:
-        expressions = self._store.expressions_of(work)
-        if not expressions and (of_file := self._store.work_of_file(os.path.abspath(work))):  # noqa: PTH100
-            expressions = self._store.expressions_of(of_file)
-        if not expressions:
-            alike = self._store.works_like(work)
-            hint = (
-                f"; there are: {', '.join(alike)}"
-                if alike
-                else "; search for it, hits name their work"
-            )
-            raise NotFound(f"the library has no work {work}{hint}")
-        if language is not None:
-            known = sorted({e.language for e in expressions if e.language})
-            expressions = [e for e in expressions if e.language == language]
-            if not expressions:
-                raise NotFound(
-                    f"{work} is not there in the language {language}; it is in: {', '.join(known)}"
-                )
-            return expressions
-        preferred = list(self._languages())
-        return sorted(
-            expressions,
-            key=lambda e: (
-                preferred.index(e.language) if e.language in preferred else len(preferred)
-            ),
-        )
-
-    def _with_provision(
-        self, expressions: Sequence[ExpressionRow], eid: str
-    ) -> tuple[ExpressionRow, Provision]:
-        for expression in expressions:
-            if provision := self._store.provision(expression.id, eid):
-                return expression, provision
-        known = [p.eid for e in expressions for p in self._store.provisions(e.id)]
-        alike = sorted(known, key=lambda each: -_shared_start(each, eid))[:3]
-        hint = f"; there are, for example: {', '.join(alike)}" if alike else "; it has no structure"
-        raise NotFound(f"{expressions[0].work} has no provision {eid}{hint}")
+        return show(self._store, work, eid, language, self._languages())
 
     def status(self) -> Status:
         """What the library holds and how far its indexes are."""
@@ -490,25 +414,15 @@ class Library:
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )
         if self._store.last_vector():
-            problems += self._check_vectors()
+            self._require_same_model()
+            derived.update_vectors(self._store, self._vectors)
+            if damage := self._vectors.damage():
+                problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")
+            elif self._vectors.passages() != self._store.vector_numbers():
+                problems.append(
+                    "the vector index holds other passages than the library; run: lexdesk rebuild"
+                )
         return problems
-
-    def _check_vectors(self) -> list[str]:
-        self._require_same_model()
-        derived.update_vectors(self._store, self._vectors)
-        if damage := self._vectors.damage():
-            return [f"the vector index is damaged: {damage}; run: lexdesk rebuild"]
-        if self._vectors.passages() != self._store.vector_numbers():
-            return ["the vector index holds other passages than the library; run: lexdesk rebuild"]
-        return []
-
-
-def _shared_start(first: str, second: str) -> int:
-    """How many characters two texts begin with in common."""
-    return next(
-        (at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
-        min(len(first), len(second)),
-    )
 
 
 def _device() -> str:

@@ -26,12 +26,12 @@ scale for all rows, so a row depends slightly on its batch (``measured`` says ho
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from lexdesk.atomic import write_atomically
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
 
 FORMAT_VERSION = 1
@@ -166,7 +166,7 @@ def write(
     path = folder / MANIFEST_NAME
     told = json.loads(json.dumps(asdict(manifest)))
     _manifest(told, path)  # what we would refuse to read we do not write
-    _replace(path, json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    write_atomically(path, f"{json.dumps(told, indent=1, ensure_ascii=False)}\n".encode())
     return manifest
 
 
@@ -217,21 +217,6 @@ def _model_folders() -> Iterator[Path]:
 
 def _describe(path: Path) -> ModelFile:
     return ModelFile(bytes=path.stat().st_size, sha256=sha256(path))
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write ``text`` so that a reader sees the old file or the new one, and a crash leaves one of them."""
-    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".draft")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(draft).chmod(0o644)  # mkstemp makes it private; a model may be shared by all users
-        Path(draft).replace(path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
 
 
 def _manifest(told: Any, path: Path) -> Manifest:

@@ -11,7 +11,7 @@ from typing import Any
 from lexdesk.fusion import Candidate
 from lexdesk.query import Prefix, Query, Term
 from lexdesk.retrieval import Mode
-from lexdesk.store import ExpressionRow, PassageRow
+from lexdesk.schema import ExpressionRow, PassageRow
 from lexdesk.text import SECTION_SIGN, fold_in_place
 
 

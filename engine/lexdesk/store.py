@@ -13,7 +13,6 @@ import json
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,107 +21,7 @@ import sqlite_utils
 from lexdesk.document import Document, Page, Provision
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
-
-FORMAT = 1
-"""Version of the tables below; a library of a later one is refused."""
-
-_SCHEMA = """
-CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE expression (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    work TEXT NOT NULL, title TEXT NOT NULL, short_title TEXT NOT NULL, kind TEXT NOT NULL,
-    language TEXT, valid_from TEXT, valid_to TEXT
-);
-CREATE INDEX expression_work ON expression (work);
-CREATE TABLE file (
-    path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
-    refused TEXT,
-    expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL
-) WITHOUT ROWID;
-CREATE TABLE provision (
-    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    eid TEXT NOT NULL, kind TEXT NOT NULL, number TEXT NOT NULL, heading TEXT NOT NULL, label TEXT NOT NULL,
-    parent TEXT, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
-    PRIMARY KEY (expression, eid)
-) WITHOUT ROWID;
-CREATE TABLE page (
-    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
-    PRIMARY KEY (expression, start, number)
-) WITHOUT ROWID;
-CREATE TABLE passage (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
-    start INTEGER NOT NULL, "end" INTEGER NOT NULL,
-    eid TEXT, heading TEXT NOT NULL, label TEXT NOT NULL, page INTEGER, searchable INTEGER NOT NULL,
-    text TEXT NOT NULL
-);
-CREATE INDEX passage_expression ON passage (expression, start);
-CREATE INDEX passage_searchable ON passage (id) WHERE searchable;
-CREATE TABLE vector (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    passage INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE,
-    "values" BLOB NOT NULL
-);
-CREATE TABLE change (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    kind TEXT NOT NULL CHECK (kind IN ('add', 'remove')),
-    expression INTEGER NOT NULL,
-    first_passage INTEGER NOT NULL, last_passage INTEGER NOT NULL
-);
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """What the library knows of a file; ``refused`` is the reason where it could not be read."""
-
-    path: str
-    sha256: str
-    bytes: int
-    reader: int
-    refused: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """An entry of the log: ``kind`` is ``add`` or ``remove``; the passages' ids are one range."""
-
-    seq: int
-    kind: str
-    expression: int
-    first_passage: int
-    last_passage: int
-
-
-@dataclass(frozen=True, slots=True)
-class ExpressionRow:
-    """An expression as stored, without its text; ``path`` is the file that it was read from."""
-
-    id: int
-    work: str
-    title: str
-    short_title: str
-    kind: str
-    language: str | None
-    valid_from: str | None
-    valid_to: str | None
-    path: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class PassageRow:
-    """A passage as stored, with its expression."""
-
-    id: int
-    start: int
-    eid: str | None
-    heading: str
-    label: str
-    page: int | None
-    text: str
-    expression: ExpressionRow
+from lexdesk.schema import FORMAT, TABLES, Change, ExpressionRow, FileRecord, PassageRow
 
 
 class Store:
@@ -152,7 +51,7 @@ class Store:
             )
         if found == 0:
             with self._db.atomic():
-                for statement in _SCHEMA.split(";"):
+                for statement in TABLES.split(";"):
                     self._conn.execute(statement)
                 self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import NotFound
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library, Shown
+    from lexdesk.library import Library
+from lexdesk.show import Shown
     from lexdesk.search import Hit
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
