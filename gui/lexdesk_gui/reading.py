@@ -11,8 +11,8 @@ from lexdesk.errors import NotFound
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
-from lexdesk.show import Shown
     from lexdesk.search import Hit
+    from lexdesk.show import Shown
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
