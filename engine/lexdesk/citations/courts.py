@@ -17,14 +17,18 @@ _CASE = re.compile(
     r"(?:\sP\b|\sRENV\b|\sR\b)?(?!/)"
 )
 _OLD_CASE = re.compile(rf"\b{_WORD}(?P<number>\d{{1,3}})/(?P<year>[5-8]\d)(?!\d)")
-_OLD_FURTHER = re.compile(r"(?:,\s(?:and\s)?|\s(?:and|to|und|et)\s)(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?!\d)")
+_OLD_FURTHER = re.compile(
+    r"(?:,\s(?:and\s)?|\s(?:and|to|und|et)\s)(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?!\d)"
+)
 _JOURNAL = re.compile(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
 _ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
 _APPLICATION = re.compile(
     r"\b(?:[Aa]ppl(?:ication|\.)\s[Nn]os?\.?|[Nn]os?\.|requêtes?\sn[o°]s?\.?|Nr\.)\s(?P<number>\d{3,5}/\d\d)(?!\d)"
 )
 _FURTHER_APPLICATION = re.compile(r"(?:,\s|\sand\s|\set\s|\sund\s)(?P<number>\d{3,5}/\d\d)(?!\d)")
-_HUMAN_RIGHTS = re.compile(r"ECHR|ECtHR|EGMR|CEDH|European Court of Human Rights|\bv\.?\s(?:the\s)?[A-Z]|[Aa]pplication")
+_HUMAN_RIGHTS = re.compile(
+    r"ECHR|ECtHR|EGMR|CEDH|European Court of Human Rights|\bv\.?\s(?:the\s)?[A-Z]|[Aa]pplication"
+)
 
 
 def find(text: str) -> Iterator[Citation]:
@@ -32,7 +36,11 @@ def find(text: str) -> Iterator[Citation]:
     for match in _ECLI.finditer(text):
         yield Citation(match.start(), match.end(), match[0], "court", match[0])
     for match in _CASE.finditer(text):
-        if match["dash"].isspace() and not match["word"] and _JOURNAL.search(text[max(0, match.start() - 12) : match.start()]):
+        if (
+            match["dash"].isspace()
+            and not match["word"]
+            and _JOURNAL.search(text[max(0, match.start() - 12) : match.start()])
+        ):
             continue
         yield _case(match, match["court"], match["number"], match["year"])
     for match in _OLD_CASE.finditer(text):
@@ -55,7 +63,9 @@ def _applications(text: str, first: re.Match[str]) -> Iterator[Citation]:
     match: re.Match[str] | None = first
     while match is not None:
         start = match.start() if match is first else match.start("number")
-        yield Citation(start, match.end(), text[start : match.end()], "court", f"ECHR-{match['number']}")
+        yield Citation(
+            start, match.end(), text[start : match.end()], "court", f"ECHR-{match['number']}"
+        )
         match = _FURTHER_APPLICATION.match(text, match.end())
 
 

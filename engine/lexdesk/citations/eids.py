@@ -77,7 +77,9 @@ def _union(path: Path) -> list[str]:
         if level in _DIVISIONS:
             steps.append(f"{_DIVISIONS[level]}_{division_number(number)}")
         elif level in ("article", "recital", "regulation"):
-            steps.append(f"{ {'article': 'art', 'recital': 'rec'}.get(level, 'reg') }_{_plain(number)}")
+            steps.append(
+                f"{ {'article': 'art', 'recital': 'rec'}.get(level, 'reg') }_{_plain(number)}"
+            )
         elif level == "subparagraph":
             steps += [f"subpara_{number}"] if number != "1" else []
         elif level == "paragraph" or (level == "bracket" and _is_paragraph(steps, number)):
@@ -126,7 +128,12 @@ def _irish(path: Path) -> list[str]:
 
 
 def _irish_level(level: str, number: str, steps: list[str]) -> str:
-    named = {"subsection": "subsec", "paragraph": "para", "subparagraph": "subpara", "clause": "clause"}
+    named = {
+        "subsection": "subsec",
+        "paragraph": "para",
+        "subparagraph": "subpara",
+        "clause": "clause",
+    }
     if level in named:
         return named[level]
     previous = steps[-1].split("_")[0] if steps else "sec"

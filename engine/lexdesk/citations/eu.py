@@ -36,7 +36,9 @@ _ACT = re.compile(
 _FURTHER = re.compile(
     rf"(?:,\s*(?:and\s|or\s|und\s|et\s)?|\s(?:and|or|und|oder|sowie|et|ou)\s){_NUMBER}"
 )
-_CELEX = re.compile(r"(?<![\w/])(?:CELEX:\s?)?(?P<celex>[1-9](?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)(?!\w)")
+_CELEX = re.compile(
+    r"(?<![\w/])(?:CELEX:\s?)?(?P<celex>[1-9](?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)(?!\w)"
+)
 _POINTERS = re.compile(
     r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|(?:the\s)?(?:said|same|abovementioned|aforementioned)))\s"
     r"(?P<en>Regulation|Directive|Decision|Treaty|Framework Decision)\b(?!\s(?:\(E|No\s|\d))"
@@ -51,12 +53,22 @@ _SORTS = {
     "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
 }  # fmt: skip
 _SHORT = re.compile(
-    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, EU_SHORT_NAMES), key=len, reverse=True)) + r")(?![\w-])"
+    r"(?<![\w-])(?:"
+    + "|".join(sorted(map(re.escape, EU_SHORT_NAMES), key=len, reverse=True))
+    + r")(?![\w-])"
 )
 _TREATY = re.compile(
-    r"(?<![\w-])(?:" + "|".join(sorted(map(re.escape, TREATIES), key=len, reverse=True)) + r")(?![\w-])"
+    r"(?<![\w-])(?:"
+    + "|".join(sorted(map(re.escape, TREATIES), key=len, reverse=True))
+    + r")(?![\w-])"
 )
-_BARE_TREATY = re.compile(r"\b(?:EC |EEC |EC-|EG-)?(?:Treaty|Vertrage?s|Vertrag|Charter|Charta|traité)\b")
+_BARE_TREATY = re.compile(
+    r"\b(?:EC |EEC |EC-|EG-)?(?:Treaty|Vertrage?s|Vertrag|Charter|Charta|traité)\b"
+)
+_CONVENTION = re.compile(
+    r"(?<![\w:-])(?:ECHR|EMRK|CEDH)(?![\w:-])|\b(?:European\s)?Convention\son\sHuman\sRights\b"
+)
+_EARLIEST, _LATEST = 1951, 2100
 _LISBON = 2010
 """Acts of this year or later mean the TFEU by "the Treaty"."""
 
@@ -74,6 +86,8 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
         yield Act(match.start(), match.end(), "treaty", TREATIES[match[0]], sort="treaty")
     for match in _BARE_TREATY.finditer(text):
         yield _bare_treaty(match, own_work)
+    for match in _CONVENTION.finditer(text):
+        yield Act(match.start(), match.end(), "treaty", name="ECHR", sort="treaty", alone=False)
     for match in _POINTERS.finditer(text):
         yield _pointer(match)
 
@@ -81,7 +95,9 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
 def _numbered(text: str) -> Iterator[Act]:
     for match in _ACT.finditer(text):
         kind = _KIND_OF_STEM.get(match["stem"].lower(), "")
-        framework = re.search("framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower())
+        framework = re.search(
+            "framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower()
+        )
         work = _celex(match, kind, framework=framework is not None)
         if not work:
             continue
@@ -98,25 +114,40 @@ def _further(text: str, position: int, kind: str) -> Iterator[Act]:
         work = _celex(match, kind)
         if not work:
             return
-        start = match.start("community") - 1 if match["community"] else match.start(match["no"] and "no" or "first")
+        start = (
+            match.start("community") - 1
+            if match["community"]
+            else match.start((match["no"] and "no") or "first")
+        )
         yield Act(start, match.end(), "eu", work, sort=kind, goes_on=True)
         position = match.end()
 
 
 def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
     """The CELEX number, or ``""`` where the numbers cannot be those of an act."""
-    if not (match["community"] or match["suffix"] or match["no"]):
-        return ""
     first, second = match["first"], match["second"]
+    if not (match["community"] or match["suffix"] or match["no"]) and not _has_year_first(
+        first, kind
+    ):
+        return ""
     year_first = not match["no"] and (
-        bool(match["suffix"]) or kind != "regulation" or (len(first) == 4 and int(first) > _LISBON)
+        bool(match["suffix"]) or kind != "regulation" or _has_year_first(first, kind)
     )
     year, number = (first, second) if year_first else (second, first)
     full_year = int(year) + 1900 if len(year) == 2 else int(year)
-    if not 1951 <= full_year <= 2100:
+    if not _EARLIEST <= full_year <= _LATEST:
         return ""
     celex = celex_number(kind, full_year, int(number))
     return celex[:5] + "F" + celex[6:] if framework and kind == "decision" else celex
+
+
+def _has_year_first(first: str, kind: str) -> bool:
+    """``2016/679``; of directives ``95/46``, too, where nothing else says which number is the year."""
+    if len(first) == 4:
+        return _LISBON < int(first) <= _LATEST or (
+            kind != "regulation" and _EARLIEST <= int(first) <= _LATEST
+        )
+    return kind == "directive" and len(first) == 2 and int(first) > _EARLIEST % 100
 
 
 def _bare_treaty(match: re.Match[str], own_work: str) -> Act:
@@ -129,7 +160,9 @@ def _bare_treaty(match: re.Match[str], own_work: str) -> Act:
 
 
 def _pointer(match: re.Match[str]) -> Act:
-    word = next(w for w in (match["en"], match["de"], match["de_that"], match["fr"], match["fr_that"]) if w)
+    word = next(
+        w for w in (match["en"], match["de"], match["de_that"], match["fr"], match["fr_that"]) if w
+    )
     this = match["this"] or match["these"] or match["present"]
     start = match.start()
     if match[0].startswith("the "):

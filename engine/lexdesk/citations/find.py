@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 
 from lexdesk.citations import courts, eu, german, irish_uk, us
 from lexdesk.citations.acts import Act
@@ -12,11 +13,14 @@ from lexdesk.citations.grammar import GRAMMARS, language_of
 from lexdesk.citations.places import Places, find_places
 from lexdesk.citations.resolve import Resolver, Target, to_citation
 
-_AMENDED = re.compile(r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b")
+_AMENDED = re.compile(
+    r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
+)
 _QUOTED_AMENDMENT = re.compile(
     r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]|(?:folgende|ersetzt|remplacé|inséré)[^„«;]{0,80}:"
 )
-_QUOTATION = re.compile(r"“[^“”]*”")
+_LONGEST_SENTENCE = 2000
+_QUOTATION = re.compile(r"“[^“”]*”|\"[^\"]*\"")
 _THEREOF = re.compile(r"\s?thereof\b")
 _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
@@ -38,7 +42,8 @@ class _Finder:
         self._language = language
         self._context = context
         self._grammar = GRAMMARS.get(language)
-        self._cases = [*courts.find(text), *(us.find(text) if language == "en" else ())]
+        american = us.find(text) if language == "en" and not context.work else ()
+        self._cases = sorted([*courts.find(text), *american], key=lambda c: c.start)
         self._acts = _longest(self._all_acts(), self._cases)
         self._by_start = {act.start: act for act in self._acts}
         self._resolver = Resolver(context)
@@ -48,12 +53,25 @@ class _Finder:
     def citations(self) -> list[Citation]:
         """Acts and places in the order of the text, so that pointers find what was named before."""
         places = list(find_places(self._text, self._grammar)) if self._grammar else []
+        if self._language != "de" and "§" in self._text:
+            places += self._german_sections()
         places = [each for each in places if not self._is_elsewhere(each)]
-        joined, used = self._joined(places)
-        alone = [(act.start, None, act) for act in self._acts if act.start not in used and act.alone]
+        joined, used = self._joined(sorted(places, key=lambda place: place.start))
+        alone = [
+            (act.start, None, act) for act in self._acts if act.start not in used and act.alone
+        ]
         events = sorted([*((p.start, p, a) for p, a in joined), *alone], key=lambda event: event[0])
         found = [self._citation(place, act) for _, place, act in events]
         return sorted([*found, *self._cases], key=lambda c: (c.start, -c.end))
+
+    def _german_sections(self) -> list[Places]:
+        """``§ 823 Abs. 1 BGB`` in a text of another language, by the statute's abbreviation alone."""
+        found = find_places(self._text, GRAMMARS["de"])
+        return [p for p in found if self._text[p.start] == "§" and self._abbreviation_behind(p)]
+
+    def _abbreviation_behind(self, places: Places) -> Act | None:
+        behind = self._text.startswith(" ", places.end)
+        return german.abbreviation(self._text, places.end + 1) if behind else None
 
     def _all_acts(self) -> Iterable[Act]:
         yield from eu.acts(self._text, self._context.work)
@@ -88,6 +106,8 @@ class _Finder:
         possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
         if possessive:
             return Act(places.start, places.end, "eu", role="that")
+        if self._text[places.start] == "§" and (found := self._abbreviation_behind(places)):
+            return found
         assert self._grammar is not None  # noqa: S101 - there are places
         link = self._grammar.link.match(self._text, places.end)
         if link is None:
@@ -111,7 +131,9 @@ class _Finder:
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and _AMENDED.match(self._text, end) and eids:
             self._resolver.frame = (target, eids[0])
-        return to_citation(self._text, start, end, target, eids, self._text[places.start : places.end])
+        return to_citation(
+            self._text, start, end, target, eids, self._text[places.start : places.end]
+        )
 
     def _start_of(self, places: Places) -> int:
         possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
@@ -122,7 +144,9 @@ class _Finder:
         if "said section" not in self._text[places.start : places.end]:
             return None
         target = self._resolver.same_section(places)
-        return Act(places.end, places.end, target.kind, target.work, target.name) if target else None
+        return (
+            Act(places.end, places.end, target.kind, target.work, target.name) if target else None
+        )
 
     def _family_of(self, places: Places) -> str:
         """Whose places these look like, where no act is named and the context does not tell."""
@@ -132,18 +156,21 @@ class _Finder:
         if self._language == "de" and level == "section":
             return "german"
         printed = self._text[places.start]
-        return "irish_uk" if level == "subsection" or (level == "section" and printed == "s") else "eu"
+        return (
+            "irish_uk" if level == "subsection" or (level == "section" and printed == "s") else "eu"
+        )
 
     def _is_quoted(self, position: int) -> bool:
-        return any(start <= position < end for start, end in self._quotes)
+        at = bisect_right(self._quotes, (position, len(self._text)))
+        return at > 0 and position < self._quotes[at - 1][1]
 
     def _is_elsewhere(self, places: Places) -> bool:
         """Whether the places are no citation: a case, an act's own words, the text's own heading."""
-        covering = any(c.start <= places.start < c.end for c in self._cases)
+        covering = _covers(self._cases, places.start)
         act = self._by_start.get(places.start)
         if covering or (act is not None and act.end >= places.end):
             return True
-        if any(a.start < places.start < a.end for a in self._acts):
+        if act is None and _covers(self._acts, places.start):
             return True
         heading = _SECTION_HEADING.match(self._text) if places.start == 0 else None
         own = self._context.eid.split("__")[0]
@@ -152,9 +179,14 @@ class _Finder:
 
 def _quoted_amendments(text: str) -> list[tuple[int, int]]:
     """Stretches in which places are those of an act that is amended, not of the text itself."""
-    found = []
+    found: list[tuple[int, int]] = []
     for match in _QUOTED_AMENDMENT.finditer(text):
-        before = max(text.rfind(". ", 0, match.start()), text.rfind("\n", 0, match.start()), 0)
+        if found and match.start() < found[-1][1]:
+            continue
+        near = max(0, match.start() - _LONGEST_SENTENCE)
+        before = max(
+            text.rfind(". ", near, match.start()), text.rfind("\n", near, match.start()), 0
+        )
         end = text.find("’;", match.end())
         found.append((before, end if end >= 0 else len(text)))
     return found
@@ -167,13 +199,18 @@ def _quotations(text: str) -> list[tuple[int, int]]:
 
 def _longest(acts: Iterable[Act], cases: list[Citation]) -> list[Act]:
     """Acts without those inside a longer one or a case."""
-    spans = sorted(acts, key=lambda a: (a.start, -a.end, not a.work))
     kept: list[Act] = []
-    for act in spans:
+    for act in sorted(acts, key=lambda a: (a.start, -a.end, not a.work)):
         inside = kept and act.start < kept[-1].end
-        if not inside and not any(c.start < act.end and act.start < c.end for c in cases):
+        if not inside and not _covers(cases, act.start) and not _covers(cases, act.end - 1):
             kept.append(act)
     return kept
+
+
+def _covers(spans: Sequence[Act] | Sequence[Citation], position: int) -> bool:
+    """Whether one of the spans, sorted and apart from each other, holds the position."""
+    at = bisect_right(spans, position, key=lambda span: span.start)
+    return at > 0 and position < spans[at - 1].end
 
 
 __all__ = ["Target", "find"]

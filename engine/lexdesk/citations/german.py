@@ -13,35 +13,64 @@ _BOOK = re.compile(
     rf"\b{_ORDINAL}\sBuch(?:e?s)?(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])"
     r"|\bSGB\s(?P<roman>[IVX]{1,4})\b"
 )
-_ABBREVIATION = re.compile(r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])")
+_ABBREVIATION = re.compile(
+    r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])"
+)
 _COMPOUND = re.compile(
     r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
     r"|Bürgerliche[ns]?|Bürgerlichen|Allgemeine[ns]?)\s)?)"
     r"(?P<name>[A-ZÄÖÜ][\wäöüß]*(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
     r"(?P<after>\szum\sBürgerlichen\sGesetzbuche?)?"
 )
-_LAW_ABOUT = re.compile(
-    r"\bGesetz(?:e?s)?\s(?=(?:über|zur|zum|vom|betreffend|gegen|für|zu)\s)"
-)
+_LAW_ABOUT = re.compile(r"\bGesetz(?:e?s)?\s(?=(?:über|zur|zum|vom|betreffend|gegen|für|zu)\s)")
 _FROM_DATE = re.compile(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
 _GAZETTE = re.compile(r"\s\(BGBl\.[^()]{1,60}\)")
 _POINTER = re.compile(
     r"\b(?:(?P<this>[Dd]iese[sm]?)|(?P<that>jene[sm]?|genannten))\s(?:Gesetz|Gesetzbuch)(?:e?s)?\b(?!\s(?:über|vom|zu))"
 )
-_NO_STATUTE = tuple(
-    "rechtsverordnung verordnung anordnung tagesordnung geschäftsordnung rechtsordnung rangordnung hausordnung "
-    "zuordnung einordnung unterordnung neuordnung beiordnung abordnung grundordnung prüfungsordnung "
-    "studienordnung durchführungsverordnung beitragsordnung satzungsordnung gebührenordnung unordnung "
-    "überordnung wahlordnung benutzungsordnung betriebsordnung verordnungsordnung bundesgesetz landesgesetz "
-    "einzelgesetz steuergesetz strafgesetz änderungsgesetz zustimmungsgesetz ausführungsgesetz wirtschaftsordnung "
-    "schiedsordnung verfahrensordnung dienstordnung marktordnung umordnung vollzugsordnung vertragsgesetz "
-    "haushaltsgesetz".split()
-)
+_NO_STATUTE = (
+    "verordnung", "anordnung", "tagesordnung", "geschäftsordnung", "rechtsordnung", "rangordnung",
+    "hausordnung", "zuordnung", "einordnung", "unterordnung", "neuordnung", "beiordnung", "abordnung",
+    "grundordnung", "prüfungsordnung", "studienordnung", "beitragsordnung", "gebührenordnung",
+    "überordnung", "wahlordnung", "benutzungsordnung", "betriebsordnung", "wirtschaftsordnung",
+    "schiedsordnung", "verfahrensordnung", "dienstordnung", "marktordnung", "umordnung",
+    "vollzugsordnung", "bundesgesetz", "landesgesetz", "einzelgesetz", "steuergesetz", "strafgesetz",
+    "änderungsgesetz", "zustimmungsgesetz", "ausführungsgesetz", "haushaltsgesetz",
+)  # fmt: skip
+"""Endings of words that look like the name of a statute and mean orders in general."""
+
 _NO_REGULATION = ("rechtsverordnung", "durchführungsverordnung", "notverordnung")
-_REGULATION = re.compile(r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung)(?![\w-])")
+_REGULATION = re.compile(
+    r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung)(?![\w-])"
+)
 _TITLE_WORD = re.compile(r"\s(?P<word>[\wÄÖÜäöüß-]+)")
 _CONNECTING = frozenset(
-    "über zur zum vom von der die das des dem den und oder an in im für gegen mit bei zu auf aus betreffend".split()
+    [
+        "über",
+        "zur",
+        "zum",
+        "vom",
+        "von",
+        "der",
+        "die",
+        "das",
+        "des",
+        "dem",
+        "den",
+        "und",
+        "oder",
+        "an",
+        "in",
+        "im",
+        "für",
+        "gegen",
+        "mit",
+        "bei",
+        "zu",
+        "auf",
+        "aus",
+        "betreffend",
+    ]
 )
 _LONGEST_TITLE_WORDS = 25
 
@@ -59,9 +88,21 @@ def acts(text: str) -> Iterator[Act]:
             yield Act(match.start(), match.end(), "german", name=match["name"], sort="act")
     for match in _LAW_ABOUT.finditer(text):
         end = _end_of_title(text, match.end() - 1)
-        yield Act(match.start(), _behind_gazette(text, end), "german", name=text[match.start() : end], sort="act")
+        yield Act(
+            match.start(),
+            _behind_gazette(text, end),
+            "german",
+            name=text[match.start() : end],
+            sort="act",
+        )
     for match in _POINTER.finditer(text):
-        yield Act(match.start(), match.end(), "german", role="this" if match["this"] else "that", sort="act")
+        yield Act(
+            match.start(),
+            match.end(),
+            "german",
+            role="this" if match["this"] else "that",
+            sort="act",
+        )
 
 
 def abbreviation(text: str, position: int) -> Act | None:
@@ -70,7 +111,13 @@ def abbreviation(text: str, position: int) -> Act | None:
     if match is None:
         return None
     slug = match[0].lower().replace(" ", "_")
-    return Act(position, match.end(), "german", GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}"), sort="act")
+    return Act(
+        position,
+        match.end(),
+        "german",
+        GERMAN_ABBREVIATIONS.get(match[0], f"DE-{slug}"),
+        sort="act",
+    )
 
 
 def _book(match: re.Match[str]) -> str:

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
                 "eleventh", "twelfth", "thirteenth")  # fmt: skip
-_ORDINALS_FR = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième")
+_ORDINALS_FR = (
+    "premier",
+    "deuxième",
+    "troisième",
+    "quatrième",
+    "cinquième",
+    "sixième",
+    "septième",
+    "huitième",
+)
 _ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht")
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
@@ -31,8 +40,8 @@ _NO_NUMBER_BEHIND = re.compile(
 class Grammar:
     """The patterns of one language; ``levels`` maps words to levels of a place.
 
-    ``inherits``: an item that names less than the one before stands inside it (Absatz 1 oder
-Absatz 4 of the article named before). ``bare_letters``: points are cited without an opening bracket.
+        ``inherits``: an item that names less than the one before stands inside it (Absatz 1 oder
+    Absatz 4 of the article named before). ``bare_letters``: points are cited without an opening bracket.
     """
 
     keyword: re.Pattern[str]
@@ -86,7 +95,10 @@ ENGLISH = Grammar(
     ),
     levels=_LEVELS_EN,
     ordinal=_ordinal(
-        _ORDINALS_EN, "", "subparagraphs?|paragraphs?|sentences?|indents?|alternative|Schedules?", r",\s(?:and\s)?|\s(?:and|or|to)\s"
+        _ORDINALS_EN,
+        "",
+        "subparagraphs?|paragraphs?|sentences?|indents?|alternative|Schedules?",
+        r",\s(?:and\s)?|\s(?:and|or|to)\s",
     ),
     ordinals=_ORDINALS_EN,
     separator=re.compile(
@@ -98,7 +110,9 @@ ENGLISH = Grammar(
         r"(?P<noun>Article|Articles|paragraph|subparagraph|Annex|Section|section|subsection|sub-section|Schedule)(?!\w)(?!\s\d)"
     ),
     down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point)\s)"),
-    further=re.compile(r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"),
+    further=re.compile(
+        r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
+    ),
     link=re.compile(r",?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"),
 )
 
@@ -126,13 +140,20 @@ _LEVELS_DE = {
 GERMAN = Grammar(
     keyword=re.compile(rf"(?P<word>§§|§)|(?<![\w-])(?P<plain>{_words(_LEVELS_DE)})(?![\w-])"),
     levels=_LEVELS_DE,
-    ordinal=_ordinal(_ORDINALS_DE, "(?:er|en|e|es)", "Unterabsatz(?:es)?|Halbsatz(?:es)?|Alternative|Satz(?:es)?", r"\s(?:und|oder)\s"),
+    ordinal=_ordinal(
+        _ORDINALS_DE,
+        "(?:er|en|e|es)",
+        "Unterabsatz(?:es)?|Halbsatz(?:es)?|Alternative|Satz(?:es)?",
+        r"\s(?:und|oder)\s",
+    ),
     ordinals=_ORDINALS_DE,
     separator=re.compile(
         r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=re.compile(r"(?!)"),
-    here=re.compile(r"\s(?:des|dieses|der|dieser)\s(?:(?P<this>vorliegenden)\s)?(?P<noun>Artikels|Absatzes|Anhangs|Paragra[fp]h?en)(?!\w)(?!\s\d)"),
+    here=re.compile(
+        r"\s(?:des|dieses|der|dieser)\s(?:(?P<this>vorliegenden)\s)?(?P<noun>Artikels|Absatzes|Anhangs|Paragra[fp]h?en)(?!\w)(?!\s\d)"
+    ),
     down=re.compile(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=re.compile(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
@@ -158,10 +179,14 @@ FRENCH = Grammar(
     ordinals=_ORDINALS_FR,
     separator=re.compile(r",\s|\s(?:et|ou|(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"),
     up=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
-    here=re.compile(r"\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"),
+    here=re.compile(
+        r"\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
+    ),
     down=re.compile(r",\s"),
-    further=re.compile(r",\s(?:(?:de\s)?l['’]|des\s|aux\s|les\s)?|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"),
-    link=re.compile(r"\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])"),
+    further=re.compile(
+        r",\s(?:(?:de\s)?l['’]|des\s|aux\s|les\s)?|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
+    ),
+    link=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])"),
     bare_letters=True,
 )
 
@@ -179,7 +204,9 @@ VALUES: dict[str, re.Pattern[str]] = {
 """Numbers behind a word, by the form that its level has."""
 
 BRACKETS = re.compile(rf"\s?{_BRACKET}")
-CLOSE_BRACKETS = re.compile(rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])")
+CLOSE_BRACKETS = re.compile(
+    rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
+)
 FORM_OF_LEVEL = {
     "article": "figure", "section": "figure", "recital": "figure", "regulation": "figure",
     "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",
@@ -211,9 +238,12 @@ def language_of(text: str) -> str:
 
 
 _GERMAN_SIGNS = re.compile(
-    r"§|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|Verordnung|Richtlinie)\b"
+    r"§§?\s?\d+\w*(?=\s(?:Abs|Satz|Nr|[A-ZÄÖÜ]))"
+    r"|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|dieses|Gesetzes|Verordnung|Richtlinie)\b"
 )
-_FRENCH_SIGNS = re.compile(r"\b(?:le|la|les|du|des|et|au|aux|paragraphe|règlement|RGPD|l['’]article|est|une?)\b")
+_FRENCH_SIGNS = re.compile(
+    r"\b(?:le|la|les|du|des|et|au|aux|paragraphe|règlement|RGPD|l['’]article|est|une?)\b"
+)
 _ENGLISH_SIGNS = re.compile(
-    r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR)\b"
+    r"\b(?:the|of|and|to|in|is|under|Article|section|Regulation|Directive|Act|Case|paragraph|GDPR|U\.S)\b"
 )

@@ -24,13 +24,33 @@ _INSTRUMENT = re.compile(
 _ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
 _OF_YEAR = re.compile(rf"\b(?:Act|Regulations|Order)\sof\s{_YEAR}\b")
 _PRINCIPAL = re.compile(r"\b(?:Principal|Consolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)")
-_POINTER = re.compile(r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|[Ss]aid|[Ss]ame))\sAct\b(?!,?\s(?:of\s)?\d)")
+_POINTER = re.compile(
+    r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|[Ss]aid|[Ss]ame))\sAct\b(?!,?\s(?:of\s)?\d)"
+)
 _CONSTITUTION = re.compile(r"\bConstitution\b")
 _DEFINED = re.compile(
     rf"[“\"‘'](?:the\s)?(?P<alias>(?:Act|Regulations|Order)\sof\s{_YEAR}|Principal\s(?:Act|Regulations))[”\"’']"
     r"(?P<between>[^.;“”]{0,40}?)\smeans\s(?:the\s)?"
 )
-_LOWER_INSIDE = frozenset("and of for to in the on or with against from by at as etc".split())
+_LOWER_INSIDE = frozenset(
+    [
+        "and",
+        "of",
+        "for",
+        "to",
+        "in",
+        "the",
+        "on",
+        "or",
+        "with",
+        "against",
+        "from",
+        "by",
+        "at",
+        "as",
+        "etc",
+    ]
+)
 _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
@@ -114,7 +134,18 @@ def title_start(text: str, position: int) -> int:
         at = end - len(word[0])
         bare = word[0].strip(",.’'")
         if bare[:1].isupper():
-            if bare in ("Under", "In", "If", "Where", "By", "For", "Subject", "And", "The", "Section"):
+            if bare in (
+                "Under",
+                "In",
+                "If",
+                "Where",
+                "By",
+                "For",
+                "Subject",
+                "And",
+                "The",
+                "Section",
+            ):
                 break
             start = at
         elif bare not in _LOWER_INSIDE:
@@ -133,4 +164,8 @@ def _opening_bracket(text: str, closing: int, limit: int) -> int | None:
 
 def _title(printed: str) -> str:
     """``Land Act, 1939`` -> ``Land Act 1939``."""
-    return re.sub(r"(Acts?|Regulations|Order|Rules)(\s\(Northern Ireland\))?,(?=\s\d)", r"\1\2", " ".join(printed.split()))
+    return re.sub(
+        r"(Acts?|Regulations|Order|Rules)(\s\(Northern Ireland\))?,(?=\s\d)",
+        r"\1\2",
+        " ".join(printed.split()),
+    )

@@ -28,9 +28,23 @@ MOST_PLACES = 400
 """A list of more is cut; the longest real ones have about a hundred."""
 
 _DEEPEST = 8
-_GLOSS = re.compile(r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)")
+_GLOSS = re.compile(
+    r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
+)
 _DIVISIONS = ("annex", "schedule", "book", "part", "title", "chapter", "section", "subdivision")
-_OWN_LEVELS = ("article", "section", "annex", "schedule", "recital", "regulation", "chapter", "part", "title", "book", "subdivision")
+_OWN_LEVELS = (
+    "article",
+    "section",
+    "annex",
+    "schedule",
+    "recital",
+    "regulation",
+    "chapter",
+    "part",
+    "title",
+    "book",
+    "subdivision",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +220,9 @@ class _Reader:
     def _ordinals(self, match: re.Match[str]) -> _Group:
         words = re.split(r"\W+", match["ordinals"].lower())
         stems = self.grammar.ordinals
-        numbers = [str(stems.index(stem) + 1) for word in words for stem in stems if word.startswith(stem)]
+        numbers = [
+            str(stems.index(stem) + 1) for word in words for stem in stems if word.startswith(stem)
+        ]
         noun = match["noun"].lower()
         level = "schedule" if noun.startswith("sched") else "subparagraph"
         if noun.startswith(("sentence", "indent", "halb", "satz", "altern", "phrase", "tiret")):
@@ -271,13 +287,21 @@ class _Reader:
                 return None
             step = (previous[len(kept)][0], number)
             return self._brackets((*kept, step), match.end(), "letter")
-        if position == 0 or not (self.text[position - 1].isspace() or self.text[position - 1] in "–-,"):
+        if position == 0 or not (
+            self.text[position - 1].isspace() or self.text[position - 1] in "–-,"
+        ):
             return None
         form = self._form(level, position - 1)
         match = VALUES[form].match(self.text, position - 1)
         if match is None and self.text[position - 1] in "–-":
-            match = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)").match(self.text, position - 1)
-        if match is None or is_quantity(self.text, match.end()) or not _alike(match["number"], previous[0][1]):
+            match = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)").match(
+                self.text, position - 1
+            )
+        if (
+            match is None
+            or is_quantity(self.text, match.end())
+            or not _alike(match["number"], previous[0][1])
+        ):
             return None
         return self._brackets(((level, number_of(match["number"])),), match.end(), form)
 
@@ -294,7 +318,7 @@ def _goes_on(last: _Group, following: _Group, joint: str) -> bool:
     kinds = {last.paths[0][0][0], following.paths[0][0][0]}
     if kinds == {"section", "article"}:
         return False
-    return len(kinds) == 1 or not joint.strip(", ") == ""
+    return len(kinds) == 1 or joint.strip(", ") != ""
 
 
 def _is_inside(inner: _Group, group: _Group) -> bool:

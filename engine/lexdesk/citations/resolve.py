@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from lexdesk.citations.places import Places
 
 _NOUN_STEP = {"article": "art", "artikels": "art", "annex": "anx", "section": "sec", "subsection": "subsec",
               "sub-section": "subsec", "paragraph": "para", "schedule": "sched"}  # fmt: skip
+_MEMORY = 60
+"""How many citations back a pointer reaches."""
+
 _SORT_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
@@ -53,8 +57,9 @@ class Resolver:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._own = target_of_work(context.work) if context.work else Target()
-        self._named: list[tuple[Target, str]] = [(target_of_work(w), "") for w in context.named]
-        self._cited: list[tuple[Target, tuple[str, ...]]] = []
+        self._named: deque[tuple[Target, str]] = deque(maxlen=_MEMORY)
+        self._named.extend((target_of_work(work), "") for work in context.named)
+        self._cited: deque[tuple[Target, tuple[str, ...]]] = deque(maxlen=_MEMORY)
         self.frame: tuple[Target, str] | None = None
         self.latest_eids: tuple[str, ...] = ()
 
@@ -76,7 +81,9 @@ class Resolver:
                 return target
         return None
 
-    def places(self, places: Places, act: Act | None, family: str, *, quoted: bool) -> tuple[Target, tuple[str, ...]]:
+    def places(
+        self, places: Places, act: Act | None, family: str, *, quoted: bool
+    ) -> tuple[Target, tuple[str, ...]]:
         """The work and the eids of cited places."""
         target, base = self._base(places, act, family, quoted=quoted)
         style = target.family if target.kind else family
@@ -87,7 +94,9 @@ class Resolver:
             self.frame = (target, eids[-1])
         return target, eids
 
-    def _base(self, places: Places, act: Act | None, family: str, *, quoted: bool) -> tuple[Target, str]:
+    def _base(
+        self, places: Places, act: Act | None, family: str, *, quoted: bool
+    ) -> tuple[Target, str]:
         if act is not None:
             return self.act(act), ""
         if places.here == "that":
@@ -96,9 +105,9 @@ class Resolver:
         if self.frame and relative and places.here != "this" and not places.nested:
             return self.frame
         if quoted:
-            return Target(kind=_kind(family)), ""
+            return Target(kind=family), ""
         if not self._own.kind:
-            return Target(kind=_kind(family)), self._context.eid
+            return Target(kind=family), self._context.eid
         return self._own, self._context.eid
 
     def _that_provision(self, places: Places) -> tuple[Target, str]:
@@ -135,12 +144,17 @@ def _cut_behind(cited: str, step: str) -> str:
     return ""
 
 
-def _kind(family: str) -> str:
-    return family
-
-
-def to_citation(text: str, start: int, end: int, target: Target, eids: Sequence[str], pin_cite: str) -> Citation:
+def to_citation(
+    text: str, start: int, end: int, target: Target, eids: Sequence[str], pin_cite: str
+) -> Citation:
     """The citation of a resolved expression."""
     return Citation(
-        start, end, text[start:end], target.kind or "eu", target.work, target.name, tuple(eids), pin_cite
+        start,
+        end,
+        text[start:end],
+        target.kind or "eu",
+        target.work,
+        target.name,
+        tuple(eids),
+        pin_cite,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from lexdesk.citations.citation import Citation
 
@@ -26,9 +27,9 @@ _OTHER = re.compile(
     r"|(?:U\.\s?S\.\s)?(?:Const\.,?\s)?[Aa]rt\.\s[IVX]{1,4},\s§\s?\d{1,2}(?:,\scl\.\s\d{1,2})?"
     r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6})"
 )
-_NO_REPORTER = ("App.",)
-"""Reporters of eyecite that are mostly something else: the joint appendix of a case."""
-
+_PIECE = 8000
+_NO_REPORTER = ("App.", "Abs.", "Art.")
+"""Reporters of eyecite that are mostly something else: the appendix of a case, an Absatz."""
 
 
 def is_available() -> bool:
@@ -41,9 +42,8 @@ def find(text: str) -> Iterator[Citation]:
     codes = list(_codes(text))
     yield from codes
     if _SIGN.search(text) and is_available():
-        for case in _cases(text):
-            if not any(c.start < case.end and case.start < c.end for c in codes):
-                yield case
+        taken = {position for c in codes for position in range(c.start, c.end)}
+        yield from (c for c in _cases(text) if c.start not in taken and c.end - 1 not in taken)
 
 
 def _codes(text: str) -> Iterator[Citation]:
@@ -61,16 +61,38 @@ def _cases(text: str) -> Iterator[Citation]:
     import logging
 
     from eyecite import get_citations
-    from eyecite.models import CaseCitation, FullCaseCitation, FullLawCitation
 
     logging.getLogger("eyecite").setLevel(logging.CRITICAL)  # it warns of what it cannot settle
-    for found in get_citations(text):
-        if not isinstance(found, CaseCitation | FullLawCitation):
-            continue
-        if isinstance(found, CaseCitation) and found.corrected_reporter() in _NO_REPORTER:
-            continue
-        start, end = found.span()
-        pin_cite = str(found.metadata.pin_cite or "") if isinstance(found, FullCaseCitation) else ""
-        if pin_cite and text[end : end + 12].startswith(f", {pin_cite}"):
-            end += 2 + len(pin_cite)
-        yield Citation(start, end, text[start:end], "us", found.corrected_citation(), pin_cite=pin_cite)
+    for offset, piece in _pieces(text):
+        for found in get_citations(piece):
+            if citation := _case(text, offset, found):
+                yield citation
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The text in pieces cut at line ends or spaces: eyecite's time grows with the square of a text."""
+    start = 0
+    while start < len(text):
+        end = min(start + _PIECE, len(text))
+        if end < len(text):
+            cut = max(text.rfind("\n", start + _PIECE // 2, end), text.rfind(" ", end - 200, end))
+            end = cut + 1 if cut > start else end
+        if _SIGN.search(text, start, end):
+            yield start, text[start:end]
+        start = end
+
+
+def _case(text: str, offset: int, found: Any) -> Citation | None:
+    from eyecite.models import CaseCitation, FullCaseCitation, FullLawCitation
+
+    if not isinstance(found, CaseCitation | FullLawCitation):
+        return None
+    if isinstance(found, CaseCitation) and found.groups.get("reporter") in _NO_REPORTER:
+        return None
+    start, end = (offset + position for position in found.span())
+    pin_cite = str(found.metadata.pin_cite or "") if isinstance(found, FullCaseCitation) else ""
+    if pin_cite and text.startswith(f", {pin_cite}", end):
+        end += 2 + len(pin_cite)
+    return Citation(
+        start, end, text[start:end], "us", found.corrected_citation(), pin_cite=pin_cite
+    )

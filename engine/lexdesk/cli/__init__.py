@@ -13,6 +13,7 @@ import traceback
 import click
 
 from lexdesk import __version__
+from lexdesk.cli.cite import cite
 from lexdesk.cli.demo import demo
 from lexdesk.cli.evaluate import evaluate
 from lexdesk.cli.keep import add, check, rebuild, status
@@ -28,7 +29,7 @@ def lexdesk() -> None:
     """Search law offline: statutes, contracts and court papers, by words and by meaning."""
 
 
-for command in (add, search, show, status, check, rebuild, evaluate, demo):
+for command in (add, search, show, status, check, rebuild, evaluate, demo, cite):
     lexdesk.add_command(command)
 
 

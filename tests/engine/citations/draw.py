@@ -41,6 +41,11 @@ _US = re.compile(r"\b\d{1,3} (?:U\.S\.|S\. ?Ct\.|F\.[23]d|F\. ?Supp|Cal\.|Fed\. 
 Drawn = dict[str, Any]
 
 
+def read_lines(file: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
 def eligible(text: str) -> bool:
     return SHORTEST <= len(text) <= LONGEST and _CUE.search(text) is not None
 
@@ -58,10 +63,9 @@ def passage(source: str, licence: str, language: str, work: str, eid: str, text:
 
 def eu_articles(data: Path) -> Iterator[Drawn]:
     """Paragraphs of articles of the acts whose queries are on the open side of eu-citations."""
-    queries = (json.loads(line) for line in gzip.open(data / "eu-citations/queries.jsonl.gz", "rt"))
+    queries = read_lines(data / "eu-citations/queries.jsonl.gz")
     open_acts = {query["metadata"]["source_act"] for query in queries}
-    for line in gzip.open(data / "eu-citations/corpus.jsonl.gz", "rt"):
-        article = json.loads(line)
+    for article in read_lines(data / "eu-citations/corpus.jsonl.gz"):
         meta = article["metadata"]
         if meta["level"] != "article" or meta["act"] not in open_acts:
             continue
@@ -99,7 +103,7 @@ def statutes(archive: Path, kinds: set[str], licence: str, only: set[str]) -> It
 
 
 def german(data: Path) -> Iterator[Drawn]:
-    queries = (json.loads(line) for line in gzip.open(data / "de-citations/queries.jsonl.gz", "rt"))
+    queries = read_lines(data / "de-citations/queries.jsonl.gz")
     works = {f"DE-{query['metadata']['source_doc']}" for query in queries}
     yield from statutes(
         data / "raw/german-statutes.tar.gz",
@@ -151,8 +155,8 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def gdprhub_cases(data: Path) -> Iterator[Drawn]:
-    for line in gzip.open(data / "gdpr-commentary/queries.jsonl.gz", "rt"):
-        for window in windows(json.loads(line)["text"], _CASE, 110):
+    for summary in read_lines(data / "gdpr-commentary/queries.jsonl.gz"):
+        for window in windows(summary["text"], _CASE, 110):
             yield passage("gdpr-commentary", "CC BY-NC-SA 4.0", "en", "", "", window)
 
 

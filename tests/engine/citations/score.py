@@ -75,7 +75,9 @@ def score() -> Tally:
     return tally
 
 
-def _count(tally: Tally, passage: dict[str, Any], found: Citation | None, label: Label | None) -> None:
+def _count(
+    tally: Tally, passage: dict[str, Any], found: Citation | None, label: Label | None
+) -> None:
     kind = _kind(label["kind"] if label else found.kind if found else "", passage)
     tally.labelled[kind] += label is not None
     tally.output[kind] += found is not None
@@ -105,7 +107,12 @@ def table(tally: Tally) -> str:
     for kind in sorted(tally.labelled):
         cells = " | ".join(f"{rate:.3f}" for rate in tally.rates(kind))
         lines.append(f"| {kind} | {tally.labelled[kind]} | {cells} |")
-    total = Tally(*(Counter({"all": c.total()}) for c in (tally.labelled, tally.output, tally.found, tally.right)))
+    total = Tally(
+        *(
+            Counter({"all": c.total()})
+            for c in (tally.labelled, tally.output, tally.found, tally.right)
+        )
+    )
     cells = " | ".join(f"{rate:.3f}" for rate in total.rates("all"))
     lines.append(f"| all | {total.labelled['all']} | {cells} |")
     return "\n".join(lines)
@@ -114,5 +121,5 @@ def table(tally: Tally) -> str:
 if __name__ == "__main__":
     result = score()
     if "--misses" in sys.argv:
-        print("\n".join(result.misses))
-    print(table(result))
+        print("\n".join(result.misses))  # noqa: T201
+    print(table(result))  # noqa: T201

@@ -1,0 +1,50 @@
+"""From names of works to works: what a library, which knows titles, adds to a citation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from lexdesk.citations.citation import Citation
+
+_GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
+_BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
+_SHORTEST_STEM = 4
+
+
+def name_key(name: str) -> str:
+    """The form in which names are compared: without case, punctuation and German endings.
+
+    ``Data Protection Act, 2018`` equals ``Data Protection Act 2018``, and
+    ``Kündigungsschutzgesetzes`` equals ``Kündigungsschutzgesetz``.
+    """
+    words = re.findall(r"\w+", name.lower().replace("ß", "ss"))
+    return " ".join(_stem(word) for word in words if word != "the")
+
+
+def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Keys of names -> work, from pairs of work and title or short title.
+
+    A German title counts with and without its abbreviation: ``Aktiengesetz (AktG)``. A name that two
+    works have leads to neither.
+    """
+    found: dict[str, str] = {}
+    for work, title in works:
+        for name in {title, _BRACKETED.sub("", title)}:
+            key = name_key(name)
+            found[key] = work if found.get(key, work) == work else ""
+    return {key: work for key, work in found.items() if key and work}
+
+
+def with_work(citation: Citation, names: Mapping[str, str]) -> Citation:
+    """The citation with the work that its name means in a library; as it is where none does."""
+    if citation.work or not citation.name:
+        return citation
+    work = names.get(name_key(citation.name), "")
+    return replace(citation, work=work) if work else citation
+
+
+def _stem(word: str) -> str:
+    stem = _GERMAN_ENDING.sub("", word)
+    return stem if len(stem) >= _SHORTEST_STEM else word

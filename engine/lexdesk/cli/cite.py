@@ -1,0 +1,58 @@
+"""The command that prints the citations of a text."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli.options import json_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.citations import Citation
+
+
+@click.command()
+@click.argument("text", nargs=-1, required=True)
+@click.option(
+    "--language", metavar="CODE", help="ISO 639-1, such as de; by default found in the text."
+)
+@click.option(
+    "--work",
+    default="",
+    metavar="WORK",
+    help='Where TEXT stands, such as 32016R0679: completes "this Regulation".',
+)
+@click.option(
+    "--eid",
+    default="",
+    metavar="EID",
+    help='Its provision, such as art_6__para_1: completes "paragraph 2".',
+)
+@json_option
+def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_json: bool) -> int:
+    """Print the citations in TEXT: Union, Irish, British, German and US law, and judgments.
+
+    Each with the work and the provisions that it means: "Articles 13 and 15(2) GDPR" is
+    32016R0679 art_13 art_15__para_2.
+    """
+    from lexdesk.citations import Context, find
+
+    found = find(" ".join(text), language, Context(work, eid))
+    if as_json:
+        print_json({"citations": [dataclasses.asdict(citation) for citation in found]})
+    else:
+        for citation in found:
+            click.echo(_line(citation))
+        if not found:
+            click.echo("no citation recognised")
+    return 0 if found else 1
+
+
+def _line(citation: Citation) -> str:
+    work = citation.work or citation.name or "?"
+    target = " ".join((work, *citation.eids))
+    return (
+        f"{click.style(citation.text, bold=True)}  {click.style(citation.kind, dim=True)}  {target}"
+    )
