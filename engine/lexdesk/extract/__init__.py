@@ -49,7 +49,11 @@ _PROSE = {
 }  # fmt: skip
 """Formats that mark no provisions; what their lines say may show some."""
 
-_RECOGNISERS = ("lexdesk.structure.eu_text", "lexdesk.structure.contract")
+_RECOGNISERS = (
+    "lexdesk.structure.eu_text",
+    "lexdesk.structure.judgment",
+    "lexdesk.structure.contract",
+)
 """Modules with ``recognise(document)``: the first that is sure gives the structure."""
 
 
