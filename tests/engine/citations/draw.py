@@ -1,6 +1,6 @@
 """Draw the passages of the hand-labelled set of citations, at random with a fixed seed.
 
-    python tests/engine/citations/draw.py SHARED_DATA > drawn.jsonl
+    python tests/engine/citations/draw.py SHARED_DATA [--second] > drawn.jsonl
 
 No extractor takes part. A passage is eligible by its length and by a crude sign that it may cite
 something (a digit or a cue word), so passages without citations are among those drawn. Of the
@@ -172,8 +172,8 @@ def us_courts(data: Path) -> Iterator[Drawn]:
             )
 
 
-def main(data: Path) -> None:
-    dice = random.Random(SEED)
+def first_draw(data: Path) -> Iterator[Drawn]:
+    """The passages of labelled.jsonl: drawn from all, then from those that cite densely."""
     plan = [
         ("eu", eu_articles(data), 150),
         ("gdpr-en", gdpr(data, "EN"), 12),
@@ -184,25 +184,40 @@ def main(data: Path) -> None:
         ("asof", history_cases(data), 10),
         ("gdprhub", gdprhub_cases(data), 20),
         ("us", us_courts(data), 30),
-    ]
-    dense_plan = [
         ("eu-dense", eu_articles(data), 45),
         ("gdpr-de-dense", gdpr(data, "DE"), 10),
         ("gdpr-fr-dense", gdpr(data, "FR"), 10),
         ("ie-dense", irish(data), 40),
         ("de-dense", german(data), 40),
     ]
-    drawn: set[str] = set()
-    for name, source, count in plan + dense_plan:
+    yield from draw(plan, random.Random(SEED), set())
+
+
+def second_draw(data: Path) -> Iterator[Drawn]:
+    """The passages of labelled-later.jsonl, which were drawn and labelled after the extractor."""
+    plan = [
+        ("later-eu-dense", eu_articles(data), 22),
+        ("later-gdpr-fr-dense", gdpr(data, "FR"), 5),
+        ("later-ie-dense", irish(data), 22),
+        ("later-de-dense", german(data), 22),
+    ]
+    yield from draw(plan, random.Random(SEED + 1), {each["text"] for each in first_draw(data)})
+
+
+def draw(
+    plan: list[tuple[str, Iterator[Drawn], int]], dice: random.Random, drawn: set[str]
+) -> Iterator[Drawn]:
+    """So many passages of each source, none of them twice."""
+    for name, source, count in plan:
         pool = list({each["text"]: each for each in source if each["text"] not in drawn}.values())
         if name.endswith("dense"):
             pool = [each for each in pool if len(_DENSE.findall(each["text"])) >= DENSE]
         for number, each in enumerate(dice.sample(pool, min(count, len(pool))), start=1):
             drawn.add(each["text"])
-            sys.stdout.write(
-                json.dumps({"id": f"{name}-{number}", **each}, ensure_ascii=False) + "\n"
-            )
+            yield {"id": f"{name}-{number}", **each}
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    drawing = second_draw if "--second" in sys.argv else first_draw
+    for drawn_passage in drawing(Path(sys.argv[1])):
+        sys.stdout.write(json.dumps(drawn_passage, ensure_ascii=False) + "\n")
