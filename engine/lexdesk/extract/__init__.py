@@ -33,6 +33,8 @@ MAX_FILE_BYTES = 200 * 1024 * 1024
 _READERS = {
     Format.FORMEX: ("lexdesk.structure.formex", "read"),
     Format.FORMEX_RECORD: ("lexdesk.structure.formex", "refuse_publication_record"),
+    Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
+    Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
     Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
     Format.TEXT: ("lexdesk.extract.plain_text", "read"),
@@ -43,6 +45,12 @@ _READERS = {
     Format.CSV: ("lexdesk.extract.office", "read_csv"),
 }
 
+_FALLBACKS = {
+    Format.FORMEX: "read_xml",
+    Format.AKOMA_NTOSO: "read_xml",
+    Format.CLML: "read_xml",
+    Format.EURLEX_HTML: "read_html",
+}
 _PROSE = {
     Format.PDF, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
     Format.RTF,
@@ -135,7 +143,7 @@ def _validated(document: Document) -> Document:
 
 def _without_structure(source: Source, format_: Format) -> Document:
     """A wrong structure is worse than none: the text alone, where the text is fine."""
-    fallback = {Format.FORMEX: "read_xml", Format.EURLEX_HTML: "read_html"}.get(format_)
+    fallback = _FALLBACKS.get(format_)
     if fallback:
         from lexdesk.extract import office
 

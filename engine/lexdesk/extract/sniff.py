@@ -40,6 +40,8 @@ class Format(StrEnum):
     EURLEX_HTML = "EUR-Lex page"
     FORMEX = "Formex act"
     FORMEX_RECORD = "Formex publication record"
+    AKOMA_NTOSO = "Akoma Ntoso document"
+    CLML = "legislation.gov.uk document"
 
 
 _MAGIC: tuple[tuple[int, bytes, str], ...] = (
@@ -166,6 +168,10 @@ def _markup_format(text: str, extension: str) -> Format | None:
     root = match[1] if match else ""
     if root in ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX"):
         return Format.FORMEX
+    if root == "akomaNtoso":
+        return Format.AKOMA_NTOSO
+    if root == "Legislation" and "legislation.gov.uk/namespaces" in text[:4096]:
+        return Format.CLML
     if root == "DOC":
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):

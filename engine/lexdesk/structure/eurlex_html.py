@@ -69,7 +69,7 @@ def read(source: Source) -> Document:
         work=work,
         short_title=short_title(title, kind),
         language=language,
-        valid_from=numeric_date(state["date"]) if state else _date_of_act(page),
+        valid_from=_date_of_state(state, source) if state else _date_of_act(page),
         provisions=page.outline.provisions,
     )
 
@@ -113,6 +113,15 @@ def _language(body: _Element) -> str | None:
             text = squeeze("".join(map(str, line.itertext())))
             return text.lower() if _LANGUAGE.fullmatch(text) else None
     return None
+
+
+def _date_of_state(state: re.Match[str], source: Source) -> datetime.date:
+    date = numeric_date(state["date"])
+    if date is None:
+        raise FileRefused(
+            f"{source.path.name} states the date {state['date']!r}, which does not exist; download it again."
+        )
+    return date
 
 
 def _date_of_act(page: EurLexPage) -> datetime.date | None:

@@ -30,6 +30,7 @@ from lexdesk.structure.formex_deleted import without_deleted
 from lexdesk.structure.formex_text import FormexWriter, inline
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.stated_dates import stated_date
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -48,7 +49,7 @@ def read(source: Source) -> Document:
     title = _title(body)
     work, kind = _identity(root, body, title, source)
     language = (squeeze(body.findtext(".//LG.DOC") or "")).lower() or None
-    valid_from, valid_to = _validity(root, body)
+    valid_from, valid_to = _validity(root, body, source.path.name)
     outline = _write(without_deleted(body), language or "en")
     return Document(
         text=outline.text,
@@ -133,19 +134,16 @@ def _kind_from_record(body: _Element, source: Source) -> str:
     return kind_of_legal_value(squeeze(record.findtext(".//LEGAL.VALUE") or ""))
 
 
-def _validity(root: _Element, body: _Element) -> tuple[datetime.date | None, datetime.date | None]:
+def _validity(
+    root: _Element, body: _Element, name: str
+) -> tuple[datetime.date | None, datetime.date | None]:
     info = root.find("INFO.CONSLEG")
     if info is not None:
-        return _date(info.get("START.DATE")), _date(info.get("END.DATE"))
+        return _date(info.get("START.DATE"), name), _date(info.get("END.DATE"), name)
     date = body.find("BIB.INSTANCE/DATE")
-    return (_date(date.get("ISO")) if date is not None else None), None
+    return (_date(date.get("ISO"), name) if date is not None else None), None
 
 
-def _date(printed: str | None) -> datetime.date | None:
+def _date(printed: str | None, name: str) -> datetime.date | None:
     """``20160427``; ``99999999`` is an open end."""
-    if not printed or not re.fullmatch(r"\d{8}", printed) or printed == "99999999":
-        return None
-    try:
-        return datetime.date.fromisoformat(printed)
-    except ValueError:
-        return None
+    return stated_date(printed, name) if re.fullmatch(r"\d{8}", printed or "") else None

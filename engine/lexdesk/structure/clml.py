@@ -1,0 +1,246 @@
+"""Crown Legislation Markup Language (schema version 2), the XML of legislation.gov.uk.
+
+Primary and secondary legislation and retained EU law. Source: the schema and reference guide at
+https://www.legislation.gov.uk/schema/legislation.xsd. The ids of the file give the eids:
+``section-12-1-a`` is ``sec_12__subsec_1__para_a``, ``schedule-2-paragraph-3`` is
+``sched_2__para_3``. RestrictStartDate and RestrictEndDate bound the state of the text; the latter
+is the first day on which it no longer held. What an Act inserts into another (BlockAmendment) is
+text.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.structure import Source
+from lexdesk.structure.numbers import bare, division_number, eid_number
+from lexdesk.structure.outline import Outline
+from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.stated_dates import stated_date
+from lexdesk.structure.xml_blocks import child, descendant, local, running_text, write_lines
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_BODIES = ("Primary", "Secondary", "EURetained")
+_DIVISIONS = {"Part": ("part", "part"), "Chapter": ("chapter", "chp"), "EUTitle": ("title", "title"),
+              "EUPart": ("part", "part"), "EUChapter": ("chapter", "chp"), "EUSection": ("section", "sec"),
+              "Schedule": ("schedule", "sched")}  # fmt: skip
+_NUMBERED = re.compile(r"P[1-7]")
+_FIRST = {
+    "section": ("section", "sec", "Section"), "article": ("article", "art", "Article"),
+    "regulation": ("regulation", "reg", "Regulation"), "rule": ("rule", "rule", "Rule"),
+    "paragraph": ("paragraph", "para", "paragraph"),
+}  # fmt: skip
+_BELOW_SECTION = (
+    ("subsection", "subsec"),
+    ("paragraph", "para"),
+    ("subparagraph", "subpara"),
+    ("clause", "clause"),
+)
+_BELOW_OTHERS = (
+    ("paragraph", "para"),
+    ("subparagraph", "subpara"),
+    ("clause", "clause"),
+    ("point", "point"),
+)
+_BELOW_PARAGRAPH = (
+    ("subparagraph", "subpara"),
+    ("clause", "clause"),
+    ("point", "point"),
+    ("point", "point"),
+)
+_SKIPPED = {"Metadata", "Contents", "Commentaries", "CommentaryRef", "FootnoteRef", "Footnotes", "Versions",
+            "Resources", "MarginNotes", "MarginNoteRef", "Number", "Pnumber"}  # fmt: skip
+_INLINE = {"Addition", "Substitution", "Repeal", "Emphasis", "Strong", "Underline", "SmallCaps", "Superior",
+           "Inferior", "Citation", "CitationSubRef", "InternalLink", "ExternalLink", "Term", "Acronym",
+           "Abbreviation", "Definition", "Proviso", "Span", "Strike", "Uppercase", "InlineAmendment",
+           "Character", "Expanded"}  # fmt: skip
+_TYPE = re.compile(r"legislation\.gov\.uk/(?:id/)?([a-z]{3,5})/(\d{4}|[^/]+/\d+(?:-\d+)?)/(\d+)")
+
+
+def read(source: Source) -> Document:
+    """The Act or instrument with its Parts, sections down to the smallest paragraph, and Schedules."""
+    name = source.path.name
+    root = parse(source.data, name)
+    body = next((e for e in root if local(e) in _BODIES), None)
+    if body is None:
+        raise FileRefused(
+            f"{name} is a legislation.gov.uk file without primary or secondary legislation in it; "
+            "download the version of the whole act."
+        )
+    title = running_text(descendant(root, "title")) or running_text(descendant(body, "Title"))
+    writer = _Writer()
+    writer.children(body)
+    writer.outline.close_all()
+    valid_from = stated_date(root.get("RestrictStartDate"), name) or _enacted(root, name)
+    end = stated_date(root.get("RestrictEndDate"), name)
+    return Document(
+        text=writer.outline.text,
+        title=title,
+        kind="statute" if local(body) == "Primary" else "regulation",
+        work=_work(root),
+        short_title=title,
+        language=(running_text(descendant(root, "language"))[:2] or "en").lower(),
+        valid_from=valid_from,
+        valid_to=end - datetime.timedelta(days=1) if end else None,
+        provisions=writer.outline.provisions,
+    )
+
+
+def _work(root: _Element) -> str:
+    match = _TYPE.search(root.get("IdURI") or root.get("DocumentURI") or "")
+    return f"UK-{match[2].replace('/', '-')}-{match[1]}-{match[3]}" if match else ""
+
+
+def _enacted(root: _Element, name: str) -> datetime.date | None:
+    element = descendant(root, "EnactmentDate", "Made")
+    return stated_date(element.get("Date"), name) if element is not None else None
+
+
+class _Writer:
+    """Writes elements into an outline; ids are read, numbers are printed."""
+
+    def __init__(self) -> None:
+        self.outline = Outline()
+        self._heading = ""  # of the group whose first provision has not begun
+        self._label = ""
+        self._below: tuple[tuple[str, str], ...] = _BELOW_SECTION
+        self._depth = 0
+        self._schedule = ""
+
+    def children(self, element: _Element) -> None:
+        for each in element:
+            self._block(each)
+
+    def _block(self, element: _Element) -> None:
+        name = local(element)
+        if not name or name in _SKIPPED:
+            return
+        if name in _DIVISIONS:
+            self._division(element, *_DIVISIONS[name])
+        elif name == "P1group":
+            self._group(element)
+        elif name == "P1":
+            self._first(element)
+        elif _NUMBERED.fullmatch(name):
+            self._nested(element)
+        elif name == "BlockAmendment" or not _holds_provisions(element):
+            self._lines(element)
+        else:
+            self.children(element)
+
+    def _lines(self, element: _Element) -> None:
+        write_lines(self.outline, element, _INLINE, _SKIPPED - {"Pnumber", "Number"})
+
+    def _group(self, element: _Element) -> None:
+        self._heading = running_text(child(element, "Title"), _SKIPPED)
+        for each in element:
+            if local(each) != "Title":
+                self._block(each)
+        self._heading = ""
+
+    def _division(self, element: _Element, kind: str, abbreviation: str) -> None:
+        printed = running_text(child(element, "Number"), _SKIPPED)
+        heading = running_text(_title_of(element), _SKIPPED)
+        number = bare(printed.split()[-1]) if printed else ""
+        innermost = self.outline.innermost
+        outer = innermost.eid if innermost and kind != "schedule" else ""
+        eid = f"{abbreviation}_{division_number(number) or 1 + self._count(kind)}"
+        self.outline.blank()
+        label = " ".join(
+            word.capitalize() if word.isupper() and len(word) > 2 else word
+            for word in printed.split()
+        )
+        label = label or kind.capitalize()
+        with self.outline.provision(
+            f"{outer}__{eid}" if outer else eid, kind, number, heading, label
+        ):
+            before = self._schedule
+            self._schedule = eid if kind == "schedule" else before
+            self.outline.line(printed)
+            self.outline.line(heading)
+            for each in element:
+                if local(each) not in ("Title", "TitleBlock", "Reference"):
+                    self._block(each)
+            self._schedule = before
+
+    def _count(self, kind: str) -> int:
+        return sum(p.kind == kind for p in self.outline.begun)
+
+    def _first(self, element: _Element) -> None:
+        """A section, article, regulation or rule, or a paragraph of a Schedule."""
+        printed = running_text(child(element, "Pnumber"), _SKIPPED)
+        number = bare(printed)
+        word = _word_of(element.get("id", ""), in_schedule=bool(self._schedule))
+        kind, abbreviation, name = _FIRST[word]
+        self._below = {"section": _BELOW_SECTION, "paragraph": _BELOW_PARAGRAPH}.get(
+            word, _BELOW_OTHERS
+        )
+        eid = f"{abbreviation}_{eid_number(number)}"
+        innermost = self.outline.innermost
+        self._label = f"{name} {number}"
+        if self._schedule and innermost:
+            eid = f"{self._schedule}__{eid}"
+            self._label = f"{self._schedule_label()}, {name} {number}"
+        heading, self._heading = self._heading, ""
+        self.outline.blank()
+        with self.outline.provision(eid, kind, number, heading, self._label):
+            self.outline.write(printed)
+            if heading:
+                self.outline.line(heading)
+            self._depth = 0
+            self._content(element)
+
+    def _schedule_label(self) -> str:
+        return next(p.label for p in self.outline.begun if p.eid == self._schedule)
+
+    def _nested(self, element: _Element) -> None:
+        printed = running_text(child(element, "Pnumber"), _SKIPPED)
+        number = bare(printed)
+        innermost = self.outline.innermost
+        if not number or innermost is None or self._depth >= len(self._below):
+            self.outline.write(f"({number})" if number else "")
+            self._content(element)
+            return
+        kind, abbreviation = self._below[self._depth]
+        label = f"{self._label}({number})"
+        outer, self._label = self._label, label
+        eid = f"{innermost.eid}__{abbreviation}_{eid_number(number)}"
+        with self.outline.provision(eid, kind, number, "", label):
+            self.outline.write(printed if not printed.isalnum() else f"({printed})")
+            self._depth += 1
+            self._content(element)
+            self._depth -= 1
+        self._label = outer
+
+    def _content(self, element: _Element) -> None:
+        for each in element:
+            if local(each) != "Pnumber":
+                self._block(each)
+        self.outline.line()
+
+
+def _title_of(element: _Element) -> _Element | None:
+    """The Title of a division; Schedules hold it in a TitleBlock."""
+    block = child(element, "TitleBlock")
+    return child(element if block is None else block, "Title")
+
+
+def _word_of(identifier: str, *, in_schedule: bool) -> str:
+    """``regulation`` of ``regulation-3``; inside Schedules, paragraphs."""
+    if in_schedule or "-paragraph-" in identifier:
+        return "paragraph"
+    word = identifier.split("-", 1)[0]
+    return word if word in _FIRST else "section"
+
+
+def _holds_provisions(element: _Element) -> bool:
+    return any(
+        local(e) in _DIVISIONS or local(e) == "P1group" or _NUMBERED.fullmatch(local(e))
+        for e in element.iter()
+    )
