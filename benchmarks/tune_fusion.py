@@ -120,7 +120,7 @@ def sweep(
 )
 @click.option(
     "--depth",
-    default=100,
+    default=50,
     show_default=True,
     help="Candidates of each way of searching, as in the product.",
 )

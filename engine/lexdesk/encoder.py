@@ -8,45 +8,54 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import onnxruntime
-import tokenizers
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged
-from lexdesk.manifest import Manifest
+from lexdesk.manifest import Manifest, verify
+
+if TYPE_CHECKING:
+    import onnxruntime
+    import tokenizers
 
 _TOKENS_PER_BATCH = 4_096
 """Padded tokens in one call of the model; measured in benchmarks/encode.py."""
 
 
-class Encoder:
-    """The embedder in a model folder. Raises ``ModelDamaged`` where it cannot be loaded.
+class _Model(NamedTuple):
+    tokenizer: tokenizers.Tokenizer
+    session: onnxruntime.InferenceSession
+    padding: int
+    device: str
 
-    ``device`` says what it runs on: ``cuda`` or ``cpu``.
+
+class Encoder:
+    """The embedder in a model folder.
+
+    It is checked against its manifest and loaded in the background, which takes a tenth of a
+    second; what needs it waits. A folder that is not as its manifest says raises ``ModelDamaged``
+    then.
     """
 
     def __init__(self, folder: Path, manifest: Manifest):
         self.manifest = manifest
-        try:
-            self._tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-            self._session = _session(folder / "model.onnx")
-        except (
-            Exception
-        ) as error:  # both libraries raise bare Exception for a file they cannot read
-            raise ModelDamaged(
-                f"the model in {folder} cannot be loaded ({error}); install it again"
-            ) from error
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(manifest.maximum_tokens)
-        self.device = "cuda" if "CUDAExecutionProvider" in self._session.get_providers() else "cpu"
-        self._callers = ThreadPoolExecutor(cores() if self.device == "cpu" else 1)
-        self._padding = self._tokenizer.token_to_id("[PAD]") or 0
+        self._callers = ThreadPoolExecutor(cores())
+        self._loading = self._callers.submit(_load, folder, manifest)
+
+    @property
+    def _model(self) -> _Model:
+        return self._loading.result()
+
+    @property
+    def device(self) -> str:
+        """What it runs on: ``cuda`` or ``cpu``."""
+        return self._model.device
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
-        encodings = self._tokenizer.encode_batch_fast(list(texts))
+        encodings = self._model.tokenizer.encode_batch_fast(list(texts))
         lengths = np.array([len(encoding) for encoding in encodings])
         vectors = np.empty((len(texts), self.manifest.dimensions), np.float32)
 
@@ -65,12 +74,12 @@ class Encoder:
         return self._callers.submit(lambda: self.encode([text])[0])
 
     def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
-        return np.asarray(self._session.run(None, self._feed(rows))[0], np.float32)
+        return np.asarray(self._model.session.run(None, self._feed(rows))[0], np.float32)
 
     def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
         """Token ids -> the model's inputs, int64 (rows, longest), padded on the right."""
         longest = max(map(len, rows))
-        ids = np.full((len(rows), longest), self._padding, np.int64)
+        ids = np.full((len(rows), longest), self._model.padding, np.int64)
         mask = np.zeros((len(rows), longest), np.int64)
         for at, row in enumerate(rows):
             ids[at, : len(row)] = row
@@ -88,17 +97,46 @@ def batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArra
     return batches
 
 
-def _session(model: Path) -> onnxruntime.InferenceSession:
+def _load(folder: Path, manifest: Manifest) -> _Model:
+    with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
+        checking = aside.submit(verify, folder, manifest)
+        import onnxruntime
+        import tokenizers
+
+        try:
+            tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+            session = onnxruntime.InferenceSession(
+                str(folder / "model.onnx"), _options(), providers=_providers()
+            )
+        except (
+            Exception
+        ) as error:  # both libraries raise bare Exception for a file they cannot read
+            checking.result()  # says better what is wrong, if the files are not those of the manifest
+            raise ModelDamaged(
+                f"the model in {folder} cannot be loaded ({error}); install it again"
+            ) from error
+        checking.result()
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(manifest.maximum_tokens)
+    device = "cuda" if "CUDAExecutionProvider" in session.get_providers() else "cpu"
+    return _Model(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
+
+
+def _options() -> onnxruntime.SessionOptions:
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
     # One thread a call and a call a core. Several threads a call make as many tokens a second, but
     # they spin while they wait, which takes the processor from the rest of a query and, on a busy
     # machine, from themselves (docs/results/speed.md).
     options.intra_op_num_threads = 1
-    providers = ["CPUExecutionProvider"]
-    if best_device() == "cuda":
-        providers.insert(0, "CUDAExecutionProvider")
-    return onnxruntime.InferenceSession(str(model), options, providers=providers)
+    return options
+
+
+def _providers() -> list[str]:
+    gpu = ["CUDAExecutionProvider"] if best_device() == "cuda" else []
+    return [*gpu, "CPUExecutionProvider"]
 
 
 def cores() -> int:
@@ -108,6 +146,8 @@ def cores() -> int:
 
 def best_device() -> str:
     """``cuda`` where onnxruntime and this machine can both use it, else ``cpu``."""
+    import onnxruntime
+
     available = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
     return "cuda" if available and has_cuda_device() else "cpu"
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need
 
 _Index = TypeVar("_Index")
 _STORE = "library.sqlite"
-_DEPTH = 100  # candidates of each way of searching; more changed no measure at 10 hits
+_DEPTH = 50  # candidates of each way of searching: 30 to 200 gave the same ten best (docs/results/fusion.md)
 
 
 def default_path() -> Path:
@@ -157,9 +157,7 @@ class Library:
         from lexdesk import manifest
 
         folder = manifest.find("embedder")
-        described = manifest.read(folder)
-        manifest.verify(folder, described)
-        return folder, described
+        return folder, manifest.read(folder)
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -182,11 +180,12 @@ class Library:
         """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
         if self._store.last_vector() == 0:
             return None
+        self._require_same_model()
+        encoder = self._encoder  # first: it loads in the background
         from lexdesk.retrieval import Semantic
 
-        self._require_same_model()
         derived.update_vectors(self._store, self._vectors)
-        return Semantic(self._encoder, self._vectors)
+        return Semantic(encoder, self._vectors)
 
     def _require_same_model(self) -> None:
         manifest = self._model[1]

@@ -10,8 +10,6 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-import filelock
-
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import LibraryLocked
 
@@ -23,6 +21,8 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
     ``purpose`` is what others are told, such as ``add``. Raises ``LibraryLocked``, which names the
     holder's process, machine, purpose and start.
     """
+    import filelock
+
     lock = filelock.FileLock(library / "writer.lock", timeout=0)
     holder = library / "writer.json"
     try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
-_WORDS_DEPTH = 300  # so deep that neighbours by meaning are scored by words without a second search
+_WORDS_DEPTH = 200  # so deep that neighbours by meaning are scored by words without a second search
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
 

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from pathlib import Path
 
+import click
 import pytest
 
 from lexdesk.cli import lexdesk as group
@@ -35,7 +36,9 @@ def test_every_command_shown_exists() -> None:
     shown = re.findall(r"^(?:\$ )?lexdesk (\w+)(.*)$", README + QUERY_LANGUAGE, re.MULTILINE)
     assert shown
     for command, rest in shown:
-        options = {name for each in group.commands[command].params for name in each.opts}
+        found = group.get_command(click.Context(group), command)
+        assert found is not None, command
+        options = {name for each in found.params for name in each.opts}
         used = {word for word in shlex.split(rest, comments=True) if word.startswith("-")}
         assert used <= options, command
 

@@ -8,29 +8,57 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 
 import click
 
 from lexdesk import __version__
-from lexdesk.cli.cite import cite
-from lexdesk.cli.demo import demo
-from lexdesk.cli.evaluate import evaluate
-from lexdesk.cli.keep import add, check, rebuild, status
-from lexdesk.cli.read import search, show
 from lexdesk.errors import LexdeskError, QueryError
 
 FOUND, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+# Each command with its module and what it does: the modules are imported when a command runs, so
+# that a list of commands costs none of them.
+COMMANDS = {
+    "add": ("keep", "Read files and folders into the library."),
+    "search": ("read", "Find the provisions that answer QUERY."),
+    "show": ("read", "Print a work, or its provision EID."),
+    "cite": ("cite", "Print the citations in TEXT."),
+    "status": ("keep", "Say what the library holds and how far its indexes are."),
+    "check": ("keep", "Hold every index against the stored documents, byte for byte."),
+    "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
+    "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
+    "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
+}
+
+
+class _Commands(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        from importlib import import_module
+
+        module = import_module(f"lexdesk.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="lexdesk")
 def lexdesk() -> None:
     """Search law offline: statutes, contracts and court papers, by words and by meaning."""
-
-
-for command in (add, search, show, status, check, rebuild, evaluate, demo, cite):
-    lexdesk.add_command(command)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -93,6 +121,8 @@ def _interrupted() -> int:
 
 def _bug(error: Exception) -> int:
     if os.environ.get("LEXDESK_DEBUG"):
+        import traceback
+
         traceback.print_exception(error)
     return _fail(
         f"this is a bug in Lexdesk, not in your files ({type(error).__name__}: {error});"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -52,6 +51,8 @@ def evaluate(
     Its documents go through the same passages, model, indexes and fusion as a user's own; the
     library made of them is kept in the platform's cache folder.
     """
+    from pathlib import Path
+
     from lexdesk.evaluate import evaluation
     from lexdesk.evaluate.collection import Collection
     from lexdesk.evaluate.measures import parse_measures

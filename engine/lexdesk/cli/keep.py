@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +10,9 @@ import click
 from lexdesk.cli.options import json_option, library_option, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from lexdesk.ingest import AddReport, Listener, Progress
 
 _DESCRIPTIONS = {"read": "Reading", "words": "Indexing words", "vectors": "Making vectors"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 from typing import Any
 
 import click
@@ -20,6 +18,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 def print_json(value: Any) -> None:
     """Print plain data, or a dataclass, as one JSON object."""
+    import dataclasses
+    import json
+
     plain = (
         dataclasses.asdict(value)
         if dataclasses.is_dataclass(value) and not isinstance(value, type)

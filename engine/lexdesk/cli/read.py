@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -60,6 +59,8 @@ def print_answer(answer: Answer) -> None:
 
 def print_hit(hit: Hit) -> None:
     """Print one hit: citation, heading, the part of the text that matches best."""
+    import shutil
+
     from lexdesk.snippet import snippet
 
     width = min(shutil.get_terminal_size().columns, 110)

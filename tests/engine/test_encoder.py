@@ -1,0 +1,58 @@
+"""The encoder: vectors of the shipped model, and a model that is not what it says."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lexdesk import manifest
+from lexdesk.encoder import Encoder, batches
+from lexdesk.errors import ModelDamaged
+
+FOLDER = manifest.find("embedder")
+
+
+@pytest.fixture(scope="module")
+def encoder() -> Encoder:
+    return Encoder(FOLDER, manifest.read(FOLDER))
+
+
+def test_rows_are_unit_vectors_in_the_order_of_the_texts(encoder: Encoder) -> None:
+    texts = ["withdraw consent", "The controller shall notify the breach. " * 40, "", "a"] * 30
+    vectors = encoder.encode(texts)
+    assert vectors.shape == (len(texts), encoder.manifest.dimensions)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0, abs=1e-3)
+    alone = np.stack([encoder.encode([text])[0] for text in texts[:4]])
+    assert (vectors[:4] * alone).sum(axis=1) == pytest.approx(
+        1.0, abs=0.02
+    )  # int8: a row depends on its batch
+    assert encoder.start("withdraw consent").result() == pytest.approx(alone[0])
+
+
+def test_like_meanings_are_near(encoder: Encoder) -> None:
+    question, answer, other = encoder.encode(
+        [
+            "may I take back my permission?",
+            "The data subject shall have the right to withdraw his or her consent.",
+            "The Board shall elect a chair.",
+        ]
+    )
+    assert question @ answer > question @ other + 0.2
+
+
+def test_a_damaged_model_is_refused_before_it_is_used(tmp_path: Path) -> None:
+    copy = shutil.copytree(FOLDER, tmp_path / "model")
+    content = bytearray((copy / "model.onnx").read_bytes())
+    content[len(content) // 2] ^= 1
+    (copy / "model.onnx").write_bytes(content)
+    with pytest.raises(ModelDamaged, match=r"model\.onnx"):
+        Encoder(copy, manifest.read(copy)).encode(["consent"])
+
+
+def test_batches_hold_every_text_once() -> None:
+    lengths = np.array([5, 300, 20, 20, 1, 4096, 7])
+    parts = batches(np.argsort(lengths, kind="stable"), lengths)
+    assert sorted(np.concatenate(parts).tolist()) == list(range(len(lengths)))
+    assert all(len(part) == 1 or len(part) * lengths[part].max() <= 4096 for part in parts)
