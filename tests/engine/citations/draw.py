@@ -1,6 +1,6 @@
 """Draw the passages of the hand-labelled set of citations, at random with a fixed seed.
 
-    python tests/engine/citations/draw.py SHARED_DATA [--second] > drawn.jsonl
+    python tests/engine/citations/draw.py SHARED_DATA [--second | --third] > drawn.jsonl
 
 No extractor takes part. A passage is eligible by its length and by a crude sign that it may cite
 something (a digit or a cue word), so passages without citations are among those drawn. Of the
@@ -204,6 +204,18 @@ def second_draw(data: Path) -> Iterator[Drawn]:
     yield from draw(plan, random.Random(SEED + 1), {each["text"] for each in first_draw(data)})
 
 
+def third_draw(data: Path) -> Iterator[Drawn]:
+    """The passages of labelled-last.jsonl, drawn after the second draw had been learned from."""
+    plan = [
+        ("last-eu-dense", eu_articles(data), 14),
+        ("last-gdpr-fr-dense", gdpr(data, "FR"), 5),
+        ("last-ie-dense", irish(data), 14),
+        ("last-de-dense", german(data), 14),
+    ]
+    drawn = {each["text"] for earlier in (first_draw, second_draw) for each in earlier(data)}
+    yield from draw(plan, random.Random(SEED + 2), drawn)
+
+
 def draw(
     plan: list[tuple[str, Iterator[Drawn], int]], dice: random.Random, drawn: set[str]
 ) -> Iterator[Drawn]:
@@ -218,6 +230,6 @@ def draw(
 
 
 if __name__ == "__main__":
-    drawing = second_draw if "--second" in sys.argv else first_draw
+    drawing = {"--second": second_draw, "--third": third_draw}.get(sys.argv[-1], first_draw)
     for drawn_passage in drawing(Path(sys.argv[1])):
         sys.stdout.write(json.dumps(drawn_passage, ensure_ascii=False) + "\n")

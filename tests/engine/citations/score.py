@@ -1,7 +1,8 @@
 """Score the extractor on the hand-labelled citations, per kind.
 
-    python tests/engine/citations/score.py [--misses]
+    python tests/engine/citations/score.py [--misses] [FILE...]
 
+The files are of labels beside this one; by default the main set.
 A citation is right when its span is exactly the labelled one and its work (or the work's name) and
 provisions are the labelled ones; ``found`` counts exact spans alone. Open labels accept any target.
 """
@@ -12,7 +13,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from typing import Any
 from lexdesk.citations import Citation, Context, find
 
 HERE = Path(__file__).parent
+MAIN = ("labelled.jsonl", "labelled-gdprhub.jsonl")
 Label = dict[str, Any]
 
 
@@ -42,8 +44,8 @@ class Tally:
         )  # fmt: skip
 
 
-def passages() -> Iterator[dict[str, Any]]:
-    for name in ("labelled.jsonl", "labelled-gdprhub.jsonl"):
+def passages(files: Sequence[str]) -> Iterator[dict[str, Any]]:
+    for name in files:
         with (HERE / name).open(encoding="utf-8") as lines:
             yield from map(json.loads, lines)
 
@@ -64,9 +66,9 @@ def is_right(found: Citation, label: Label) -> bool:
     return list(found.eids) == label.get("eids", [])
 
 
-def score() -> Tally:
+def score(files: Sequence[str] = MAIN) -> Tally:
     tally = Tally()
-    for passage in passages():
+    for passage in passages(files):
         context = Context(passage["work"], passage["eid"])
         found = {(c.start, c.end): c for c in find(passage["text"], passage["language"], context)}
         labels = {(c["start"], c["end"]): c for c in passage["citations"]}
@@ -119,7 +121,7 @@ def table(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
-    result = score()
+    result = score([name for name in sys.argv[1:] if not name.startswith("-")] or MAIN)
     if "--misses" in sys.argv:
         print("\n".join(result.misses))  # noqa: T201
     print(table(result))  # noqa: T201
