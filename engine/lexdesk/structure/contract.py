@@ -28,7 +28,8 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"\b(agreement|contract|lease|licen[cs]e|deed|amendment)\b", re.IGNORECASE)
-_BEGINNING, _WINDOW = 18_000, 6_000
+_FEWEST_WORDS = 4
+_HEAD, _BEGINNING, _WINDOW = 1_000, 18_000, 6_000
 _COURT = re.compile(
     r"\b(?i:plaintiffs?|defendants?|appell(ant|ee)s?|petitioners?)\b|\b(?i:court of)\b|\bvs?\.\s[A-Z][a-z]"
 )
@@ -59,7 +60,7 @@ def _is_contract(text: str) -> bool:
         return False
     windows = (text[at : at + _WINDOW] for at in range(0, min(len(text), _BEGINNING), _WINDOW))
     words = max(len(_WORDS.findall(window)) for window in windows)
-    return words >= (4 if _TITLE.search(text[:600]) else 8)
+    return words >= _FEWEST_WORDS and _TITLE.search(text[:_HEAD]) is not None
 
 
 def _holds_together(chain: Sequence[Number], lines: Sequence[Line]) -> bool:

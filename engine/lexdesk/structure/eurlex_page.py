@@ -208,7 +208,7 @@ class EurLexPage:
         self._awaits_heading = False
         number = bare(printed)
         top = top and number.isalnum()
-        quoted = self._quotation.enter(text, self._level)
+        quoted = self._quotation.enter(f"{printed} {text}", self._level)
         if number and not quoted:
             if not self._act.has_begun and not self._nesting:
                 self._act.recital(number)
