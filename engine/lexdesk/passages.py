@@ -30,7 +30,20 @@ MIN_CHARACTERS = 240
 _UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
 # Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter.
 _ARRANGED = frozenset(
-    "annex article book chapter division part recital regulation rule schedule section title".split()
+    [
+        "annex",
+        "article",
+        "book",
+        "chapter",
+        "division",
+        "part",
+        "recital",
+        "regulation",
+        "rule",
+        "schedule",
+        "section",
+        "title",
+    ]
 )
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
