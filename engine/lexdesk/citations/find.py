@@ -11,16 +11,16 @@ from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.grammar import GRAMMARS, language_of
 from lexdesk.citations.places import Places, find_places
-from lexdesk.citations.resolve import Resolver, Target, to_citation
+from lexdesk.citations.resolve import Frame, Resolver, to_citation
 
 _AMENDED = re.compile(
     r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
 )
 _QUOTED_AMENDMENT = re.compile(
-    r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]|(?:folgende|ersetzt|remplacé|inséré)[^„«;]{0,80}:"
+    r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]"
 )
 _LONGEST_SENTENCE = 2000
-_QUOTATION = re.compile(r"“[^“”]*”|\"[^\"]*\"")
+_QUOTATION = re.compile(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
 _THEREOF = re.compile(r"\s?thereof\b")
 _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
@@ -48,7 +48,7 @@ class _Finder:
         self._by_start = {act.start: act for act in self._acts}
         self._resolver = Resolver(context)
         self._family = self._own_family()
-        self._quotes = _quotations(text) if self._family == "irish_uk" else _quoted_amendments(text)
+        self._quotes = _quoted_amendments(text) if self._family == "eu" else _quotations(text)
 
     def citations(self) -> list[Citation]:
         """Acts and places in the order of the text, so that pointers find what was named before."""
@@ -121,7 +121,10 @@ class _Finder:
         if places is None:
             assert act is not None  # noqa: S101 - an event has one or the other
             eids = self._resolver.latest_eids if act.goes_on else ()
-            return to_citation(self._text, act.start, act.end, self._resolver.act(act), eids, "")
+            target = self._resolver.act(act)
+            if act.role != "this" and _AMENDED.match(self._text, act.end):
+                self._resolver.frame = Frame(target, "", whole=True)
+            return to_citation(self._text, act.start, act.end, target, eids, "")
         quoted = act is None and self._is_quoted(places.start)
         family = self._family_of(places)
         if act is None and (said := self._said(places)):
@@ -130,7 +133,7 @@ class _Finder:
         start = self._start_of(places)
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and _AMENDED.match(self._text, end) and eids:
-            self._resolver.frame = (target, eids[0])
+            self._resolver.frame = Frame(target, eids[0])
         return to_citation(
             self._text, start, end, target, eids, self._text[places.start : places.end]
         )
@@ -141,7 +144,8 @@ class _Finder:
 
     def _said(self, places: Places) -> Act | None:
         """``subsection (5) of the said section 81`` is of the act whose section 81 was cited."""
-        if "said section" not in self._text[places.start : places.end]:
+        near = self._text[max(0, places.start - 5) : places.end]
+        if not near.startswith("said ") and "said section" not in near:
             return None
         target = self._resolver.same_section(places)
         return (
@@ -173,8 +177,8 @@ class _Finder:
         if act is None and _covers(self._acts, places.start):
             return True
         heading = _SECTION_HEADING.match(self._text) if places.start == 0 else None
-        own = self._context.eid.split("__")[0]
-        return heading is not None and own in (f"para_{heading[1]}", f"art_{heading[1]}")
+        own = self._context.eid.split("__")
+        return heading is not None and (f"para_{heading[1]}" in own or f"art_{heading[1]}" in own)
 
 
 def _quoted_amendments(text: str) -> list[tuple[int, int]]:
@@ -211,6 +215,3 @@ def _covers(spans: Sequence[Act] | Sequence[Citation], position: int) -> bool:
     """Whether one of the spans, sorted and apart from each other, holds the position."""
     at = bisect_right(spans, position, key=lambda span: span.start)
     return at > 0 and position < spans[at - 1].end
-
-
-__all__ = ["Target", "find"]

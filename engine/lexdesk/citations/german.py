@@ -18,11 +18,13 @@ _ABBREVIATION = re.compile(
 )
 _COMPOUND = re.compile(
     r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
-    r"|Bürgerliche[ns]?|Bürgerlichen|Allgemeine[ns]?)\s)?)"
-    r"(?P<name>[A-ZÄÖÜ][\wäöüß]*(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
+    r"|Bürgerliche[ns]?|Deutschen|Bürgerlichen|Allgemeine[ns]?|[A-ZÄÖÜ][\wäöüß]{5,}(?:lichen|ischen))\s)?)"
+    r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
     r"(?P<after>\szum\sBürgerlichen\sGesetzbuche?)?"
 )
-_LAW_ABOUT = re.compile(r"\bGesetz(?:e?s)?\s(?=(?:über|zur|zum|vom|betreffend|gegen|für|zu)\s)")
+_LAW_ABOUT = re.compile(
+    r"(?<![\w-])Gesetz(?:e?s)?[ \u00a0](?=(?:über|zur|zum|vom|betreffend|gegen|für|zu\s(?:dem|den|der))\s)"
+)
 _FROM_DATE = re.compile(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
 _GAZETTE = re.compile(r"\s\(BGBl\.[^()]{1,60}\)")
 _POINTER = re.compile(
@@ -43,7 +45,7 @@ _NO_REGULATION = ("rechtsverordnung", "durchführungsverordnung", "notverordnung
 _REGULATION = re.compile(
     r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung)(?![\w-])"
 )
-_TITLE_WORD = re.compile(r"\s(?P<word>[\wÄÖÜäöüß-]+)")
+_TITLE_WORD = re.compile(r"[ \u00a0](?P<word>[\wÄÖÜäöüß-]+)")
 _CONNECTING = frozenset(
     [
         "über",
@@ -88,6 +90,8 @@ def acts(text: str) -> Iterator[Act]:
             yield Act(match.start(), match.end(), "german", name=match["name"], sort="act")
     for match in _LAW_ABOUT.finditer(text):
         end = _end_of_title(text, match.end() - 1)
+        if end < match.end():
+            continue
         yield Act(
             match.start(),
             _behind_gazette(text, end),
@@ -107,6 +111,8 @@ def acts(text: str) -> Iterator[Act]:
 
 def abbreviation(text: str, position: int) -> Act | None:
     """The abbreviated statute right here, behind the provisions: ``BGB`` in ``§ 823 Abs. 1 BGB``."""
+    if (book := _BOOK.match(text, position)) and book["roman"]:
+        return Act(position, book.end(), "german", _book(book), sort="act")
     match = _ABBREVIATION.match(text, position)
     if match is None:
         return None

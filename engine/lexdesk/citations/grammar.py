@@ -25,8 +25,12 @@ _ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", 
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
 
-_FIGURE = r"\d{1,4}(?:[a-z]{1,4}(?![A-Za-zäöüß])|[A-Z]{1,4}(?![A-Z]))?(?![\d/])(?!\.\d)"
-_BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[A-Za-z]{1,5})\s?\)"
+_GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for)(?![a-z]))"
+_FIGURE = (
+    rf"\d{{1,4}}(?:{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
+    r"(?![\d/])(?!\.\d)"
+)
+_BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
 _ROMAN = r"(?:[IVXLC]{1,8}[a-zA-Z]{0,2}|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
 _NO_NUMBER_BEHIND = re.compile(
     r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
@@ -106,8 +110,8 @@ ENGLISH = Grammar(
     ),
     up=re.compile(r",?\s(?:of|to)\s(?:the\s)?(?:said\s|same\s|that\s|this\s)?"),
     here=re.compile(
-        r"\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
-        r"(?P<noun>Article|Articles|paragraph|subparagraph|Annex|Section|section|subsection|sub-section|Schedule)(?!\w)(?!\s\d)"
+        r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
+        r"(?P<noun>Article|Articles|paragraph|subparagraph|Annex|Section|section|subsection|sub-section|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point)\s)"),
     further=re.compile(
@@ -180,11 +184,12 @@ FRENCH = Grammar(
     separator=re.compile(r",\s|\s(?:et|ou|(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"),
     up=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
     here=re.compile(
-        r"\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
+        r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
     ),
     down=re.compile(r",\s"),
     further=re.compile(
-        r",\s(?:(?:de\s)?l['’]|des\s|aux\s|les\s)?|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
+        r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
+        r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
     link=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])"),
     bare_letters=True,

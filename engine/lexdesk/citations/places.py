@@ -28,6 +28,8 @@ MOST_PLACES = 400
 """A list of more is cut; the longest real ones have about a hundred."""
 
 _DEEPEST = 8
+_BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
+_ROMAN_SECTION = re.compile(r"\s[IVX]{1,6}\b")
 _GLOSS = re.compile(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
@@ -132,7 +134,7 @@ class _Reader:
         while len(paths) < MOST_PLACES and not here:
             joint = self.grammar.further.match(self.text, end)
             following = self._item(joint.end()) if joint else None
-            if joint is None or following is None or not _goes_on(last, following, joint[0]):
+            if joint is None or following is None or not self._goes_on(last, following, joint[0]):
                 break
             following = self._inherit(last, following)
             paths += following.paths
@@ -140,6 +142,16 @@ class _Reader:
         if not any(path for path in paths):
             return None
         return Places(start, end, tuple(path for path in paths if path)[:MOST_PLACES], here, noun)
+
+    def _goes_on(self, last: _Group, following: _Group, joint: str) -> bool:
+        """Whether a list goes on: § and Artikel are of different acts; a comma joins like to like."""
+        level = following.paths[0][0][0]
+        if {last.paths[0][0][0], level} == {"section", "article"}:
+            return False
+        if joint.strip(", "):
+            return True
+        known = last.paths[-1] if self.grammar.inherits else last.paths[0][:1]
+        return any(level == each for each, _ in known)
 
     def _inherit(self, last: _Group, following: _Group) -> _Group:
         """``Absatz 4`` behind ``Artikel 56 Absatz 1 oder`` is of Article 56."""
@@ -259,7 +271,7 @@ class _Reader:
     def _form(self, level: str, position: int) -> str:
         """The form of the numbers; a section that is a division has Roman ones."""
         form = FORM_OF_LEVEL[level]
-        if level == "section" and re.compile(r"\s[IVX]{1,6}\b").match(self.text, position):
+        if level == "section" and _ROMAN_SECTION.match(self.text, position):
             return "roman"
         return "bare letter" if form == "letter" and self.grammar.bare_letters else form
 
@@ -275,35 +287,32 @@ class _Reader:
 
     def _next_value(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
         """The next of a list: a number like the first, or brackets that replace the last ones."""
-        if BRACKETS.match(self.text, position) and self.text[position] == "(":
-            if len(previous) == 1 and FORM_OF_LEVEL[level] != "letter":
-                return None
-            match = BRACKETS.match(self.text, position)
-            if match is None:
-                return None
-            number = _bare(match[0])
-            kept = _before_like(previous, number)
-            if kept is None:
-                return None
-            step = (previous[len(kept)][0], number)
-            return self._brackets((*kept, step), match.end(), "letter")
-        if position == 0 or not (
-            self.text[position - 1].isspace() or self.text[position - 1] in "–-,"
-        ):
+        before = self.text[position - 1] if position else ""
+        if self.text.startswith("(", position):
+            return self._next_brackets(level, position, previous) if before != "\n" else None
+        if not before.isspace() and before not in ("–", "-", ","):
             return None
         form = self._form(level, position - 1)
         match = VALUES[form].match(self.text, position - 1)
-        if match is None and self.text[position - 1] in "–-":
-            match = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)").match(
-                self.text, position - 1
-            )
-        if (
-            match is None
-            or is_quantity(self.text, match.end())
-            or not _alike(match["number"], previous[0][1])
-        ):
+        if match is None and before in ("–", "-"):
+            match = _BEHIND_DASH.match(self.text, position - 1)
+        if match is None or not _alike(match["number"], previous[0][1]):
+            return None
+        begins_line = before == "\n" and self.text[match.end() : match.end() + 1] in (".", ")")
+        if begins_line or is_quantity(self.text, match.end()):
             return None
         return self._brackets(((level, number_of(match["number"])),), match.end(), form)
+
+    def _next_brackets(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
+        """``(2)`` behind ``Article 6(1) and``: it stands in the place of the like number before."""
+        match = BRACKETS.match(self.text, position)
+        if match is None or (len(previous) == 1 and FORM_OF_LEVEL[level] != "letter"):
+            return None
+        number = _bare(match[0])
+        kept = _before_like(previous, number)
+        if kept is None:
+            return None
+        return self._brackets((*kept, (previous[len(kept)][0], number)), match.end(), "letter")
 
 
 def _merged_starts(text: str, grammar: Grammar) -> list[int]:
@@ -313,14 +322,6 @@ def _merged_starts(text: str, grammar: Grammar) -> list[int]:
     return sorted(words | ordinals)
 
 
-def _goes_on(last: _Group, following: _Group, joint: str) -> bool:
-    """Whether a list goes on: § and Artikel are of different acts; a bare comma joins like to like."""
-    kinds = {last.paths[0][0][0], following.paths[0][0][0]}
-    if kinds == {"section", "article"}:
-        return False
-    return len(kinds) == 1 or joint.strip(", ") != ""
-
-
 def _is_inside(inner: _Group, group: _Group) -> bool:
     """Whether what follows narrows the group.
 
@@ -328,8 +329,8 @@ def _is_inside(inner: _Group, group: _Group) -> bool:
     in articles.
     """
     last, first = group.paths[-1][-1][0], inner.paths[0][0][0]
-    if (last, first) == ("article", "section"):
-        return True
+    if {last, first} == {"article", "section"}:
+        return last == "article"
     if first in _DIVISIONS and last in _DIVISIONS:
         return first != last
     return inner.rank > group.depth

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context
@@ -47,6 +47,15 @@ def target_of_work(work: str) -> Target:
     return Target(name=work, kind="irish_uk" if re.search(r"\bActs?\b", work) else "german")
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A provision of another act that the text amends, or that act as a ``whole``."""
+
+    target: Target
+    eid: str
+    whole: bool = False
+
+
 class Resolver:
     """Follows a text from left to right and remembers what it named.
 
@@ -60,7 +69,7 @@ class Resolver:
         self._named: deque[tuple[Target, str]] = deque(maxlen=_MEMORY)
         self._named.extend((target_of_work(work), "") for work in context.named)
         self._cited: deque[tuple[Target, tuple[str, ...]]] = deque(maxlen=_MEMORY)
-        self.frame: tuple[Target, str] | None = None
+        self.frame: Frame | None = None
         self.latest_eids: tuple[str, ...] = ()
 
     def act(self, act: Act) -> Target:
@@ -90,8 +99,14 @@ class Resolver:
         eids = tuple(dict.fromkeys(filter(None, (eid(p, style, base) for p in places.paths))))
         self._cited.append((target, eids))
         self.latest_eids = eids
-        if self.frame and target == self.frame[0] and eids and act is None and not places.nested:
-            self.frame = (target, eids[-1])
+        if (
+            self.frame
+            and target == self.frame.target
+            and eids
+            and act is None
+            and not places.nested
+        ):
+            self.frame = replace(self.frame, eid=eids[-1])
         return target, eids
 
     def _base(
@@ -102,8 +117,9 @@ class Resolver:
         if places.here == "that":
             return self._that_provision(places)
         relative = is_relative(places.paths[0])
-        if self.frame and relative and places.here != "this" and not places.nested:
-            return self.frame
+        frame = None if places.nested or places.here == "this" else self.frame
+        if frame and (relative or frame.whole):
+            return frame.target, frame.eid
         if quoted:
             return Target(kind=family), ""
         if not self._own.kind:

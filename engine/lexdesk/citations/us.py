@@ -5,7 +5,9 @@ eyecite takes 300 ms to import, so it is not touched before a text holds what lo
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+import logging
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -58,13 +60,10 @@ def _codes(text: str) -> Iterator[Citation]:
 
 
 def _cases(text: str) -> Iterator[Citation]:
-    import logging
-
-    from eyecite import get_citations
-
+    eyecite = importlib.import_module("eyecite")
     logging.getLogger("eyecite").setLevel(logging.CRITICAL)  # it warns of what it cannot settle
     for offset, piece in _pieces(text):
-        for found in get_citations(piece):
+        for found in eyecite.get_citations(piece):
             if citation := _case(text, offset, found):
                 yield citation
 
@@ -83,14 +82,16 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _case(text: str, offset: int, found: Any) -> Citation | None:
-    from eyecite.models import CaseCitation, FullCaseCitation, FullLawCitation
-
-    if not isinstance(found, CaseCitation | FullLawCitation):
+    models: Any = importlib.import_module("eyecite.models")
+    is_case = isinstance(found, models.CaseCitation)
+    if not is_case and not isinstance(found, models.FullLawCitation):
         return None
-    if isinstance(found, CaseCitation) and found.groups.get("reporter") in _NO_REPORTER:
+    if is_case and found.groups.get("reporter") in _NO_REPORTER:
         return None
     start, end = (offset + position for position in found.span())
-    pin_cite = str(found.metadata.pin_cite or "") if isinstance(found, FullCaseCitation) else ""
+    pin_cite = (
+        str(found.metadata.pin_cite or "") if isinstance(found, models.FullCaseCitation) else ""
+    )
     if pin_cite and text.startswith(f", {pin_cite}", end):
         end += 2 + len(pin_cite)
     return Citation(

@@ -1,0 +1,237 @@
+"""Citations: tables of (text, expected), the labelled sets, resolution, and hostile text."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lexdesk import citations
+from lexdesk.citations import Context, definitions, find, names_of_works, with_work
+from lexdesk.citations.ranges import expand
+from lexdesk.cli import run
+
+HERE = Path(__file__).parent / "citations"
+GDPR = Context("32016R0679", "art_20__para_3")
+needs_eyecite = pytest.mark.skipif(
+    importlib.util.find_spec("eyecite") is None, reason="needs the extra lexdesk[us]"
+)
+
+
+def load(name: str) -> ModuleType:
+    """A script beside the labels, as a module."""
+    spec = importlib.util.spec_from_file_location(f"citations_{name}", HERE / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def told(text: str, language: str | None = None, context: Context | None = None) -> list[str]:
+    """Citations as one line each: what is cited."""
+    found = find(text, language, context)
+    return [" ".join((c.work or c.name or "?", *c.eids)) for c in found]
+
+
+WITHOUT_CONTEXT = [
+    ("Art. 6(1)(f) GDPR", ["32016R0679 art_6__para_1__point_f"]),
+    ("Regulation (EU) 2016/679", ["32016R0679"]),
+    ("Regulation (EC) No 1049/2001", ["32001R1049"]),
+    ("Regulation (EEC) No 1408/71", ["31971R1408"]),
+    ("Council Directive 93/13/EEC", ["31993L0013"]),
+    ("Directive 95/46", ["31995L0046"]),
+    ("Framework Decision 2002/584/JHA", ["32002F0584"]),
+    ("Reglamento (UE) 2016/679", ["32016R0679"]),
+    ("CELEX 32016R0679", ["32016R0679"]),
+    ("Article 6(1), first subparagraph, point (f) of the GDPR", ["32016R0679 art_6__para_1__point_f"]),
+    ("Article 6(1), second subparagraph of the GDPR", ["32016R0679 art_6__para_1__subpara_2"]),
+    ("points (a) and (b) of Article 6(1) GDPR", ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b"]),
+    ("Articles 12 to 14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
+    ("Articles 12–14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
+    ("Articles 13, 14 and 15(2) GDPR", ["32016R0679 art_13 art_14 art_15__para_2"]),
+    ("recitals 65 and 66 GDPR", ["32016R0679 rec_65 rec_66"]),
+    ("Annex I to Directive 2013/36/EU", ["32013L0036 anx_1"]),
+    ("Regulations (EU) No 1093/2010 and (EU) No 1094/2010", ["32010R1093", "32010R1094"]),
+    ("Article 16(1) TFEU and Article 8 of the Charter", ["12016E art_16__para_1", "12016P art_8"]),
+    ("Directive 2009/81/EC. Articles 8 and 12 thereof", ["32009L0081", "32009L0081 art_8 art_12"]),
+    ("Directive 2009/81/EC, and Article 3 of that Directive", ["32009L0081", "32009L0081 art_3"]),
+    ("article 6, paragraphe 1, point f), du RGPD", ["32016R0679 art_6__para_1__point_f"]),
+    ("Art. 6 Abs. 1 Buchst. f DSGVO", ["32016R0679 art_6__para_1__point_f"]),
+    ("§ 823 Abs. 1 BGB", ["DE-bgb para_823__abs_1"]),
+    ("§§ 12, 13 BGB", ["DE-bgb para_12 para_13"]),
+    ("§ 1 SGB V", ["DE-sgb_5 para_1"]),
+    ("§ 8 des Bürgerlichen Gesetzbuchs", ["DE-bgb para_8"]),
+    ("under § 823 Abs. 1 BGB the owner is liable", ["DE-bgb para_823__abs_1"]),
+    ("section 12 of the Data Protection Act 2018", ["Data Protection Act 2018 sec_12"]),
+    ("section 5(1)(a) of the Land Act, 1927", ["Land Act 1927 sec_5__subsec_1__para_a"]),
+    ("S.I. No. 123 of 2010", ["IE-2010-si-123"]),
+    ("Diseases of Animals Act, 1932 (No.14 of 1932)", ["IE-1932-act-14"]),
+    ("Case C-311/18, ECLI:EU:C:2020:559", ["62018CJ0311", "ECLI:EU:C:2020:559"]),
+    ("Joined Cases C-293/12 and C-594/12", ["62012CJ0293", "62012CJ0594"]),
+    ("Case T-201/04 and Case 26/62", ["62004TJ0201", "61962CJ0026"]),
+    ("S. v. the United Kingdom, nos. 30562/04 and 30566/04", ["ECHR-30562/04", "ECHR-30566/04"]),
+    ("42 U.S.C. § 1983", ["42 U.S.C. § 1983"]),
+]  # fmt: skip
+
+IN_CONTEXT = [
+    ("this Regulation", GDPR, ["32016R0679"]),
+    ("paragraph 1 of this Article", GDPR, ["32016R0679 art_20__para_1"]),
+    ("point (b)", GDPR, ["32016R0679 art_20__para_3__point_b"]),
+    ("the first subparagraph", GDPR, ["32016R0679 art_20__para_3"]),
+    ("Article 17", GDPR, ["32016R0679 art_17"]),
+    ("that Directive", Context("32016R0679", "art_1", ("31995L0046",)), ["31995L0046"]),
+    ("Absatz 2 Nummer 1", Context("DE-bgb", "para_5__abs_1"), ["DE-bgb para_5__abs_2__nr_1"]),
+    ("§ 9 dieses Gesetzes", Context("DE-stipg", "para_2"), ["DE-stipg para_9"]),
+    ("subsection (2)", Context("IE-2018-act-7", "sec_5__subsec_1"), ["IE-2018-act-7 sec_5__subsec_2"]),
+    ("the Act of 2010", Context("IE-2024-act-35", "sec_2", aliases={"Act of 2010": "X Act 2010"}), ["X Act 2010"]),
+]  # fmt: skip
+
+NOT_CITED = [
+    "30 days after 5 May 2018",
+    "a decision of the Council in 2016/17",
+    "OJ C 115, 9.5.2008, p. 1",
+    "the title of this section",
+    "at this point of the procedure, paragraph by paragraph",
+    "EN ISO/IEC 17011:2017",
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WITHOUT_CONTEXT)
+def test_finds_and_normalises(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(("text", "context", "expected"), IN_CONTEXT)
+def test_completes_from_where_the_text_stands(
+    text: str, context: Context, expected: list[str]
+) -> None:
+    language = "de" if context.work.startswith("DE") else "en"
+    assert told(text, language, context) == expected
+
+
+@pytest.mark.parametrize("text", NOT_CITED)
+def test_other_numbers_are_no_citations(text: str) -> None:
+    assert told(text, "en") == []
+
+
+@needs_eyecite
+def test_us_cases_through_eyecite() -> None:
+    (found,) = find("Roe v. Wade, 410 U.S. 113, 120 (1973)")
+    assert (found.text, found.work, found.pin_cite) == ("410 U.S. 113, 120", "410 U.S. 113", "120")
+
+
+def test_definitions_give_short_names() -> None:
+    text = "“Act of 1997” means the Taxes Consolidation Act, 1997; “Principal Act” means the Land Act 1923."
+    assert definitions(text) == {
+        "Act of 1997": "Taxes Consolidation Act 1997",
+        "Principal Act": "Land Act 1923",
+    }
+
+
+def test_names_lead_to_the_works_of_a_library() -> None:
+    names = names_of_works(
+        [
+            ("IE-2018-act-7", "Data Protection Act 2018"),
+            ("DE-kschg", "Kündigungsschutzgesetz (KSchG)"),
+            ("IE-1", "Finance Act 1999"),
+            ("IE-2", "Finance Act 1999"),
+        ]
+    )
+    texts = [
+        "section 2 of the Data Protection Act, 2018",
+        "§ 9 des Kündigungsschutzgesetzes",
+        "Finance Act 1999",
+    ]
+    assert [with_work(find(text)[0], names).work for text in texts] == [
+        "IE-2018-act-7",
+        "DE-kschg",
+        "",
+    ]
+
+
+def test_ranges() -> None:
+    assert expand("12", "14") == ("12", "13", "14")
+    assert expand("a", "c") == ("a", "b", "c")
+    assert expand("22", "22b") == ("22", "22a", "22b")
+    assert expand("1", "99999") == ("1", "99999")
+
+
+@given(st.text(alphabet="Article 6(1)§ Abs.Nr,andofthsecRgulEU/2016-ECHx“”‘’()\n", max_size=300))
+@settings(max_examples=150, deadline=None)
+def test_spans_are_those_of_the_text(text: str) -> None:
+    for language in ("en", "de", "fr"):
+        for citation in find(text, language, GDPR):
+            assert text[citation.start : citation.end] == citation.text
+
+
+HOSTILE = [
+    "(", "Article 1(1)(1)(1)", "Article 1, ", "point (a) of ", "section 1 of ", "section 1 (aaaa ", "Act 1997 ",
+    "Regulations (EU) No 1/2011, ", "amended: ‘", "Gesetz über die ", "subsection (1) of that section ", "“", "A",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_reading_is_linear_in_hostile_text(piece: str) -> None:
+    assert _seconds((piece * 100_000)[:100_000]) < 10  # 0.5 s alone; hours if a step were cubic
+
+
+@pytest.mark.parametrize("text", ["(" * 1_000_000, "Article 1" + "(1)" * 330_000])
+def test_a_megabyte_of_brackets_is_read_in_seconds(text: str) -> None:
+    assert _seconds(text) < 30
+
+
+def _seconds(text: str) -> float:
+    start = time.perf_counter()
+    find(text, "en", GDPR)
+    return time.perf_counter() - start
+
+
+def test_labelled_citations_are_found() -> None:
+    score = load("score")
+    tally = score.score()
+    for kind in tally.labelled:
+        if kind == "us" and importlib.util.find_spec("eyecite") is None:
+            continue
+        precision, recall, _, _ = tally.rates(kind)
+        assert precision >= 0.98 and recall >= 0.95, (kind, precision, recall)
+
+
+def test_labels_are_spans_of_their_passages() -> None:
+    score = load("score")
+    files = (
+        "labelled.jsonl",
+        "labelled-gdprhub.jsonl",
+        "labelled-later.jsonl",
+        "labelled-last.jsonl",
+    )
+    for passage in score.passages(files):
+        for label in passage["citations"]:
+            assert passage["text"][label["start"] : label["end"]] == label["text"]
+            assert label["kind"] in citations.KINDS
+
+
+def test_citations_of_dev_queries_are_resolved(shared_data: Path) -> None:
+    acts, right_acts, articles, right_articles, _ = load("resolution").measure(
+        shared_data / "eu-citations"
+    )
+    assert right_acts / acts >= 0.97
+    assert right_articles / articles >= 0.93
+
+
+def test_cite_prints_what_it_recognises(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cite", "Art. 6(1)(f) GDPR", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["citations"]
+    assert found["work"] == "32016R0679" and found["eids"] == ["art_6__para_1__point_f"]
+    assert set(found) == {field.name for field in dataclasses.fields(citations.Citation)}
+    assert run(["cite", "Article 4 of this Regulation", "--work", "32016R0679"]) == 0
+    assert "32016R0679 art_4" in capsys.readouterr().out
+    assert run(["cite", "nothing here"]) == 1
