@@ -141,9 +141,7 @@ def test_ties_are_broken_in_the_order_that_was_meant(scores: list[float]) -> Non
     ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
     lowered = strictly_decreasing(ranking)
     assert [document for document, _ in lowered] == [document for document, _ in ranking]
-    assert all(
-        first > second for (_, first), (_, second) in itertools.pairwise(lowered)
-    )
+    assert all(first > second for (_, first), (_, second) in itertools.pairwise(lowered))
 
 
 def test_the_command_prints_what_was_promised(

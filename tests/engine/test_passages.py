@@ -60,14 +60,24 @@ def test_paragraphs_are_passages_and_headings_are_their_context() -> None:
         text,
         "GDPR",
         provisions=(
-            Provision("art_7", "article", "7", "Conditions for consent", "Article 7", None, 0, len(text)),
-            Provision("art_7__para_1", "paragraph", "1", "", "Article 7(1)", "art_7", first, second),
-            Provision("art_7__para_2", "paragraph", "2", "", "Article 7(2)", "art_7", second, len(text)),
+            Provision(
+                "art_7", "article", "7", "Conditions for consent", "Article 7", None, 0, len(text)
+            ),
+            Provision(
+                "art_7__para_1", "paragraph", "1", "", "Article 7(1)", "art_7", first, second
+            ),
+            Provision(
+                "art_7__para_2", "paragraph", "2", "", "Article 7(2)", "art_7", second, len(text)
+            ),
         ),
     )
     heading, one, two = cut(document)
     assert not heading.searchable
-    assert (one.eid, one.label, one.heading) == ("art_7__para_1", "Article 7(1)", "Conditions for consent")
+    assert (one.eid, one.label, one.heading) == (
+        "art_7__para_1",
+        "Article 7(1)",
+        "Conditions for consent",
+    )
     assert (two.eid, two.searchable) == ("art_7__para_2", True)
 
 

@@ -19,14 +19,23 @@ def words(*texts: str) -> tuple[Term, ...]:
         ('"withdraw consent"', Term(("withdraw", "consent"), quoted=True)),
         ("“withdraw consent”", Term(("withdraw", "consent"), quoted=True)),
         ("„Einwilligung widerrufen“", Term(("einwilligung", "widerrufen"), quoted=True)),
-        ('"informed consent" child', Rank(words("child"), (Term(("informed", "consent"), quoted=True),))),
+        (
+            '"informed consent" child',
+            Rank(words("child"), (Term(("informed", "consent"), quoted=True),)),
+        ),
         ("a b AND c", And((Rank(words("a", "b")), Rank(words("c"))))),
         ("a OR b AND c", Or((Rank(words("a")), And((Rank(words("b")), Rank(words("c"))))))),
         ("a NOT b", And((Rank(words("a")),), words("b"))),
         ("data NOT personal consent", And((Rank(words("data", "consent")),), words("personal"))),
-        ("consent AND (child OR minor)", And((Rank(words("consent")), Or((Rank(words("child")), Rank(words("minor"))))))),
+        (
+            "consent AND (child OR minor)",
+            And((Rank(words("consent")), Or((Rank(words("child")), Rank(words("minor")))))),
+        ),
         ("title:directive", Term(("directive",), "title")),
-        ('title:"data protection" x', Rank(words("x"), (Term(("data", "protection"), "title", quoted=True),))),
+        (
+            'title:"data protection" x',
+            Rank(words("x"), (Term(("data", "protection"), "title", quoted=True),)),
+        ),
         ("supervis*", Rank((Prefix("supervis"),))),
         ("title:supervis*", Prefix("supervis", "title")),
         ("6(1)(f)", Rank(words("6 1 f"))),
@@ -66,20 +75,36 @@ def test_reading(text: str, root: object) -> None:
         ("title:(a b)", 0, 6, "(a b)", "right after it"),
     ],
 )
-def test_mistakes_are_pointed_at(text: str, position: int, length: int, suggestion: str, says: str) -> None:
+def test_mistakes_are_pointed_at(
+    text: str, position: int, length: int, suggestion: str, says: str
+) -> None:
     with pytest.raises(QueryError, match=says) as caught:
         parse(text)
-    assert (caught.value.position, caught.value.length, caught.value.suggestion) == (position, length, suggestion)
+    assert (caught.value.position, caught.value.length, caught.value.suggestion) == (
+        position,
+        length,
+        suggestion,
+    )
 
 
 def test_meaning_is_what_was_typed_without_operators_and_exclusions() -> None:
     assert parse("What is consent?").meaning == "What is consent?"
-    assert parse('"informed consent" AND (child OR minor) NOT advertising').meaning == "informed consent child minor"
+    assert (
+        parse('"informed consent" AND (child OR minor) NOT advertising').meaning
+        == "informed consent child minor"
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "demanding"),
-    [("a b", False), ("a*", False), ('"a b"', True), ("a AND b", True), ("a NOT b", True), ("title:a", True)],
+    [
+        ("a b", False),
+        ("a*", False),
+        ('"a b"', True),
+        ("a AND b", True),
+        ("a NOT b", True),
+        ("title:a", True),
+    ],
 )
 def test_conditions_make_a_query_demanding(text: str, demanding: bool) -> None:
     assert parse(text).demanding is demanding
@@ -96,7 +121,9 @@ def test_any_text_is_read_or_refused_at_a_position(text: str) -> None:
         assert isinstance(query, Query)
 
 
-@given(st.lists(st.sampled_from(["a", "b", "AND", "OR", "NOT", "(", ")", '"', "title:", "c*", " "])))
+@given(
+    st.lists(st.sampled_from(["a", "b", "AND", "OR", "NOT", "(", ")", '"', "title:", "c*", " "]))
+)
 def test_a_reading_read_again_is_itself(parts: list[str]) -> None:
     try:
         query = parse(" ".join(parts))

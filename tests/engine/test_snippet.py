@@ -11,7 +11,10 @@ def test_the_matching_part_of_a_long_text_is_shown() -> None:
     start = text.index("withdraw")
     lines = snippet(text, [(start, start + len("withdraw consent"))], width=60, lines=2)
     assert 1 <= len(lines) <= 2
-    assert "".join(text for line in lines for text, marked in line if marked).replace(" ", "") == "withdrawconsent"
+    assert (
+        "".join(text for line in lines for text, marked in line if marked).replace(" ", "")
+        == "withdrawconsent"
+    )
 
 
 @given(st.text(alphabet="ab \n", max_size=400), st.integers(20, 80), st.integers(1, 4))
