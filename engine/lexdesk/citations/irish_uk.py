@@ -27,7 +27,6 @@ _PRINCIPAL = re.compile(r"\b(?:Principal|Consolidation)\s(?:Act|Regulations|Orde
 _POINTER = re.compile(
     r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|[Ss]aid|[Ss]ame))\sAct\b(?!,?\s(?:of\s)?\d)"
 )
-_CONSTITUTION = re.compile(r"\bConstitution\b")
 _DEFINED = re.compile(
     rf"[“\"‘'](?:the\s)?(?P<alias>(?:Act|Regulations|Order)\sof\s{_YEAR}|Principal\s(?:Act|Regulations))[”\"’']"
     r"(?P<between>[^.;“”]{0,40}?)\smeans\s(?:the\s)?"
