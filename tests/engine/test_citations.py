@@ -209,7 +209,6 @@ def test_labels_are_spans_of_their_passages() -> None:
     score = load("score")
     files = (
         "labelled.jsonl",
-        "labelled-gdprhub.jsonl",
         "labelled-later.jsonl",
         "labelled-last.jsonl",
     )

@@ -232,4 +232,6 @@ def draw(
 if __name__ == "__main__":
     drawing = {"--second": second_draw, "--third": third_draw}.get(sys.argv[-1], first_draw)
     for drawn_passage in drawing(Path(sys.argv[1])):
+        if drawn_passage["source"] == "gdpr-commentary":  # non-commercial: never kept here
+            continue
         sys.stdout.write(json.dumps(drawn_passage, ensure_ascii=False) + "\n")

@@ -21,7 +21,7 @@ from typing import Any
 from lexdesk.citations import Citation, Context, find
 
 HERE = Path(__file__).parent
-MAIN = ("labelled.jsonl", "labelled-gdprhub.jsonl")
+MAIN = ("labelled.jsonl",)
 Label = dict[str, Any]
 
 
