@@ -18,7 +18,7 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import IndexDamaged
+from lexdesk.errors import IndexDamaged, LibraryError
 from lexdesk.query import And, Node, Or, Prefix, Rank, Term
 from lexdesk.text import fold
 
@@ -52,6 +52,16 @@ class Entry:
     body: str
 
 
+# Signs of a machine at fault, not of a damaged index: making it again would help nobody.
+_NO_DAMAGE = (
+    "ermission denied",
+    "No space left",
+    "Input/output error",
+    "LockBusy",
+    "Read-only file",
+)
+
+
 @contextlib.contextmanager
 def _reporting_damage(path: Path) -> Iterator[None]:
     """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``."""
@@ -60,6 +70,10 @@ def _reporting_damage(path: Path) -> Iterator[None]:
     except OSError:
         raise
     except BaseException as error:
+        if any(sign in str(error) for sign in _NO_DAMAGE):
+            raise LibraryError(
+                f"the full-text index at {path} cannot be used now ({error})"
+            ) from error
         if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
             raise IndexDamaged(
                 f"the full-text index at {path} cannot be used ({error}); run: lexdesk rebuild"

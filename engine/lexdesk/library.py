@@ -11,7 +11,7 @@ import contextlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -80,6 +80,7 @@ class Library:
     def __init__(self, path: Path, store: Store):
         self.path = path
         self._store = store
+        self._holds_lock = False
         self._known_ready: tuple[tuple[int, int], float] = ((-1, -1), 0.0)
         self._known_languages: tuple[int, tuple[str, ...]] = (-1, ("en",))
 
@@ -119,6 +120,19 @@ class Library:
     ) -> None:
         self.close()
 
+    @contextlib.contextmanager
+    def _writing(self, purpose: str) -> Iterator[None]:
+        """Hold the writer lock; inside itself it is held already."""
+        if self._holds_lock:
+            yield
+            return
+        with writer_lock(self.path, purpose):
+            self._holds_lock = True
+            try:
+                yield
+            finally:
+                self._holds_lock = False
+
     # The derived indexes, opened when first needed.
 
     @cached_property
@@ -146,7 +160,7 @@ class Library:
 
     def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
         """Set a damaged index aside; the empty one in its place is filled from SQLite."""
-        with writer_lock(self.path, f"repair of {path.name}"):
+        with self._writing(f"repair of {path.name}"):
             aside = path.with_name(f"{path.name}.damaged")
             shutil.rmtree(aside, ignore_errors=True)
             path.replace(aside)
@@ -171,7 +185,7 @@ class Library:
         if self._fulltext.last_change < self._store.last_change():
             with (
                 contextlib.suppress(LibraryLocked),
-                writer_lock(self.path, "update of the full-text index"),
+                self._writing("update of the full-text index"),
             ):
                 derived.update_words(self._store, self._fulltext)
         return self._fulltext
@@ -185,6 +199,9 @@ class Library:
         from lexdesk.retrieval import Semantic
 
         derived.update_vectors(self._store, self._vectors)
+        if self._vectors.needs_saving():  # after a repair, or where another program was killed
+            with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):
+                self._vectors.save()
         return Semantic(encoder, self._vectors)
 
     def _require_same_model(self) -> None:
@@ -222,7 +239,7 @@ class Library:
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
         named = [Path(path) for path in paths]
-        with writer_lock(self.path, "add"):
+        with self._writing("add"):
             files = ingest.find_files(named, self.path, gone_is_fine=prune)
             with ReaderPool() as pool:
                 ingest.add_files(self._store, self._fulltext, pool, files, report, listen)
@@ -247,7 +264,7 @@ class Library:
 
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
-        with writer_lock(self.path, "add"):
+        with self._writing("add"):
             ingest.add_documents(self._store, self._fulltext, documents, report)
             if vectors:
                 self._make_vectors(report, listen)
@@ -279,7 +296,7 @@ class Library:
         from lexdesk import ingest
 
         listen = listener or (lambda progress: None)
-        with writer_lock(self.path, "rebuild"):
+        with self._writing("rebuild"):
             self.__dict__.pop("_fulltext", None)
             shutil.rmtree(self.path / "words", ignore_errors=True)
             derived.update_words(

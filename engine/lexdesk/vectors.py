@@ -10,6 +10,7 @@ hnswlib sees the file.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -256,16 +257,9 @@ class VectorIndex:
         )  # fmt: skip
 
     def _load(self) -> None:
-        manifest = self._read_manifest()
+        manifest, graph = self._read_graph()
         if manifest is None:
             return
-        path = self._path / manifest.file
-        if damage := _damage(path, manifest):
-            raise IndexDamaged(
-                f"the vector index {path} is damaged: {damage}; run: lexdesk rebuild"
-            )
-        graph = hnswlib.Index(space="ip", dim=self._dimensions)
-        graph.load_index(str(path))
         self._graph = graph
         self._dead = set(manifest.removed)
         nodes = np.asarray(graph.get_ids_list(), np.int64)
@@ -273,6 +267,24 @@ class VectorIndex:
         self._saved_size = len(nodes)
         self.last_change = manifest.change
         self.last_vector = self._graph_vector = manifest.vector
+
+    def _read_graph(self) -> tuple[_Manifest | None, hnswlib.Index]:
+        """The graph that the manifest names, checked; a writer may replace both while we look."""
+        graph = hnswlib.Index(space="ip", dim=self._dimensions)
+        while True:
+            manifest = self._read_manifest()
+            if manifest is None:
+                return None, graph
+            path = self._path / manifest.file
+            damage = _damage(path, manifest)
+            if not damage:
+                with contextlib.suppress(RuntimeError):  # gone between the check and now
+                    graph.load_index(str(path))
+                    return manifest, graph
+            if self._read_manifest() == manifest:
+                raise IndexDamaged(
+                    f"the vector index {path} is damaged: {damage}; run: lexdesk rebuild"
+                )
 
     def _read_manifest(self) -> _Manifest | None:
         try:

@@ -212,6 +212,35 @@ def test_indexes_that_are_gone_or_damaged_are_made_again(
         assert library.check() == []
 
 
+def test_adding_to_a_library_with_a_damaged_index_repairs_it(
+    words_library: Library, folder: Path
+) -> None:
+    path = words_library.path
+    words_library.close()
+    (path / "words" / "meta.json").write_text("broken")
+    with Library.open(path) as library:
+        assert library.add([folder], vectors=False).added == 2
+        assert library.check() == []
+    assert (path / "words.damaged").is_dir()
+
+
+def test_a_damaged_graph_is_made_again_once(
+    full_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.vectors.TAIL", 100)  # so that the GDPR needs a graph
+    full_library.rebuild()
+    before = full_library.search("withdraw consent").hits
+    full_library.close()
+    (graph,) = (full_library.path / "vectors").glob("graph-*.hnsw")
+    graph.write_bytes(graph.read_bytes()[:-8])
+    with Library.open(full_library.path) as library:
+        assert library.search("withdraw consent").hits == before
+        assert library.check() == []
+    (graph,) = (full_library.path / "vectors").glob("graph-*.hnsw")
+    with Library.open(full_library.path) as library:
+        assert library.search("withdraw consent").hits == before
+
+
 def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
