@@ -149,7 +149,8 @@ def test_no_process_is_left_behind(tmp_path: Path, way: str) -> None:
 
 
 SCRIPT = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
 from pathlib import Path
 from lexdesk.extract import ReaderPool
 pool = ReaderPool(2)
