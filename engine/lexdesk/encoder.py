@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import sys
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged
-from lexdesk.manifest import Manifest, verify
+from lexdesk.manifest import Manifest, read, verify
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 
 _TOKENS_PER_BATCH = 4_096
 """Padded tokens in one call of the model; measured in benchmarks/encode.py."""
+
+
+@functools.lru_cache(maxsize=2)
+def loaded(folder: Path) -> Encoder:
+    """The encoder of a model folder, one for all libraries of the process."""
+    return Encoder(folder, read(folder))
 
 
 class _Model(NamedTuple):

@@ -175,9 +175,9 @@ class Library:
 
     @cached_property
     def _encoder(self) -> Encoder:
-        from lexdesk.encoder import Encoder
+        from lexdesk.encoder import loaded
 
-        return Encoder(*self._model)
+        return loaded(self._model[0])
 
     def _words(self) -> FullText:
         """The full-text index, up to date unless another program is about to bring it up to date."""

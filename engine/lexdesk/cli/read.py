@@ -34,6 +34,8 @@ def search(query: tuple[str, ...], library: str | None, mode: Any, top: int, as_
     A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine;
     title:directive looks in titles; supervis* matches beginnings of words.
     """
+    if mode != "words":
+        _load_model()
     from lexdesk.library import Library
 
     with Library.open(library) as opened:
@@ -43,6 +45,18 @@ def search(query: tuple[str, ...], library: str | None, mode: Any, top: int, as_
     else:
         print_answer(answer)
     return 0 if answer.hits else 1
+
+
+def _load_model() -> None:
+    """Begin to load the model, which goes on in the background while the library opens."""
+    from contextlib import suppress
+
+    from lexdesk.encoder import loaded
+    from lexdesk.errors import ModelError
+    from lexdesk.manifest import find
+
+    with suppress(ModelError):  # told where it is needed: a library without vectors needs none
+        loaded(find("embedder"))
 
 
 def print_answer(answer: Answer) -> None:
