@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.manifest import Manifest
     from lexdesk.retrieval import Mode, Retriever, Semantic, Timings
-    from lexdesk.search import Answer
+    from lexdesk.search import Answer, Hit
     from lexdesk.show import Shown
     from lexdesk.vectors import VectorIndex
 
@@ -349,12 +349,17 @@ class Library:
             retriever = self.retriever(mode)
         depth = max(_DEPTH, 2 * top)
         candidates, total = retriever.candidates(parsed, mode, depth, timings)
-        with timings.of("fetch"):
-            best = candidates[: 2 * top]
-            rows = self._store.passages(candidate.passage for candidate in best)
-        with timings.of("highlight"):
-            hits = search.hits(best, rows, parsed, top)
-            ready = self._vectors_ready()
+        hits: list[Hit] = []
+        looked_at = 2 * top
+        while len(hits) < top:  # copies become one hit, so that more may be needed
+            with timings.of("fetch"):
+                rows = self._store.passages(each.passage for each in candidates[:looked_at])
+            with timings.of("highlight"):
+                hits = search.hits(candidates[:looked_at], rows, parsed, top)
+            if looked_at >= len(candidates):
+                break
+            looked_at *= 4
+        ready = self._vectors_ready()
         took = round((time.perf_counter() - started) * 1000, 3)
         return search.Answer(query, str(parsed), mode, took, total, ready, hits), timings
 

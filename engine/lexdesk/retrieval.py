@@ -88,7 +88,7 @@ class Retriever:
                 found, total = self.fulltext.search(query.root, deep, self.languages)
                 words = dict(found)
         if semantic is None or encoding is None:
-            best = list(words.items())[:depth]
+            best = list(words.items())
             return Candidates(
                 [Candidate(passage, score, score, None) for passage, score in best], total
             )
