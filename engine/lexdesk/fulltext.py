@@ -137,11 +137,6 @@ class FullText:
         write_atomically(self._held, json.dumps({"format": FORMAT, "change": change}).encode())
         self._reload()
 
-    def clear(self) -> None:
-        """Remove everything; to be followed by ``put`` and ``commit``."""
-        with _reporting_damage(self._path):
-            self._open_writer().delete_all_documents()
-
     def close(self) -> None:
         """Finish merging and let go of the files; what was not committed is dropped."""
         if self._writer is not None:

@@ -39,7 +39,11 @@ _PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an i
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far ``add`` is: ``stage`` is ``read`` (counted in files) or ``vectors`` (in passages)."""
+    """How far long work is.
+
+    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages) or ``queries``;
+    ``total`` is 0 where it is not known.
+    """
 
     stage: str
     done: int

@@ -249,10 +249,6 @@ class Store:
             (expression,),
         )
 
-    def expression_ids(self) -> list[int]:
-        """The ids of all expressions."""
-        return [row[0] for row in self._conn.execute("SELECT id FROM expression ORDER BY id")]
-
     def searchable_passages(self) -> set[int]:
         """The ids of all passages that searches may find."""
         return {row[0] for row in self._conn.execute("SELECT id FROM passage WHERE searchable")}

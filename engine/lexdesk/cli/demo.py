@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.keep import progress_bars
-from lexdesk.cli.options import json_option, print_json
+from lexdesk.cli.options import as_plain, json_option, print_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +59,9 @@ def _demonstrate(path: Path, as_json: bool) -> int:
         answers = [library.search(question, top=3) for question in QUESTIONS]
         status = library.status()
     if as_json:
-        print_json({"status": _plain(status), "answers": [answer.as_dict() for answer in answers]})
+        print_json(
+            {"status": as_plain(status), "answers": [answer.as_dict() for answer in answers]}
+        )
         return 0
     click.echo(
         f"Indexed the GDPR: {status.passages:,} passages, searchable by words and by meaning, without a network."
@@ -68,9 +70,3 @@ def _demonstrate(path: Path, as_json: bool) -> int:
         click.echo(f"\n> {answer.query}    ({answer.took_ms:.0f} ms)")
         print_answer(answer)
     return 0
-
-
-def _plain(status: object) -> dict[str, object]:
-    import dataclasses
-
-    return dataclasses.asdict(status)  # type: ignore[call-overload,no-any-return]

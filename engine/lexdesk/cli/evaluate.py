@@ -7,9 +7,7 @@ from typing import Any
 import click
 
 from lexdesk.cli.keep import progress_bars
-from lexdesk.cli.options import json_option, print_json
-
-_MODES = ("hybrid", "words", "meaning")
+from lexdesk.cli.options import MODES, json_option, print_json
 
 
 @click.command()
@@ -19,7 +17,7 @@ _MODES = ("hybrid", "words", "meaning")
 )
 @click.option(
     "--mode",
-    type=click.Choice(_MODES),
+    type=click.Choice(MODES),
     default="hybrid",
     show_default=True,
     help="What to search by.",
@@ -57,12 +55,18 @@ def evaluate(
     from lexdesk.evaluate.collection import Collection
     from lexdesk.evaluate.measures import parse_measures
     from lexdesk.evaluate.run import write_run
+    from lexdesk.ingest import Progress
 
     parse_measures(measures)  # a wrong name is told before the corpus is indexed
     opened = Collection(Path(collection))
     with progress_bars(quiet=as_json) as listener:
         result, run = evaluation.evaluate(
-            opened, qrels=qrels, mode=mode, measures=measures, listener=listener
+            opened,
+            qrels=qrels,
+            mode=mode,
+            measures=measures,
+            listener=listener,
+            progress=lambda done, total: listener(Progress("queries", done, total)),
         )
     if run_file:
         write_run(Path(run_file), run, f"lexdesk-{mode}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import as_plain, json_option, library_option, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
     from lexdesk.ingest import AddReport, Listener, Progress
 
-_DESCRIPTIONS = {"read": "Reading", "words": "Indexing words", "vectors": "Making vectors"}
+_DESCRIPTIONS = {
+    "read": "Reading",
+    "words": "Indexing words",
+    "vectors": "Making vectors",
+    "queries": "Asking",
+}
 
 
 @contextlib.contextmanager
@@ -101,7 +106,7 @@ def status(library: str | None, as_json: bool) -> int:
         found = opened.status()
         refused = opened.refused()
     if as_json:
-        print_json({**_as_dict(found), "refused_files": refused})
+        print_json({**as_plain(found), "refused_files": refused})
         return 0
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
     click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
@@ -119,12 +124,6 @@ def status(library: str | None, as_json: bool) -> int:
     for path, reason in sorted(refused.items()):
         click.echo(f"  not read: {path}: {reason}")
     return 0
-
-
-def _as_dict(value: Any) -> dict[str, Any]:
-    import dataclasses
-
-    return dataclasses.asdict(value)
 
 
 @click.command()

@@ -16,14 +16,20 @@ library_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
+MODES = ("hybrid", "words", "meaning")
+"""As in ``lexdesk.retrieval``, which is slow to import."""
+
+
+def as_plain(value: Any) -> Any:
+    """A dataclass as plain data; anything else as it is."""
+    import dataclasses
+
+    is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    return dataclasses.asdict(value) if is_record else value
+
+
 def print_json(value: Any) -> None:
     """Print plain data, or a dataclass, as one JSON object."""
-    import dataclasses
     import json
 
-    plain = (
-        dataclasses.asdict(value)
-        if dataclasses.is_dataclass(value) and not isinstance(value, type)
-        else value
-    )
-    click.echo(json.dumps(plain, ensure_ascii=False))
+    click.echo(json.dumps(as_plain(value), ensure_ascii=False))

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import MODES, json_option, library_option, print_json
 
 if TYPE_CHECKING:
     from lexdesk.search import Answer, Hit
-
-_MODES = ("hybrid", "words", "meaning")  # as in lexdesk.retrieval, which is slow to import
 
 
 @click.command()
@@ -19,7 +17,7 @@ _MODES = ("hybrid", "words", "meaning")  # as in lexdesk.retrieval, which is slo
 @library_option
 @click.option(
     "--mode",
-    type=click.Choice(_MODES),
+    type=click.Choice(MODES),
     default="hybrid",
     show_default=True,
     help="What to search by.",
