@@ -11,6 +11,7 @@ import dataclasses
 import datetime
 import json
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -46,13 +47,49 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """A citation in the text, from the provision that it stands in to what it names.
+
+    ``start`` to ``end`` are its characters; ``eid`` is the innermost provision there (``None``
+    outside of all), ``kind`` is ``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes``.
+    ``work`` is the identifier cited, or ``""`` where only a library knows what ``name`` means;
+    ``target`` is the eid cited in it, ``""`` for the whole work.
+    """
+
+    start: int
+    end: int
+    eid: str | None
+    kind: str
+    work: str
+    name: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What one work does to another, as the document states it of itself or of others.
+
+    ``kind`` is ``amends``, ``repeals``, ``corrects``, ``consolidates`` or ``transposes``; ``subject``
+    does it and ``object`` suffers it, ``""`` for the document's own work; ``date`` is from when.
+    """
+
+    kind: str
+    subject: str
+    object: str
+    date: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """One expression of a work as read from one file.
 
     ``work`` is the identifier that the file itself states (a CELEX number, ``IE-2018-act-15``) or
     ``""``; ``short_title`` is how citations name the work (``Regulation (EU) 2016/679``);
-    ``language`` is ISO 639-1 or ``None`` where unknown; ``valid_from`` and ``valid_to`` are the
-    inclusive dates of this state of the text, ``None`` where unknown or open.
+    ``language`` is ISO 639-1 or ``None`` where unknown.
+
+    Three times, kept apart, all dates inclusive and ``None`` where unknown or open: ``valid_from``
+    and ``valid_to`` are those of this state of the text; ``in_force_from`` and ``in_force_to`` say
+    when the work is law, ``applies_from`` from when it binds those whom it addresses.
     """
 
     text: str
@@ -63,8 +100,13 @@ class Document:
     language: str | None = None
     valid_from: datetime.date | None = None
     valid_to: datetime.date | None = None
+    in_force_from: datetime.date | None = None
+    in_force_to: datetime.date | None = None
+    applies_from: datetime.date | None = None
     provisions: tuple[Provision, ...] = ()
     pages: tuple[Page, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    references: tuple[Reference, ...] = ()
 
     def validate(self) -> None:
         """Raise ``ValueError`` where the structure contradicts itself.
@@ -98,27 +140,56 @@ class Document:
                     f"page {page.number}: span {page.start}..{page.end} overlaps or leaves the text"
                 )
             end = page.end
+        self._validate_references(known)
+        self._validate_dates()
+
+    def _validate_references(self, known: Mapping[str, Provision]) -> None:
+        for reference in self.references:
+            if not 0 <= reference.start < reference.end <= len(self.text):
+                raise ValueError(f"reference {reference.start}..{reference.end} outside the text")
+            if reference.eid is not None and reference.eid not in known:
+                raise ValueError(f"a reference stands in {reference.eid}, which does not exist")
+
+    def _validate_dates(self) -> None:
+        for name in ("valid", "in_force"):
+            first, last = getattr(self, f"{name}_from"), getattr(self, f"{name}_to")
+            if first and last and last < first:
+                raise ValueError(f"{name}_to {last} lies before {name}_from {first}")
 
     def to_json(self) -> str:
         """One line of JSON, from which ``from_json`` makes an equal document."""
         fields = {name: getattr(self, name) for name in _DOCUMENT_FIELDS}
         fields["provisions"] = [_PROVISION_VALUES(p) for p in self.provisions]
         fields["pages"] = [_PAGE_VALUES(p) for p in self.pages]
+        fields["relations"] = [_RELATION_VALUES(r) for r in self.relations]
+        fields["references"] = [_REFERENCE_VALUES(r) for r in self.references]
         return json.dumps(fields, default=datetime.date.isoformat, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str | bytes) -> Document:
         """The inverse of ``to_json``."""
         fields: dict[str, Any] = json.loads(line)
-        for key in ("valid_from", "valid_to"):
-            if fields[key] is not None:
-                fields[key] = datetime.date.fromisoformat(fields[key])
+        for key in _DATES:
+            fields[key] = _date(fields[key])
         fields["provisions"] = tuple(Provision(*values) for values in fields["provisions"])
         fields["pages"] = tuple(Page(*values) for values in fields["pages"])
+        fields["relations"] = tuple(
+            Relation(kind, subject, object_, _date(date))
+            for kind, subject, object_, date in fields["relations"]
+        )
+        fields["references"] = tuple(Reference(*values) for values in fields["references"])
         return cls(**fields)
 
+
+def _date(printed: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(printed) if printed else None
+
+
+_DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 
 # Acts have up to 20,000 provisions, for which dataclasses.asdict takes half a second.
 _DOCUMENT_FIELDS = tuple(each.name for each in dataclasses.fields(Document))
 _PROVISION_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Provision)))
 _PAGE_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Page)))
+_RELATION_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Relation)))
+_REFERENCE_VALUES = attrgetter(*(each.name for each in dataclasses.fields(Reference)))

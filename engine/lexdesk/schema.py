@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FORMAT = 1
-"""Version of the tables below; a library of a later one is refused."""
+FORMAT = 2
+"""Version of the tables below; a library of a later one is refused, an earlier one migrated."""
 
 TABLES = """
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE expression (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     work TEXT NOT NULL, title TEXT NOT NULL, short_title TEXT NOT NULL, kind TEXT NOT NULL,
-    language TEXT, valid_from TEXT, valid_to TEXT
+    language TEXT, valid_from TEXT, valid_to TEXT,
+    in_force_from TEXT, in_force_to TEXT, applies_from TEXT
 );
 CREATE INDEX expression_work ON expression (work);
 CREATE TABLE file (
@@ -54,6 +55,44 @@ CREATE TABLE change (
 );
 """
 
+_LAW = """
+CREATE TABLE reference (
+    id INTEGER PRIMARY KEY,
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    eid TEXT, kind TEXT NOT NULL,
+    work TEXT NOT NULL, name TEXT NOT NULL, name_key TEXT NOT NULL, target TEXT NOT NULL
+);
+CREATE INDEX reference_expression ON reference (expression, start);
+CREATE INDEX reference_work ON reference (work, target) WHERE work <> '';
+CREATE INDEX reference_name ON reference (name_key, target) WHERE work = '';
+CREATE TABLE relation (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL, subject TEXT NOT NULL, object TEXT NOT NULL, date TEXT,
+    PRIMARY KEY (expression, kind, subject, object)
+) WITHOUT ROWID;
+CREATE INDEX relation_subject ON relation (subject);
+CREATE INDEX relation_object ON relation (object);
+CREATE TABLE explanation (
+    work TEXT NOT NULL, recital TEXT NOT NULL, provision TEXT NOT NULL,
+    source TEXT NOT NULL CHECK (source IN ('mapping', 'model')), score REAL,
+    PRIMARY KEY (work, recital, provision, source)
+) WITHOUT ROWID;
+"""
+"""Format 2: references between provisions, relations between works, recitals and what they explain."""
+
+TABLES += _LAW
+
+MIGRATIONS = {
+    2: """
+ALTER TABLE expression ADD COLUMN in_force_from TEXT;
+ALTER TABLE expression ADD COLUMN in_force_to TEXT;
+ALTER TABLE expression ADD COLUMN applies_from TEXT;
+"""
+    + _LAW,
+}
+"""What makes a library of the format before into one of this format; files are then read again."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
@@ -89,6 +128,9 @@ class ExpressionRow:
     language: str | None
     valid_from: str | None
     valid_to: str | None
+    in_force_from: str | None
+    in_force_to: str | None
+    applies_from: str | None
     path: str | None
 
 

@@ -21,7 +21,15 @@ import sqlite_utils
 from lexdesk.document import Document, Page, Provision
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
-from lexdesk.schema import FORMAT, TABLES, Change, ExpressionRow, FileRecord, PassageRow
+from lexdesk.schema import (
+    FORMAT,
+    MIGRATIONS,
+    TABLES,
+    Change,
+    ExpressionRow,
+    FileRecord,
+    PassageRow,
+)
 
 
 class Store:
@@ -49,9 +57,10 @@ class Store:
             raise LibraryTooNew(
                 f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
             )
-        if found == 0:
+        steps = [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
+        if steps:
             with self._db.atomic():
-                for statement in TABLES.split(";"):
+                for statement in ";".join(steps).split(";"):
                     self._conn.execute(statement)
                 self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 
@@ -109,14 +118,17 @@ class Store:
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
     ) -> int:
         """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
+        from lexdesk.citations.lookup import name_key  # finding citations loads many patterns
+
         if file is not None:
             self.remove_of_file(file.path)
         cursor = self._conn.execute(
-            "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to,"
+            " in_force_from, in_force_to, applies_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 work, document.title, document.short_title, document.kind, document.language,
-                _iso(document.valid_from), _iso(document.valid_to),
+                *map(_iso, (document.valid_from, document.valid_to, document.in_force_from,
+                            document.in_force_to, document.applies_from)),
             ),
         )  # fmt: skip
         expression = int(cursor.lastrowid or 0)
@@ -158,6 +170,31 @@ class Store:
                     document.text[p.start : p.end],
                 )
                 for p in pieces
+            ),
+        )
+        self._conn.executemany(
+            'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression,
+                    r.start,
+                    r.end,
+                    r.eid,
+                    r.kind,
+                    r.work,
+                    r.name,
+                    name_key(r.name),
+                    r.target,
+                )
+                for r in document.references
+            ),
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
+            (
+                (expression, r.kind, r.subject or work, r.object or work, _iso(r.date))
+                for r in document.relations
             ),
         )
         if file is not None:
@@ -418,7 +455,8 @@ class Store:
 
 
 _EXPRESSION_COLUMNS = (
-    "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to, f.path"
+    "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to,"
+    " e.in_force_from, e.in_force_to, e.applies_from, f.path"
 )
 
 
