@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
-READER_VERSION = 2
+READER_VERSION = 3
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
