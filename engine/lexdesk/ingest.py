@@ -243,16 +243,26 @@ def make_vectors(
     """Encode the passages that have no vector yet, shortest first, and index their vectors."""
     pending = store.passages_without_vectors()
     done, total = store.progress()
+    first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
     try:
         for some in _batched(pending, _PASSAGES_AT_ONCE):
             listener(Progress("vectors", done, total))
-            rows = store.texts_to_encode(some)
-            encoded = encoder.encode([passage_text(heading, text) for _, heading, text in rows])
+            rows = [
+                (passage, passage_text(heading, text))
+                for passage, heading, text in store.texts_to_encode(some)
+            ]
+            alike = {
+                passage: first_with.setdefault(hashlib.blake2b(text.encode()).digest(), passage)
+                for passage, text in rows
+            }
+            new = [(passage, text) for passage, text in rows if alike[passage] == passage]
+            encoded = encoder.encode([text for _, text in new])
             with store.transaction():
                 store.put_vectors(
                     (passage, vector.astype(STORED_DTYPE).tobytes())
-                    for (passage, _, _), vector in zip(rows, encoded, strict=True)
+                    for (passage, _), vector in zip(new, encoded, strict=True)
                 )
+                store.copy_vectors((first, p) for p, first in alike.items() if p != first)
             done += len(rows)
             report.vectors += len(rows)
             update_vectors(store, vectors)

@@ -418,6 +418,14 @@ class Store:
             vectors,
         )
 
+    def copy_vectors(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Give the second passage of each pair the vector of the first, which has the same text."""
+        self._conn.executemany(
+            'INSERT OR REPLACE INTO vector (passage, "values")'
+            ' SELECT p.id, v."values" FROM vector v JOIN passage p ON p.id = ?2 WHERE v.passage = ?1',
+            pairs,
+        )
+
     def clear_vectors(self) -> None:
         """Forget all vectors, as when another model is to make them."""
         self._conn.execute("DELETE FROM vector")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import sqlite3
 import unicodedata
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from lexdesk.errors import (
 )
 from lexdesk.ingest import Progress
 from lexdesk.lock import writer_lock
+from lexdesk.query import parse
 
 
 def paths(library: Library, query: str) -> set[str]:
@@ -69,6 +72,30 @@ def test_neighbours_that_break_a_condition_are_no_hits(full_library: Library) ->
         hits = full_library.search('"supervisory authority" NOT breach', mode=mode, top=50).hits  # type: ignore[arg-type]
         assert hits
         assert all("breach" not in hit.text.lower() for hit in hits)
+
+
+def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
+    script = (Path(__file__).parent / "fixtures" / "library-format-1.sql").read_text()
+    (tmp_path / "library").mkdir()
+    with contextlib.closing(sqlite3.connect(tmp_path / "library" / "library.sqlite")) as database:
+        database.executescript(script)
+    for _ in range(2):  # once migrated, once as it is
+        with Library.open(tmp_path / "library") as library:
+            assert paths(library, "rent") == {"lease.txt"}
+            assert library.check() == []
+
+
+def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:
+    def version(year: int, text: str) -> Document:
+        return Document(text=text, title="Act", work=f"act-{year}", language="en")
+
+    same = "The controller shall keep records of its processing."
+    documents = [version(2016, same), version(2017, "Rent is due monthly."), version(2018, same)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add_documents(documents).vectors == 3
+        found = library.retriever("meaning").candidates(parse("keeping records"), "meaning", 10)
+    first, second, other = (candidate.meaning for candidate in found.best)
+    assert first == second != other
 
 
 def test_adding_again_reads_only_what_changed(folder: Path, tmp_path: Path) -> None:
