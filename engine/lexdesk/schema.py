@@ -146,3 +146,21 @@ class PassageRow:
     page: int | None
     text: str
     expression: ExpressionRow
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceRow:
+    """A reference as stored: from a provision (``eid``, ``label``) of ``expression`` to ``target``.
+
+    ``text`` are the citing words, at ``start`` to ``end`` of the expression's text.
+    """
+
+    expression: ExpressionRow
+    start: int
+    end: int
+    eid: str | None
+    label: str
+    kind: str
+    work: str
+    name: str
+    target: str

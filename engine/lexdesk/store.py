@@ -29,6 +29,7 @@ from lexdesk.schema import (
     ExpressionRow,
     FileRecord,
     PassageRow,
+    ReferenceRow,
 )
 
 
@@ -392,6 +393,49 @@ class Store:
         first = rows[0][0]
         text = "".join(row[1] for row in rows)
         return text[max(start - first, 0) : None if end is None else end - first]
+
+    # References between provisions.
+
+    def references_in(self, expression: int, start: int, end: int) -> list[ReferenceRow]:
+        """The references in the characters ``start`` to ``end`` of an expression, in order."""
+        return self._references(
+            'r.expression = ? AND r.start >= ? AND r."end" <= ? ORDER BY r.start, r.id',
+            (expression, start, end),
+        )
+
+    def references_to(
+        self, work: str, name_keys: Sequence[str], targets: Sequence[str] | None
+    ) -> list[ReferenceRow]:
+        """The references from other works to ``work``, or to a work with one of these names.
+
+        With ``targets`` those to these eids and what lies inside them, else to all of the work.
+        """
+        inside = "1"
+        eids: list[str] = []
+        if targets is not None:
+            inside = " OR ".join("r.target = ? OR r.target GLOB ?" for _ in targets) or "0"
+            eids = [part for eid in targets for part in (eid, f"{eid}__*")]
+        return self._references(
+            f"((r.work = ? COLLATE NOCASE) OR (r.work = '' AND r.name_key IN ({_marks(name_keys)})))"
+            f" AND ({inside}) ORDER BY e.work, e.valid_from DESC, r.start",
+            (work, *name_keys, *eids),
+        )
+
+    def _references(self, condition: str, values: Sequence[object]) -> list[ReferenceRow]:
+        rows = self._conn.execute(
+            "SELECT r.start, r.\"end\", r.eid, coalesce(p.label, ''), r.kind, r.work, r.name, r.target,"
+            f" {_EXPRESSION_COLUMNS} FROM reference r JOIN expression e ON e.id = r.expression"
+            " LEFT JOIN provision p ON p.expression = r.expression AND p.eid = r.eid"
+            f" LEFT JOIN file f ON f.expression = e.id WHERE {condition}",
+            values,
+        )
+        return [ReferenceRow(ExpressionRow(*row[8:]), *row[:8]) for row in rows]
+
+    def titles(self) -> Iterator[tuple[str, str]]:
+        """(work, title or short title) of every work, for resolving names."""
+        yield from self._conn.execute(
+            "SELECT work, title FROM expression UNION SELECT work, short_title FROM expression WHERE short_title <> ''"
+        )
 
     # Vectors.
 
