@@ -1,0 +1,49 @@
+"""Citations as they are typed into a search field."""
+
+from __future__ import annotations
+
+import pytest
+
+from lexdesk.citations.typed import cited
+
+
+@pytest.mark.parametrize(
+    ("query", "work", "eids"),
+    [
+        ("Article 6(1)(f) GDPR", "32016R0679", ("art_6__para_1__point_f",)),
+        ("art. 6(1)(f) gdpr", "32016R0679", ("art_6__para_1__point_f",)),
+        ("gdpr art 17", "32016R0679", ("art_17",)),
+        ("GDPR, Article 17", "32016R0679", ("art_17",)),
+        ("GDPR 17", "32016R0679", ("art_17",)),
+        ("gdpr 6(1)(f)", "32016R0679", ("art_6__para_1__point_f",)),
+        ("recital 26 gdpr", "32016R0679", ("rec_26",)),
+        ("DSGVO Art. 17", "32016R0679", ("art_17",)),
+        ("Art. 6 Abs. 1 lit. f DSGVO", "32016R0679", ("art_6__para_1__point_f",)),
+        ("Directive 2014/65/EU, Article 16", "32014L0065", ("art_16",)),
+        ("§ 823 Abs. 1 BGB", "DE-bgb", ("para_823__abs_1",)),
+        ("§ 823 bgb", "DE-bgb", ("para_823",)),
+        ("BGB § 823", "DE-bgb", ("para_823",)),
+        ("bgb 823", "DE-bgb", ("para_823",)),
+        ("32016R0679", "32016R0679", ()),
+        ("C-311/18", "62018CJ0311", ()),
+    ],
+)
+def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
+    found = cited(query)
+    assert found is not None
+    assert (found.work, found.eids) == (work, eids)
+
+
+def test_a_name_is_left_to_the_library() -> None:
+    found = cited("s. 12 Data Protection Act 2018")
+    assert found is not None
+    assert (found.work, found.name, found.eids) == ("", "Data Protection Act 2018", ("sec_12",))
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "withdraw consent", "article 17", "withdraw consent 2018", "consent under Article 7 GDPR",
+     "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1"],
+)  # fmt: skip
+def test_other_queries_are_no_citation(query: str) -> None:
+    assert cited(query) is None
