@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import manifest
-from lexdesk_trainer import cli, recipes, report
+from lexdesk_trainer import cli, quantizations, report
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.source import Source
 
@@ -78,7 +78,7 @@ def test_help_does_not_load_torch() -> None:
 
 
 def test_the_table_has_a_row_for_each_recipe(tiny: Source) -> None:
-    names = [recipes.DEFAULT, "float32"]
+    names = [quantizations.DEFAULT, "float32"]
     lines = list(report.table(tiny, names))
     assert [line.split(" | ")[0] for line in lines[2:]] == [f"| {name}" for name in names]
     assert len({line.count("|") for line in lines}) == 1

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 
 from lexdesk import manifest
 from lexdesk.errors import ModelError
-from lexdesk_trainer import paragraphs, recipes
+from lexdesk_trainer import paragraphs, quantizations
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.batches import batches
 from lexdesk_trainer.export import calibration, export, write_graph, write_tokenizer
@@ -69,7 +69,7 @@ def test_float32_is_torch_whatever_the_padding(
     pooling: str, name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     encoder = load(request.getfixturevalue(pooling))
-    write_graph(encoder, [], recipes.recipe(name), tmp_path / "model.onnx")
+    write_graph(encoder, [], quantizations.recipe(name), tmp_path / "model.onnx")
     session = open_session(tmp_path / "model.onnx")
     (together,) = batches(IDS, 8)
     truth = torch_rows(encoder, together)
@@ -81,7 +81,7 @@ def test_float32_is_torch_whatever_the_padding(
 def test_smoothing_changes_the_weights_and_not_the_function(tiny: Source, tmp_path: Path) -> None:
     encoder = load(tiny)
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
-    smoothed = replace(recipes.recipe("float32-fused"), smooth=0.8)
+    smoothed = replace(quantizations.recipe("float32-fused"), smooth=0.8)
     write_graph(encoder, feeds, smoothed, tmp_path / "model.onnx")
     multiplied = Counter(node.op_type for node in onnx.load(tmp_path / "model.onnx").graph.node)
     assert multiplied["Mul"] >= 4  # two matrices in each of two layers
@@ -90,10 +90,10 @@ def test_smoothing_changes_the_weights_and_not_the_function(tiny: Source, tmp_pa
     np.testing.assert_allclose(ours, torch_rows(encoder, feed), atol=1e-5)
 
 
-@pytest.mark.parametrize("name", recipes.RECIPES)
+@pytest.mark.parametrize("name", quantizations.RECIPES)
 def test_every_recipe_gives_a_graph_that_runs(name: str, tiny: Source, tmp_path: Path) -> None:
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)
-    write_graph(load(tiny), feeds, recipes.recipe(name), tmp_path / "model.onnx")
+    write_graph(load(tiny), feeds, quantizations.recipe(name), tmp_path / "model.onnx")
     (feed,) = batches(IDS, 8)
     assert rows(open_session(tmp_path / "model.onnx"), feed).shape == (3, 32)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lexdesk.errors import LexdeskError
-from lexdesk_trainer import recipes
+from lexdesk_trainer import quantizations
 
 
 @click.group()
@@ -34,8 +34,8 @@ def cli() -> None:
 )
 @click.option(
     "--quantization",
-    type=click.Choice(list(recipes.RECIPES)),
-    default=recipes.DEFAULT,
+    type=click.Choice(list(quantizations.RECIPES)),
+    default=quantizations.DEFAULT,
     show_default=True,
     help="How weights become integers; docs/results/model-export.md compares them.",
 )
@@ -60,7 +60,7 @@ def parity() -> None:
     """Export by every recipe to a temporary folder, and print what each gave as a table."""
     from lexdesk_trainer import report, source
 
-    for line in report.table(source.minilm(), recipes.RECIPES):
+    for line in report.table(source.minilm(), quantizations.RECIPES):
         click.echo(line)
 
 

@@ -22,10 +22,10 @@ from torch.jit import TracerWarning  # type: ignore[attr-defined] # public, but 
 from lexdesk import manifest
 from lexdesk.errors import ModelError
 from lexdesk.manifest import Manifest
-from lexdesk_trainer import model_card, paragraphs, recipes
+from lexdesk_trainer import model_card, paragraphs, quantizations
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
-from lexdesk_trainer.recipes import Recipe
+from lexdesk_trainer.quantizations import Recipe
 from lexdesk_trainer.sentence_encoder import SentenceEncoder, load
 from lexdesk_trainer.smoothing import smooth
 from lexdesk_trainer.source import Source
@@ -38,7 +38,7 @@ def export(
     source: Source,
     folder: Path,
     *,
-    quantization: str = recipes.DEFAULT,
+    quantization: str = quantizations.DEFAULT,
     maximum_tokens: int | None = None,
     texts: Sequence[str] | None = None,
 ) -> Manifest:
@@ -47,7 +47,7 @@ def export(
     ``maximum_tokens`` replaces the limit in the source; ``texts`` replace the paragraphs that parity
     is measured on. An older model in ``folder`` is replaced only when the new one is complete.
     """
-    how = recipes.recipe(quantization)
+    how = quantizations.recipe(quantization)
     source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
     encoder = load(source)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def export(
         feeds = calibration(tokenizer, source)
         write_graph(encoder, feeds, how, draft / "model.onnx")
         float_graph = Path(draft_name) / "float32.onnx"
-        write_graph(encoder, [], recipes.RECIPES["float32-fused"], float_graph)
+        write_graph(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
         parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
         measured = measure(encoder, graphs, parity_texts)

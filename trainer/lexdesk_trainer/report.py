@@ -8,7 +8,7 @@ from typing import Any
 from lexdesk_trainer import paragraphs
 from lexdesk_trainer.export import calibration, write_graph, write_tokenizer
 from lexdesk_trainer.parity import Texts, measure
-from lexdesk_trainer.recipes import recipe
+from lexdesk_trainer.quantizations import recipe
 from lexdesk_trainer.sentence_encoder import load
 from lexdesk_trainer.source import Source
 
