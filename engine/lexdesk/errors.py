@@ -17,6 +17,7 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
     │   └── ModelMismatch      the library's vectors were made by another model
+    ├── MappingError           a table of recitals and provisions that cannot be loaded
     └── CollectionError        a retrieval collection that cannot be evaluated
 """
 
@@ -88,6 +89,10 @@ class ModelDamaged(ModelError):  # noqa: N818
 
 class ModelMismatch(ModelError):  # noqa: N818
     """The library's vectors were made by another model than the one at hand."""
+
+
+class MappingError(LexdeskError):
+    """A table of recitals and provisions that cannot be loaded; nothing of it was."""
 
 
 class CollectionError(LexdeskError):

@@ -437,6 +437,56 @@ class Store:
             "SELECT work, title FROM expression UNION SELECT work, short_title FROM expression WHERE short_title <> ''"
         )
 
+    # Recitals and what they explain.
+
+    def has_recitals(self, expression: int) -> bool:
+        """Whether an expression has recitals."""
+        return bool(self._one(f"SELECT {_HAS_RECITALS.format('?1')}", (expression,)))
+
+    def works_with_recitals(self, after: int) -> tuple[int, list[str]]:
+        """The last expression, and the works with recitals and articles in one after ``after``."""
+        rows = self._conn.execute(
+            f"SELECT DISTINCT work FROM expression e WHERE id > ? AND {_HAS_RECITALS.format('e.id')} AND EXISTS"
+            " (SELECT 1 FROM provision p WHERE p.expression = e.id AND p.kind = 'article') ORDER BY 1",
+            (after,),
+        )
+        return int(self._one("SELECT coalesce(max(id), 0) FROM expression")), [r[0] for r in rows]
+
+    def explanations(self, work: str) -> list[tuple[str, str, str, float | None]]:
+        """(recital, provision, source, score) of the links stored for a work."""
+        return self._conn.execute(
+            "SELECT recital, provision, source, score FROM explanation WHERE work = ?", (work,)
+        ).fetchall()
+
+    def put_explanations(
+        self, work: str, source: str, links: Iterable[tuple[str, str, float | None]]
+    ) -> int:
+        """Store (recital, provision, score) in the place of what ``source`` gave before; how much that was."""
+        gone = self._conn.execute(
+            "DELETE FROM explanation WHERE work = ? AND source = ?", (work, source)
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO explanation VALUES (?, ?, ?, ?, ?)",
+            ((work, recital, provision, source, score) for recital, provision, score in links),
+        )
+        return gone.rowcount
+
+    def is_encoded(self, expression: int) -> bool:
+        """Whether all that searches may find in an expression has its vector."""
+        return not self._one(
+            "SELECT EXISTS (SELECT 1 FROM passage p WHERE p.expression = ? AND p.searchable"
+            " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id))",
+            (expression,),
+        )
+
+    def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
+        """(start, vector as bytes) of the passages of an expression that have one, in order."""
+        return self._conn.execute(
+            'SELECT p.start, v."values" FROM passage p JOIN vector v ON v.passage = p.id'
+            " WHERE p.expression = ? ORDER BY p.start",
+            (expression,),
+        ).fetchall()
+
     # Vectors.
 
     def passages_without_vectors(self) -> list[int]:
@@ -501,14 +551,19 @@ class Store:
             ]
         return found
 
-    def _one(self, query: str) -> Any:
+    def _one(self, query: str, values: Sequence[object] = ()) -> Any:
         with self._reporting_damage():
-            return self._conn.execute(query).fetchone()[0]
+            return self._conn.execute(query, values).fetchone()[0]
 
 
 _EXPRESSION_COLUMNS = (
     "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to,"
     " e.in_force_from, e.in_force_to, e.applies_from, f.path"
+)
+
+
+_HAS_RECITALS = (
+    "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 )
 
 
