@@ -10,11 +10,12 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
+
+from lexdesk.text import is_nfc
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,29 @@ class Provision:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of the original, with its 1-based printed order and its span of the text."""
+    """A page of the original, with its 1-based printed order and its span of the text.
+
+    ``confidence`` is ``None`` where the file states the page's text, the mean confidence in 0..1 of
+    text that was recognised in a picture (OCR), and 0 for a picture in which none was.
+    """
 
     number: int
     start: int
     end: int
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """What a file says of itself: an e-mail's header or a document's property.
+
+    ``name`` is ``author``, ``created``, ``modified``, or an e-mail's ``from``, ``to``, ``cc``,
+    ``bcc``, ``subject``, ``date`` or ``message-id``; the value is as the file states it, times in
+    ISO 8601 where it is known how to read them.
+    """
+
+    name: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +126,7 @@ class Document:
     pages: tuple[Page, ...] = ()
     relations: tuple[Relation, ...] = ()
     references: tuple[Reference, ...] = ()
+    properties: tuple[Property, ...] = ()
 
     def validate(self) -> None:
         """Raise ``ValueError`` where the structure contradicts itself.
@@ -114,7 +134,7 @@ class Document:
         A wrong structure in silence is worse than none: readers are held to this before anything
         is stored.
         """
-        if not unicodedata.is_normalized("NFC", self.text):
+        if not is_nfc(self.text):
             raise ValueError("text is not NFC-normalised")
         known: dict[str, Provision] = {}
         for p in self.provisions:
@@ -163,6 +183,7 @@ class Document:
         fields["pages"] = [_PAGE_VALUES(p) for p in self.pages]
         fields["relations"] = [_RELATION_VALUES(r) for r in self.relations]
         fields["references"] = [_REFERENCE_VALUES(r) for r in self.references]
+        fields["properties"] = [(p.name, p.value) for p in self.properties]
         return json.dumps(fields, default=datetime.date.isoformat, ensure_ascii=False)
 
     @classmethod
@@ -178,6 +199,7 @@ class Document:
             for kind, subject, object_, date in fields["relations"]
         )
         fields["references"] = tuple(Reference(*values) for values in fields["references"])
+        fields["properties"] = tuple(Property(*values) for values in fields["properties"])
         return cls(**fields)
 
 

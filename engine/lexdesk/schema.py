@@ -19,7 +19,8 @@ CREATE INDEX expression_work ON expression (work);
 CREATE TABLE file (
     path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
     refused TEXT,
-    expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL
+    expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL,
+    container TEXT
 ) WITHOUT ROWID;
 CREATE TABLE provision (
     expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
@@ -30,7 +31,7 @@ CREATE TABLE provision (
 ) WITHOUT ROWID;
 CREATE TABLE page (
     expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, confidence REAL,
     PRIMARY KEY (expression, start, number)
 ) WITHOUT ROWID;
 CREATE TABLE passage (
@@ -81,28 +82,47 @@ CREATE TABLE explanation (
 """
 """Format 2: references between provisions, relations between works, recitals and what they explain."""
 
-TABLES += _LAW
+_FILES = """
+CREATE INDEX file_container ON file (container) WHERE container IS NOT NULL;
+CREATE TABLE property (
+    expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
+    name TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (expression, name)
+) WITHOUT ROWID;
+"""
+"""Format 2: what lies in mails and archives, and what files say of themselves."""
+
+TABLES += _LAW + _FILES
 
 MIGRATIONS = {
     2: """
 ALTER TABLE expression ADD COLUMN in_force_from TEXT;
 ALTER TABLE expression ADD COLUMN in_force_to TEXT;
 ALTER TABLE expression ADD COLUMN applies_from TEXT;
+ALTER TABLE page ADD COLUMN confidence REAL;
+ALTER TABLE file ADD COLUMN container TEXT;
 """
-    + _LAW,
+    + _LAW
+    + _FILES,
 }
 """What makes a library of the format before into one of this format; files are then read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What the library knows of a file; ``refused`` is the reason where it could not be read."""
+    """What the library knows of a file; ``refused`` is the reason where it could not be read.
+
+    What lies in a mail or an archive has a path below that of the file on disk, its ``container``,
+    whose hash it shares; its ``bytes`` are 0. A container's own ``sha256`` is ``""`` until all that
+    lies in it has been read.
+    """
 
     path: str
     sha256: str
     bytes: int
     reader: int
     refused: str | None = None
+    container: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

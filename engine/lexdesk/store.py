@@ -8,6 +8,7 @@ the indexes know what they lack. Deleting an expression deletes all that hangs o
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime
 import json
 import sqlite3
@@ -112,7 +113,9 @@ class Store:
 
     def files(self) -> dict[str, FileRecord]:
         """All files that the library knows, by path."""
-        rows = self._conn.execute("SELECT path, sha256, bytes, reader, refused FROM file")
+        rows = self._conn.execute(
+            "SELECT path, sha256, bytes, reader, refused, container FROM file"
+        )
         return {row[0]: FileRecord(*row) for row in rows}
 
     def put(
@@ -152,8 +155,12 @@ class Store:
             ),
         )
         self._conn.executemany(
-            "INSERT INTO page VALUES (?, ?, ?, ?)",
-            ((expression, p.number, p.start, p.end) for p in document.pages),
+            "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
+            ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO property VALUES (?, ?, ?)",
+            ((expression, p.name, p.value) for p in document.properties),
         )
         self._conn.executemany(
             'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
@@ -210,10 +217,31 @@ class Store:
         ).fetchone()
         self._put_file(file, row[0] if row else None)
 
+    def finish_container(self, file: FileRecord) -> None:
+        """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten."""
+        row = self._conn.execute("SELECT sha256 FROM file WHERE path = ?", (file.path,)).fetchone()
+        if row and row[0] == "":  # its own text was stored before
+            self._conn.execute(
+                "UPDATE file SET sha256 = ? WHERE path = ?", (file.sha256, file.path)
+            )
+        elif not row or row[0] != file.sha256:
+            self.remove_of_file(file.path)
+            self._put_file(file, None)
+        gone = self._conn.execute(
+            "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)",
+            (file.path, file.sha256, file.reader),
+        ).fetchall()
+        for (path,) in gone:
+            self.forget_file(path)
+
     def forget_file(self, path: str) -> None:
-        """Remove a file's record and the expression that it gave."""
-        self.remove_of_file(path)
-        self._conn.execute("DELETE FROM file WHERE path = ?", (path,))
+        """Remove a file's record and the expression that it gave, and all that lay in the file."""
+        rows = self._conn.execute(
+            "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
+        ).fetchall()
+        for (each,) in rows:
+            self.remove_of_file(each)
+            self._conn.execute("DELETE FROM file WHERE path = ?", (each,))
 
     def remove_of_file(self, path: str) -> None:
         """Remove the expression that a file gave, if there is one."""
@@ -224,8 +252,9 @@ class Store:
 
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
         self._conn.execute(
-            "INSERT OR REPLACE INTO file (path, sha256, bytes, reader, refused, expression) VALUES (?, ?, ?, ?, ?, ?)",
-            (file.path, file.sha256, file.bytes, file.reader, file.refused, expression),
+            "INSERT OR REPLACE INTO file (path, sha256, bytes, reader, refused, container, expression)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (*dataclasses.astuple(file), expression),
         )
 
     def _log(self, kind: str, expression: int) -> None:
@@ -377,10 +406,17 @@ class Store:
     def pages(self, expression: int) -> list[Page]:
         """The pages of an expression."""
         rows = self._conn.execute(
-            'SELECT number, start, "end" FROM page WHERE expression = ? ORDER BY start, number',
+            'SELECT number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
             (expression,),
         )
         return [Page(*row) for row in rows]
+
+    def properties(self, expression: int) -> dict[str, str]:
+        """What the file of an expression says of itself, by name."""
+        rows = self._conn.execute(
+            "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
+        )
+        return dict(rows)
 
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
         """The text of an expression from character ``start`` to ``end`` (exclusive)."""
@@ -562,9 +598,7 @@ _EXPRESSION_COLUMNS = (
 )
 
 
-_HAS_RECITALS = (
-    "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
-)
+_HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
 
 
 def _iso(date: datetime.date | None) -> str | None:
