@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need
     from lexdesk.encoder import Encoder
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.manifest import Manifest
+    from lexdesk.recitals import Recitals
     from lexdesk.retrieval import Mode, Retriever, Semantic, Timings
     from lexdesk.search import Answer, Hit
     from lexdesk.show import Shown
@@ -290,6 +291,9 @@ class Library:
             if not self._store.setting("fusion_weights"):
                 self.set_fusion_weights(dict(manifest.fusion_weights))
         ingest.make_vectors(self._store, self._vectors, self._encoder, report, listener)
+        from lexdesk.recitals import propose_new
+
+        propose_new(self._store)
 
     def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
         """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand."""
@@ -400,6 +404,13 @@ class Library:
         from lexdesk.show import show
 
         return show(self._store, work, eid, language, self._languages())
+
+    @property
+    def recitals(self) -> Recitals:
+        """Recitals, and the provisions that they explain."""
+        from lexdesk.recitals import Recitals
+
+        return Recitals(self._store, self._writing)
 
     def status(self) -> Status:
         """What the library holds and how far its indexes are."""

@@ -1,0 +1,187 @@
+"""The commands on recitals: their links shown, loaded, proposed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdesk.cli.options import json_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.recitals import Act, Explanation, Link, Recitals
+
+_SOURCES = ("text", "mapping", "model")
+"""As in ``lexdesk.recitals``, which is slow to import."""
+
+
+class _LinksByDefault(click.Group):
+    """``recitals WORK`` is ``recitals show WORK``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.commands, "-h", "--help"):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_LinksByDefault)
+def recitals() -> None:
+    """Print which recitals explain which provisions; load and propose links.
+
+    lexdesk recitals WORK [EID] is short for lexdesk recitals show WORK [EID].
+    """
+
+
+@recitals.command()
+@click.argument("work")
+@click.argument("eid", required=False)
+@library_option
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    type=click.Choice(_SOURCES),
+    help="Only links from this source; may be repeated.",
+)
+@click.option("--language", metavar="CODE", help="ISO 639-1, such as de: the texts to print.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table, to correct and to load.")
+@json_option
+def show(
+    work: str, eid: str | None, library: str | None, sources: tuple[str, ...],
+    language: str | None, as_csv: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Print the recitals of a provision, what a recital explains, or all links of WORK.
+
+    EID is a provision such as art_6 or art_6__para_1__point_f, or a recital such as rec_47. The
+    source of each link is named: text (the act says so), mapping (a table that was loaded) or model
+    (a proposal, with its score in 0..1).
+    """
+    from lexdesk.errors import NotFound
+    from lexdesk.library import Library
+    from lexdesk.recitals.mapping import write
+
+    with Library.open(library) as opened:
+        try:
+            act = opened.recitals.act(work, language=language)
+            found = [
+                each
+                for each in _asked_for(opened.recitals, act, eid)
+                if not sources or each.link.source in sources
+            ]
+        except NotFound as error:
+            click.echo(f"lexdesk: {error}", err=True)
+            return 1
+        rows = [_row(opened.recitals, act, each) for each in found]
+    if as_csv:
+        click.echo(write([each.link for each in found]), nl=False)
+    elif as_json:
+        print_json({"work": act.expression.work, "eid": eid, "links": rows})
+    else:
+        for row in rows:
+            _print_row(row)
+        if not rows:
+            click.echo(
+                f"no link {f'of {eid} ' if eid else ''}is known; make proposals with: lexdesk recitals propose {work}"
+            )
+    return 0 if found else 1
+
+
+def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[Explanation]:
+    from lexdesk.errors import NotFound
+    from lexdesk.recitals import Explanation
+
+    work = act.expression.work
+    if eid is None:
+        return [Explanation(link, "itself") for link in known.links(work)]
+    if eid.startswith("rec_"):
+        if eid not in act.provisions:
+            raise NotFound(
+                f"{work} has no recital {eid}; there are {act.recitals[0].eid} to {act.recitals[-1].eid}"
+            )
+        return [Explanation(link, "itself") for link in known.explains(work, eid)]
+    found = known.explained_by(work, eid)
+    if not found and eid not in act.provisions:
+        raise NotFound(
+            f"no recital of {work} explains {eid}, and the act as adopted has no such provision"
+        )
+    return found
+
+
+def _row(known: Recitals, act: Act, explanation: Explanation) -> dict[str, Any]:
+    link: Link = explanation.link
+    recital, provision = act.provisions.get(link.recital), act.provisions.get(link.provision)
+    return {
+        "recital": link.recital,
+        "recital_label": recital.label if recital else link.recital,
+        "recital_text": known.first_line(act, link.recital),
+        "provision": link.provision,
+        "provision_label": provision.label if provision else link.provision,
+        "provision_text": known.first_line(act, link.provision),
+        "source": link.source,
+        "score": link.score,
+        "where": explanation.where,
+    }
+
+
+def _print_row(row: dict[str, Any]) -> None:
+    import shutil
+
+    width = min(shutil.get_terminal_size().columns, 110) - 4
+    score = "" if row["score"] is None else f" {row['score']:.2f}"
+    where = "" if row["where"] == "itself" else f", {row['where']}"
+    ends = [click.style(row[f"{end}_label"], bold=True) for end in ("recital", "provision")]
+    source = click.style(f"{row['source']}{score}{where}", dim=True)
+    click.echo(f"{' -> '.join(ends)}  {source}")
+    for text in (row["recital_text"], row["provision_text"]):
+        click.echo(f"    {text if len(text) <= width else text[: width - 1] + '…'}")
+
+
+@recitals.command()
+@click.argument("work")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@library_option
+@click.option("--remove", is_flag=True, help="Remove the table that was loaded; FILE is left out.")
+@json_option
+def load(work: str, file: Path | None, library: str | None, remove: bool, as_json: bool) -> int:
+    """Load a table of recitals and provisions, in the place of the one loaded before.
+
+    FILE is CSV with the columns recital and provision: 26 or rec_26 or "Recital 26", and 6 or
+    art_6__para_1 or "Article 6(1)"; several in one cell are separated by ; or ,.
+    """
+    from lexdesk.library import Library
+
+    if remove == (file is not None):
+        raise click.UsageError("name either a FILE to load or --remove")
+    with Library.open(library) as opened:
+        links = opened.recitals.load(work, file) if file else opened.recitals.remove(work)
+    if as_json:
+        print_json(
+            {"work": work, "loaded": 0 if remove else links, "removed": links if remove else 0}
+        )
+    else:
+        click.echo(f"{work}: {links:,} links {'removed' if remove else f'loaded from {file}'}")
+    return 0
+
+
+@recitals.command()
+@click.argument("work")
+@library_option
+@json_option
+def propose(work: str, library: str | None, as_json: bool) -> int:
+    """Let the model propose links, in the place of those that it proposed before."""
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        proposal = opened.recitals.propose(work)
+    if as_json:
+        print_json(proposal)
+        return 0
+    way = "words, meaning and order"
+    if not proposal.by_meaning:
+        way = "words and order alone, since vectors are missing; lexdesk add makes them"
+    click.echo(
+        f"{proposal.work}: {len(proposal.links):,} links proposed between {proposal.recitals} recitals"
+        f" and {proposal.articles} articles, by {way}"
+    )
+    return 0

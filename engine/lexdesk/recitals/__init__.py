@@ -1,0 +1,28 @@
+"""Recitals and the provisions that they explain, from three sources that are told apart.
+
+preamble                 the act as adopted, which has the recitals
+stated                   ``text``: what recitals and articles say of each other
+mapping                  ``mapping``: a table made by people, loaded and exported as CSV
+likeness -> alignment -> proposal        ``model``: what words, meaning and order suggest
+links -> of_library      all of them, read in both directions
+"""
+
+from lexdesk.recitals.links import SOURCES, Explanation, Link, explained_by, explains, links
+from lexdesk.recitals.of_library import Recitals
+from lexdesk.recitals.preamble import Act, adopted
+from lexdesk.recitals.proposal import Proposal, propose, propose_new
+
+__all__ = [
+    "SOURCES",
+    "Act",
+    "Explanation",
+    "Link",
+    "Proposal",
+    "Recitals",
+    "adopted",
+    "explained_by",
+    "explains",
+    "links",
+    "propose",
+    "propose_new",
+]

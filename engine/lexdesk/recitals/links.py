@@ -1,0 +1,90 @@
+"""The links between the recitals and the provisions of a work, read in both directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from lexdesk.recitals.preamble import Act, adopted
+from lexdesk.recitals.stated import stated
+from lexdesk.store import Store
+
+Source = Literal["text", "mapping", "model"]
+SOURCES: tuple[Source, ...] = get_args(Source)
+"""Where a link comes from, the surest first: the act says so, people say so, the model thinks so."""
+
+Where = Literal["itself", "around", "inside"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A recital explains a provision; both are eids. ``score`` in 0..1 is the model's, or as loaded."""
+
+    recital: str
+    provision: str
+    source: Source
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A recital that explains a provision.
+
+    ``link.provision`` is the provision asked for ``itself``, one ``around`` it or one ``inside`` it.
+    """
+
+    link: Link
+    where: Where
+
+
+def links(store: Store, work: str) -> list[Link]:
+    """All links of a work, by recital, source and provision; none where it has no recitals."""
+    act = adopted(store, work)
+    return _links(store, act) if act else []
+
+
+def explained_by(store: Store, work: str, eid: str) -> list[Explanation]:
+    """The recitals of a provision: its own first, then those of what is around and inside it."""
+    act = adopted(store, work)
+    if act is None:
+        return []
+    found = [
+        Explanation(link, where)
+        for link in _links(store, act)
+        if (where := _where(act, link.provision, eid)) is not None
+    ]
+    order = {"itself": 0, "around": 1, "inside": 2}
+    return sorted(found, key=lambda each: order[each.where])
+
+
+def explains(store: Store, work: str, recital: str) -> list[Link]:
+    """The links of one recital, such as ``rec_26``."""
+    return [link for link in links(store, work) if link.recital == recital]
+
+
+def _where(act: Act, provision: str, eid: str) -> Where | None:
+    if provision == eid:
+        return "itself"
+    if provision in act.around(eid):
+        return "around"
+    return "inside" if eid in act.around(provision) else None
+
+
+def _links(store: Store, act: Act) -> list[Link]:
+    found = [Link(recital, provision, "text") for recital, provision in stated(store, act)]
+    found += [
+        Link(recital, provision, cast(Source, source), score)
+        for recital, provision, source, score in store.explanations(act.expression.work)
+    ]
+    position = {eid: at for at, eid in enumerate(act.provisions)}
+    last = len(position)
+    return sorted(
+        found,
+        key=lambda link: (
+            position.get(link.recital, last),
+            SOURCES.index(link.source),
+            -(link.score or 0.0),
+            position.get(link.provision, last),
+            link.provision,
+        ),
+    )

@@ -1,0 +1,222 @@
+"""A table of recitals and the provisions that they explain, made by people, as CSV.
+
+Two columns, ``recital`` and ``provision``, in any order and among others; a cell holds one place or
+several. What a spreadsheet makes of it is understood: a byte order mark, semicolons or tabs between
+the columns, UTF-16. A place that the act does not have refuses the whole table.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from lexdesk.citations import Context, find
+from lexdesk.document import Provision
+from lexdesk.errors import MappingError
+from lexdesk.recitals.links import Link
+from lexdesk.structure.eu_words import RECITAL
+from lexdesk.text import nfc
+
+COLUMNS = ("recital", "provision", "source", "score")
+"""The columns of an export; the first two are read again."""
+
+_RECITAL_WORDS = {
+    *(word.casefold() for word in RECITAL.values()),
+    "rec", "recitals", "considérants", "erwägungsgründe", "erwg", "considerandos", "considerando n.º",
+}  # fmt: skip
+_RECITAL_COLUMNS = _RECITAL_WORDS | {"rec_id", "recital_id", "recital no", "recital number"}
+_PROVISION_COLUMNS = {
+    "provision", "provisions", "article", "articles", "article_id", "art", "eid", "artikel",
+    "artículo", "articolo", "artigo", "vorschrift", "disposition",
+}  # fmt: skip
+_DELIMITER = re.compile(r'(?:[^",;\t]|"[^"]*")*([,;\t])')
+_NUMBERED = re.compile(r"(?P<word>[^\d()]*?)[\s._]*\(?(?P<number>\d+[a-z]*)\)?")
+_RANGE = re.compile(r"(\D*?)(\d+)\s*(?:[-–—]|to|bis|à)\s*(\d+)")
+
+
+class Places:
+    """The recitals and provisions of a work, as people write them."""
+
+    def __init__(self, work: str, provisions: Iterable[Provision]):
+        self._work = work
+        self._recitals: dict[str, str] = {}
+        self._provisions: dict[str, str] = {}
+        for p in provisions:
+            if p.kind == "recital":
+                self._recitals.setdefault(p.number.casefold(), p.eid)
+            elif not p.eid.startswith("rec_"):
+                for written in (p.eid, p.label, _short(p.eid)):
+                    self._provisions.setdefault(_key(written), p.eid)
+
+    def recitals(self, cell: str) -> list[str]:
+        """The eids in a cell such as ``26``, ``rec_26``, ``Recital 26; 28-30``.
+
+        Raises ``MappingError`` with the part that names no recital.
+        """
+        return [eid for part in _parts(cell) for eid in self._recitals_in(part)]
+
+    def _recitals_in(self, part: str) -> list[str]:
+        found = []
+        for one in _expanded(part):
+            match = _NUMBERED.fullmatch(one.casefold())
+            eid = self._recitals.get(match["number"], "") if match else ""
+            if match is None or not eid or (match["word"] and match["word"] not in _RECITAL_WORDS):
+                raise MappingError(
+                    f"{self._work} has no recital {part!r}; recitals are written like 26, rec_26 or Recital 26"
+                )
+            found.append(eid)
+        return found
+
+    def provisions(self, cell: str) -> list[str]:
+        """The eids in a cell such as ``6``, ``art_6__para_1``, ``Article 6(1)(f); Articles 12 to 14``.
+
+        Raises ``MappingError`` with the part that names no provision.
+        """
+        found: list[str] = []
+        for part in _parts(cell, ";"):
+            whole = self._provision(part)
+            found += whole or [eid for piece in _parts(part) for eid in self._require(piece)]
+        return found
+
+    def _require(self, part: str) -> list[str]:
+        found = self._provision(part)
+        if not found:
+            raise MappingError(
+                f"{self._work} has no provision {part!r}; provisions are written like 6, Article 6(1) or art_6__para_1"
+            )
+        return found
+
+    def _provision(self, part: str) -> list[str]:
+        """The eids that ``part`` names as a whole; none where it is no place of the work."""
+        eids = [self._provisions.get(_key(one), "") for one in _expanded(part)]
+        if all(eids):
+            return eids
+        # Other ways to write a place: "Article 6(1), point (f)", "Articles 12 to 22".
+        cited = find(part, context=Context(self._work))
+        if len(cited) != 1 or (cited[0].start, cited[0].end) != (0, len(part)):
+            return []
+        eids = [self._provisions.get(eid, "") for eid in cited[0].eids]
+        return eids if all(eids) and cited[0].work == self._work else []
+
+
+def read(path: Path, places: Places) -> list[tuple[str, str]]:
+    """The pairs (recital, provision) of a table, each once, in its order.
+
+    Raises ``MappingError`` with the line, and ``OSError``.
+    """
+    found: dict[tuple[str, str], None] = {}
+    for line, recitals, provisions in _rows(path):
+        try:
+            pairs = [
+                (recital, provision)
+                for recital in places.recitals(recitals)
+                for provision in places.provisions(provisions)
+            ]
+        except MappingError as error:
+            raise MappingError(f"{path}, line {line}: {error}; nothing was loaded") from error
+        found.update(dict.fromkeys(pairs))
+    if not found:
+        raise MappingError(f"{path} links no recital to a provision; nothing was loaded")
+    return list(found)
+
+
+def write(links: Sequence[Link]) -> str:
+    """Links as CSV, which ``read`` reads again."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for link in links:
+        score = "" if link.score is None else f"{link.score:.4f}"
+        table.writerow((link.recital, link.provision, link.source, score))
+    return out.getvalue()
+
+
+def _rows(path: Path) -> Iterator[tuple[int, str, str]]:
+    """(line, cell of recitals, cell of provisions) of each row that has both."""
+    text = _decoded(path)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = _DELIMITER.match(first)
+    if delimiter is None:
+        found = f"only {first[:60]!r} in its first line" if first else "nothing"
+        raise MappingError(
+            f"{path} is no table with the columns recital and provision: there is {found}"
+        )
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter[1], strict=True)
+    recital = provision = width = -1
+    try:
+        for row in table:
+            cells = [cell.strip() for cell in row]
+            if not any(cells):
+                continue
+            if width < 0:
+                recital, provision = _columns(path, cells)
+                width = len(cells)
+            elif len(cells) > width and any(cells[width:]):
+                raise MappingError(
+                    f"{path}, line {table.line_num}: {len(cells)} cells under {width} headings;"
+                    ' put several places of one cell in quotes, as in 26,"6, 7"; nothing was loaded'
+                )
+            elif len(cells) > max(recital, provision) and cells[recital] and cells[provision]:
+                yield table.line_num, cells[recital], cells[provision]
+    except csv.Error as error:
+        raise MappingError(
+            f"{path}, line {table.line_num}: {error}; save the table again as CSV"
+        ) from error
+
+
+def _decoded(path: Path) -> str:
+    data = path.read_bytes()
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        text = data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise MappingError(
+            f"{path}, line {line}: this is no UTF-8 text; save the table as CSV in UTF-8"
+        ) from error
+    return nfc(text)
+
+
+def _columns(path: Path, names: Sequence[str]) -> tuple[int, int]:
+    """The positions of the columns of recitals and of provisions."""
+    plain = [name.casefold().strip(" .:_") for name in names]
+    found = [
+        next((at for at, name in enumerate(plain) if name in known), -1)
+        for known in (_RECITAL_COLUMNS, _PROVISION_COLUMNS)
+    ]
+    if min(found) < 0:
+        raise MappingError(
+            f"{path} has the columns {', '.join(names)}; wanted are recital and provision"
+        )
+    return found[0], found[1]
+
+
+def _parts(cell: str, delimiters: str = ",;") -> list[str]:
+    parts = re.split(f"[{delimiters}]", cell)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _expanded(part: str) -> list[str]:
+    """``28-30`` is ``28``, ``29``, ``30``; anything else is itself."""
+    match = _RANGE.fullmatch(part)
+    if match is None or not 0 <= int(match[3]) - int(match[2]) <= 1000:
+        return [part]
+    return [f"{match[1]}{number}" for number in range(int(match[2]), int(match[3]) + 1)]
+
+
+def _short(eid: str) -> str:
+    """``6(1)(f)`` for ``art_6__para_1__point_f``; the eid itself outside of articles."""
+    if not eid.startswith("art_"):
+        return eid
+    first, *steps = (step.rpartition("_")[2] for step in eid.split("__"))
+    return first + "".join(f"({step})" for step in steps)
+
+
+def _key(written: str) -> str:
+    """A place without case, blanks, points and the word for article, by which writings compare."""
+    bare = re.sub(r"[\s.]+", "", written.casefold())
+    return re.sub(r"^(?:articles?|art(?=\d)|artikel|artículo|articolo|artigo)", "", bare)

@@ -1,0 +1,86 @@
+"""The act as adopted: the expression of a work that has its recitals.
+
+Consolidated texts of Union acts carry none, so that what a recital explains belongs to the work and
+is read off the act as published in the Official Journal. The eids are the same in all languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.document import Provision
+from lexdesk.errors import NotFound
+from lexdesk.schema import ExpressionRow
+from lexdesk.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An expression with recitals: its provisions by eid, in the order of the text."""
+
+    expression: ExpressionRow
+    provisions: dict[str, Provision]
+
+    @property
+    def recitals(self) -> list[Provision]:
+        """The recitals, in order."""
+        return [p for p in self.provisions.values() if p.kind == "recital"]
+
+    @property
+    def articles(self) -> list[Provision]:
+        """The articles, in order."""
+        return [p for p in self.provisions.values() if p.kind == "article"]
+
+    def around(self, eid: str) -> list[str]:
+        """The eids of the provisions around ``eid``, the innermost first.
+
+        What a later version has added is placed by its eid alone.
+        """
+        known = self.provisions.get(eid)
+        if known is None:
+            steps = eid.split("__")
+            return ["__".join(steps[:count]) for count in range(len(steps) - 1, 0, -1)]
+        found = []
+        while known is not None and known.parent is not None:
+            found.append(known.parent)
+            known = self.provisions.get(known.parent)
+        return found
+
+
+def adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act | None:
+    """The act as adopted in the first of ``languages`` that it is there in, else in any.
+
+    ``None`` where the library holds no expression of ``work`` with recitals.
+    """
+    acts = expressions_with_recitals(store, work)
+    if not acts:
+        return None
+    chosen = min(
+        acts,
+        key=lambda e: (
+            languages.index(e.language) if e.language in languages else len(languages),
+            e.valid_from or "9999",
+            e.id,
+        ),
+    )
+    return Act(chosen, {p.eid: p for p in store.provisions(chosen.id)})
+
+
+def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act:
+    """As ``adopted``. Raises ``NotFound`` where there is no such work or it has no recitals."""
+    act = adopted(store, work, languages)
+    if act is None and not store.expressions_of(work):
+        alike = ", ".join(store.works_like(work))
+        hint = f"; there are: {alike}" if alike else "; search for it, hits name their work"
+        raise NotFound(f"the library has no work {work}{hint}")
+    if act is None:
+        raise NotFound(
+            f"{work} has no recitals in the library; where it is a consolidated text, add the act as adopted too"
+        )
+    return act
+
+
+def expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
+    """The expressions of a work that have recitals."""
+    return [e for e in store.expressions_of(work) if store.has_recitals(e.id)]

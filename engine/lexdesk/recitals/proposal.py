@@ -1,0 +1,131 @@
+"""The model's own proposal of what each recital explains, by words, meaning and order.
+
+No labels of recitals were trained on. A score is the probability that the recital explains the
+article rather than another (``alignment``); what lies below ``THRESHOLD`` is not proposed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Provision
+from lexdesk.errors import NotFound
+from lexdesk.recitals.links import Link
+from lexdesk.recitals.preamble import Act, expressions_with_recitals, require_adopted
+from lexdesk.schema import ExpressionRow
+from lexdesk.store import Store
+
+if TYPE_CHECKING:
+    from lexdesk.recitals.likeness import Matrix
+
+THRESHOLD = 0.3
+"""Chosen on one map of the GDPR's recitals and measured on another (docs/results/recitals.md)."""
+
+_DONE = "recitals_proposed"
+"""Setting: up to which expression ``propose_new`` came, with the vectors of which model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What was proposed for a work; ``by_meaning`` is False where words alone were at hand."""
+
+    work: str
+    recitals: int
+    articles: int
+    by_meaning: bool
+    links: list[Link]
+
+
+def propose(store: Store, work: str) -> Proposal:
+    """Propose links and store them in the place of those proposed before; in a transaction.
+
+    Raises ``NotFound`` where the work has no recitals or no articles.
+    """
+    act, weight = _best_known(store, work)
+    if not act.articles:
+        raise NotFound(f"{work} has recitals and no articles that they could explain")
+    links = _links(act, probabilities(store, act, weight))
+    store.put_explanations(
+        act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
+    )
+    return Proposal(act.expression.work, len(act.recitals), len(act.articles), weight > 0, links)
+
+
+def propose_new(store: Store) -> int:
+    """Propose links for the works with recitals and articles added since the last call; how many.
+
+    All of them again where another model has made the vectors meanwhile.
+    """
+    model = (store.setting("model") or {}).get("fingerprint")
+    done = store.setting(_DONE) or {}
+    last = done.get("expression", 0) if done.get("model") == model else 0
+    newest, works = store.works_with_recitals(last)
+    for work in works:
+        with store.transaction():
+            propose(store, work)
+    if (newest, model) != (done.get("expression"), done.get("model")):
+        store.set_setting(_DONE, {"expression": newest, "model": model})
+    return len(works)
+
+
+def probabilities(store: Store, act: Act, weight: float) -> list[list[float]]:
+    """Of each recital, the probability of each article; ``weight`` in 0..1 is the share of meaning."""
+    from lexdesk.recitals.alignment import align
+    from lexdesk.recitals.likeness import by_words, combined
+
+    text = store.text(act.expression.id)
+    words = by_words(
+        *(([text[p.start : p.end] for p in each]) for each in (act.recitals, act.articles))
+    )
+    meaning = _meaning(store, act) if weight else words
+    found: list[list[float]] = align(combined(words, meaning, weight)).tolist()
+    return found
+
+
+def _best_known(store: Store, work: str) -> tuple[Act, float]:
+    """The act in the language that the model knows best, and the share of meaning in it."""
+    weights = store.setting("fusion_weights") or {}
+
+    def weight(expression: ExpressionRow) -> float:
+        if not store.is_encoded(expression.id):
+            return 0.0
+        return float(weights.get(expression.language or "", weights.get("", 0.5)))
+
+    acts = sorted(expressions_with_recitals(store, work), key=weight, reverse=True)
+    act = require_adopted(store, work, [e.language for e in acts[:1] if e.language])
+    return act, weight(act.expression)
+
+
+def _meaning(store: Store, act: Act) -> Matrix:
+    import numpy as np
+
+    from lexdesk.derived import STORED_DTYPE
+    from lexdesk.recitals.likeness import by_meaning
+
+    rows = store.vectors_of(act.expression.id)
+    vectors = np.array([np.frombuffer(values, STORED_DTYPE) for _, values in rows], np.float32)
+
+    def of(provisions: Sequence[Provision]) -> list[Matrix]:
+        starts = [p.start for p in provisions]
+        owners = [bisect_right(starts, start) - 1 for start, _ in rows]
+        inside = np.array(
+            [
+                owner if owner >= 0 and start < provisions[owner].end else -1
+                for owner, (start, _) in zip(owners, rows, strict=True)
+            ]
+        )
+        return [vectors[inside == at] for at in range(len(provisions))]
+
+    return by_meaning(of(act.recitals), of(act.articles))
+
+
+def _links(act: Act, probable: Sequence[Sequence[float]]) -> list[Link]:
+    return [
+        Link(recital.eid, article.eid, "model", round(probability, 4))
+        for recital, row in zip(act.recitals, probable, strict=True)
+        for article, probability in zip(act.articles, row, strict=True)
+        if probability >= THRESHOLD
+    ]

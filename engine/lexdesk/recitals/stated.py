@@ -1,0 +1,69 @@
+"""What the text itself says: a recital that names a provision of its own act, or the other way.
+
+Read off the references that were stored with the document. "This Regulation" alone names no
+provision and links nothing. A provision of another act is none of ours, also where its act is named
+in a way that is easily read over: "Article 2 of the Annex to Commission Recommendation
+2003/361/EC", "Directive 2000/31/EC, in particular its Article 3".
+"""
+
+from __future__ import annotations
+
+import re
+
+from lexdesk.recitals.preamble import Act
+from lexdesk.schema import ReferenceRow
+from lexdesk.store import Store
+
+_NEAR = 60  # characters looked at on either side of a citation
+_OTHER_ACT_BEHIND = re.compile(
+    r",?\s*(?:thereof\b|(?:of|to|in)\s+(?:the|that)\s+Annex\b"
+    r"|(?:of|to)\s+(?:the\s+)?(?:Commission|Council|Recommendation|Decision)\b)"
+)
+_OTHER_ACT_BEFORE = re.compile(r"\b(?:its|their|deren|dessen|ses|son|sa|leurs?)\s+$")
+_POINTER = re.compile(
+    r"\b(?:that (?:Article|paragraph|Annex)|(?:dieses|jenes) Artikels|(?:cet|dudit) article)\b"
+)
+"""Points at what was named before, which has its own link where it is of this act."""
+
+
+def stated(store: Store, act: Act) -> list[tuple[str, str]]:
+    """(recital, provision) that recitals or articles of ``act`` name, each once, in their order."""
+    text = store.text(act.expression.id)
+    found: dict[tuple[str, str], None] = {}
+    for reference in store.references_in(act.expression.id, 0, len(text)):
+        pair = _pair(act, reference)
+        if pair is not None and not _is_of_other_act(text, reference.start, reference.end):
+            found[pair] = None
+    return list(found)
+
+
+def _pair(act: Act, reference: ReferenceRow) -> tuple[str, str] | None:
+    """Recital and provision of a reference between the two; ``None`` for any other reference."""
+    if reference.eid is None or reference.work != act.expression.work:
+        return None
+    source, target = (_known(act, eid) for eid in (reference.eid, reference.target))
+    if not source or not target or _is_recital(source) == _is_recital(target):
+        return None
+    if _is_recital(source):
+        return source.partition("__")[0], target
+    return target.partition("__")[0], source
+
+
+def _known(act: Act, eid: str) -> str:
+    """``eid``, or the innermost provision around it that the act has; ``""`` where it has none."""
+    while eid and eid not in act.provisions:
+        eid = eid.rpartition("__")[0]
+    return eid
+
+
+def _is_recital(eid: str) -> bool:
+    return eid.startswith("rec_")
+
+
+def _is_of_other_act(text: str, start: int, end: int) -> bool:
+    before = text[max(0, start - _NEAR) : start]
+    return bool(
+        _OTHER_ACT_BEHIND.match(text, end)
+        or _OTHER_ACT_BEFORE.search(before)
+        or _POINTER.search(text, start, end)
+    )
