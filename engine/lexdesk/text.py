@@ -15,12 +15,27 @@ SECTION_SIGN = "sectionsign"
 """The token that stands for ``§`` in the index, whose tokenizer keeps letters and digits alone."""
 
 _TOKEN = re.compile(r"[^\W_]+|§")
+_ANO_TELEIA = "\u0387"
 _IGNORED = re.compile("[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
 def nfc(text: str) -> str:
-    """``text`` in Unicode normal form C, the form of everything that is stored."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    """``text`` in the form of everything that is stored: Unicode normal form C, with one exception.
+
+    A Greek ano teleia (U+0387) stays where normal form C has a middle dot (U+00B7). Both are one
+    character and no letter, so that offsets and words are the same, and a text that is known by its
+    SHA-256 stays what it is.
+    """
+    if text.isascii():
+        return text
+    return _ANO_TELEIA.join(
+        unicodedata.normalize("NFC", piece) for piece in text.split(_ANO_TELEIA)
+    )
+
+
+def is_nfc(text: str) -> bool:
+    """Whether ``text`` is in the form that ``nfc`` makes."""
+    return unicodedata.is_normalized("NFC", text.replace(_ANO_TELEIA, "\u00b7"))
 
 
 def fold(text: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
-READER_VERSION = 3
+READER_VERSION = 4
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
@@ -36,6 +36,8 @@ _READERS = {
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
+    Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
+    Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
     Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
     Format.TEXT: ("lexdesk.extract.plain_text", "read"),
     Format.MAIL: ("lexdesk.extract.mail", "read"),
@@ -110,6 +112,7 @@ def read_source(source: Source) -> Document:
         document = _validated(_without_structure(source, format_))
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
+    document = _dated(document, source, format_)
     if not document.text.strip():
         raise FileRefused(f"{source.path.name} holds no text; there is nothing to search in it.")
     return document if document.title else replace(document, title=_name_as_title(source.path))
@@ -126,6 +129,23 @@ def _recognised(document: Document) -> Document:
             except StructureError:
                 return document
     return document
+
+
+def _dated(document: Document, source: Source, format_: Format) -> Document:
+    """The document with the times and relations that it states, where it is law."""
+    if not document.work:
+        return document
+    from lexdesk.structure import commencement, publication
+
+    match format_:
+        case Format.FORMEX:
+            published = publication.of_formex(source)
+        case Format.EURLEX_HTML:
+            published = publication.of_page(source)
+        case _:
+            published = publication.of_text(document)
+    with_relations = replace(document, relations=document.relations + published.relations)
+    return commencement.dated(with_relations, published.date)
 
 
 def _name_as_title(path: Path) -> str:

@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract.encodings import decode_head
-from lexdesk.structure import eurlex_html
+from lexdesk.structure import eurlex_html, lex_articles
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
 
@@ -42,6 +42,8 @@ class Format(StrEnum):
     FORMEX_RECORD = "Formex publication record"
     AKOMA_NTOSO = "Akoma Ntoso document"
     CLML = "legislation.gov.uk document"
+    LEX_ARTICLES = "dated version of a work"
+    LEX_REGISTER = "register of dated versions"
 
 
 _MAGIC: tuple[tuple[int, bytes, str], ...] = (
@@ -102,6 +104,7 @@ _BY_EXTENSION = {
     ".eml": Format.MAIL, ".mht": Format.MAIL, ".mhtml": Format.MAIL, ".html": Format.HTML,
     ".htm": Format.HTML, ".xhtml": Format.HTML,
 }  # fmt: skip
+_JSON_HEAD = 4096  # characters, in which a version says what it is
 _DATA = {".json", ".jsonl", ".ndjson", ".geojson"}
 
 _PROLOGUE = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\])?\s*>)", re.DOTALL)
@@ -145,6 +148,11 @@ def _text_format(text: str, name: str) -> Format:
         raise FileRefused(
             f"{name} is called .pdf and is no PDF inside; download or export it again."
         )
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        if lex_articles.claims(text[:_JSON_HEAD]):
+            return Format.LEX_ARTICLES
+        if lex_articles.claims_register(text[:_JSON_HEAD]):
+            return Format.LEX_REGISTER
     if extension in _DATA:
         raise _refusal(name, "data file")
     if not _is_text(text):

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import datetime
 import re
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Document
@@ -29,6 +28,7 @@ from lexdesk.structure.eu_words import kind_of_act
 from lexdesk.structure.formex_deleted import without_deleted
 from lexdesk.structure.formex_text import FormexWriter, inline
 from lexdesk.structure.outline import squeeze
+from lexdesk.structure.publication import record_beside
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 ROOTS = ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX")
 _METADATA = {"BIB.INSTANCE", "BIB.DATA", "FAM.COMP", "INFO.CONSLEG", "INFO.PROD"}
-_MAX_SIBLING_BYTES = 1_000_000  # a publication record has 1 to 20 KB
 
 
 def read(source: Source) -> Document:
@@ -120,16 +119,8 @@ def _number(body: _Element, tag: str) -> int | None:
 
 def _kind_from_record(body: _Element, source: Source) -> str:
     """The legal value in the publication record that lies beside the file, where there is one."""
-    reference = body.find("BIB.INSTANCE/DOCUMENT.REF")
-    name = reference.get("FILE", "") if reference is not None else ""
-    if not name or PurePath(name).name != name or "\\" in name:
-        return ""
-    sibling = source.path.with_name(name)
-    try:
-        if not sibling.is_file() or sibling.stat().st_size > _MAX_SIBLING_BYTES:
-            return ""
-        record = parse(sibling.read_bytes(), name)
-    except (OSError, ValueError, FileRefused):
+    record = record_beside(body, source)
+    if record is None:
         return ""
     return kind_of_legal_value(squeeze(record.findtext(".//LEGAL.VALUE") or ""))
 

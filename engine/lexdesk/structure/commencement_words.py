@@ -1,0 +1,157 @@
+"""How acts say from when they hold, in the languages whose wording is known.
+
+Sources: Joint Practical Guide of the European Parliament, the Council and the Commission, points 20
+and 21, and the Interinstitutional Style Guide, 2.5, which fix these sentences in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_DATE = r"(?P<date>\d{1,2}(?:\.|er|º|\.º)?\s+(?:de\s+)?[^\W\d]+\s+(?:de\s+)?\d{4})"
+_ORDINAL = r"(?P<ordinal>\w+)"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The sentences of one language, as patterns.
+
+    ``subject`` is the act itself at the beginning of a sentence. In ``entry``, the group ``date`` is
+    a day, ``ordinal`` counts days after publication, ``next`` is the day after, ``same`` the day.
+    ``repeal`` is what a sentence says of an act that it repeals, ``effect`` what comes before the
+    day of it; ``in_title`` gives the relation that a word in a title announces.
+    """
+
+    subject: str
+    entry: re.Pattern[str]
+    application: re.Pattern[str]
+    expiry: re.Pattern[str]
+    repeal: re.Pattern[str]
+    effect: re.Pattern[str]
+    in_title: dict[str, str]
+
+
+_BEGINS = r"(?:^|(?<=\n)|(?<=[.;:)*]\s))"
+
+
+def _wording(
+    *, subject: str, entry: str, application: str, expiry: str, repeal: str, effect: str,
+    in_title: dict[str, str],
+) -> Wording:  # fmt: skip
+    def sentence(pattern: str) -> re.Pattern[str]:
+        return re.compile(_BEGINS + pattern.format(subject=subject, date=_DATE, ordinal=_ORDINAL))
+
+    return Wording(
+        subject, sentence(entry), sentence(application), sentence(expiry),
+        re.compile(repeal), re.compile(effect), in_title,
+    )  # fmt: skip
+
+
+WORDINGS = {
+    "en": _wording(
+        subject=r"(?:This (?:Regulation|Directive|Decision|Framework Decision))",
+        entry=r"{subject} shall (?:enter into force|come into force|take effect) (?:on )?(?:the )?(?:"
+        r"(?:{ordinal} day|(?P<next>day)) (?:following|after) (?:that of |the day of |the date of )?"
+        r"(?:its|the) publication|(?P<same>day|date) of (?:its|the) publication|{date})",
+        application=r"(?:(?:{subject}|It) shall apply|(?:They|Members? States) shall apply (?:those|these|the)"
+        r" (?:measures|provisions)) (?:as )?(?:with effect )?(?:from|as of) {date}",
+        expiry=r"(?:{subject}|It) shall (?:expire|cease to apply) on {date}",
+        repeal=r"\b(?:is|are|shall be)(?: hereby)? repealed\b",
+        effect=r"\b(?:with effect|as) (?:from|on)\b|\bon\b",
+        in_title={"amending": "amends", "repealing": "repeals", "corrigendum to": "corrects",
+                  "correcting": "corrects"},
+    ),
+    "de": _wording(
+        subject=r"(?:Diese Verordnung|Diese Richtlinie|Dieser Beschluss|Diese Entscheidung|Dieser Rahmenbeschluss)",
+        entry=r"{subject} tritt am (?:(?:{ordinal} Tage? nach|(?P<next>Tage?) nach|(?P<same>Tage?)) (?:dem Tag )?"
+        r"(?:ihrer|seiner|der) Veröffentlichung[^.]{{0,80}}?|{date} )in Kraft",
+        application=r"(?:(?:{subject}|Sie|Er) gilt|Sie wenden diese (?:Vorschriften|Maßnahmen)) (?:ab|seit|vom|mit Wirkung vom)"
+        r" (?:dem )?{date}",
+        expiry=r"(?:{subject}|Sie|Er) tritt am {date} außer Kraft",
+        repeal=r"\baufgehoben\b",
+        effect=r"\bmit Wirkung (?:vom|ab dem|zum)\b|\bab dem\b|\bzum\b",
+        in_title={"zur änderung": "amends", "zur aufhebung": "repeals", "berichtigung": "corrects",
+                  "und aufhebung": "repeals"},
+    ),
+    "fr": _wording(
+        subject=r"(?:Le présent règlement|La présente directive|La présente décision|La présente décision-cadre)",
+        entry=r"{subject} (?:entre|prend) (?:en vigueur|effet) (?:le |l['’])(?:(?:{ordinal} jour|(?P<next>jour)) "
+        r"suivant (?:celui de )?sa publication|(?P<tomorrow>lendemain) (?:de celui )?de sa publication|(?P<same>jour) de sa"
+        r" publication|{date})",
+        application=r"(?:{subject}|Il|Elle) (?:est applicable|s['’]applique) (?:à partir|à compter) du {date}"
+        r"|Ils appliquent ces (?:mesures|dispositions) (?:à partir|à compter) du (?P<date2>\d{{1,2}}(?:er)? \w+ \d{{4}})",
+        expiry=r"(?:{subject}|Il|Elle) (?:expire|cesse d['’]être applicable) le {date}",
+        repeal=r"\b(?:est|sont) abrogée?s?\b",
+        effect=r"\bavec effet (?:au|à compter du|à partir du|le)\b|\bà (?:compter|partir) du\b",
+        in_title={"modifiant": "amends", "abrogeant": "repeals", "rectificatif": "corrects",
+                  "rectifiant": "corrects"},
+    ),
+    "es": _wording(
+        subject=r"(?:El presente Reglamento|La presente Directiva|La presente Decisión)",
+        entry=r"{subject} entrará en vigor (?:a los {ordinal} días de su publicación|"
+        r"el (?P<ordinal2>\w+) día siguiente (?:al de )?(?:a )?su publicación|"
+        r"(?:al|el) día (?P<next>siguiente) (?:al )?(?:de )?su publicación|"
+        r"el (?P<same>(?:mismo )?día) de su publicación|el {date})",
+        application=r"(?:(?:{subject} )?[Ss]erá aplicable|(?:{subject} )?[Ss]e aplicará|"
+        r"(?:Los Estados miembros )?[Aa]plicarán dichas (?:disposiciones|medidas)) "
+        r"(?:a partir|desde) del? {date}",
+        expiry=r"(?:{subject} )?[Ee]xpirará el {date}",
+        repeal=r"\b(?:[Qq]uedan?|[Ss]e) derog\w+",
+        effect=r"\bcon efectos? (?:a partir )?(?:del?|desde el?)\b|\ba partir del?\b",
+        in_title={"se modifica": "amends", "se modifican": "amends", "se deroga": "repeals",
+                  "se derogan": "repeals", "corrección de errores": "corrects"},
+    ),
+    "it": _wording(
+        subject=r"(?:Il presente regolamento|La presente direttiva|La presente decisione)",
+        entry=r"{subject} entra in vigore (?:"
+        r"il {ordinal} giorno successivo alla (?:data della )?(?:sua )?pubblicazione|"
+        r"il giorno (?P<next>successivo) (?:alla|a quello della) (?:sua )?pubblicazione|"
+        r"il (?P<same>giorno) (?:stesso )?della (?:sua )?pubblicazione|(?:il|l['’]) ?{date})",
+        application=r"(?:(?:{subject}|Essa|Esso) (?:si applica|è applicabile)|"
+        r"Essi applicano tali (?:misure|disposizioni)) a decorrere (?:dall['’]|dal |da ){date}",
+        expiry=r"(?:{subject}|Essa|Esso) (?:scade|cessa di applicarsi) il {date}",
+        repeal=r"\b(?:è|sono) abrogat[aeio]\b",
+        effect=r"\b(?:con effetto )?(?:a decorrere )?(?:dal|dall['’]|da)(?=\s|\d)",
+        in_title={"che modifica": "amends", "recante modifica": "amends", "che abroga": "repeals",
+                  "rettifica": "corrects", "e abroga": "repeals"},
+    ),
+    "pt": _wording(
+        subject=r"(?:O presente regulamento|A presente diretiva|A presente decisão)",
+        entry=r"{subject} entra em vigor (?:no {ordinal} dia seguinte ao da (?:sua )?publicação|"
+        r"no dia (?P<next>seguinte) ao (?:da )?(?:sua )?publicação|"
+        r"no (?P<same>dia) da (?:sua )?publicação|em {date})",
+        application=r"(?:(?:{subject} )?[ÉéE] aplicável|(?:{subject} )?[Aa]plica-se|"
+        r"Os Estados-Membros aplicam (?:essas|as referidas) (?:disposições|medidas)) a partir de {date}",
+        expiry=r"{subject} caduca em {date}",
+        repeal=r"\b(?:é|são) revogad[ao]s?\b",
+        effect=r"\bcom efeitos? (?:a partir de|a contar de|desde)\b|\ba partir de\b",
+        in_title={"que altera": "amends", "que revoga": "repeals", "retificação": "corrects"},
+    ),
+}  # fmt: skip
+"""Language (ISO 639-1) -> its sentences."""
+
+_COUNTED = {
+    "en": "third:3 fifth:5 seventh:7 eighth:8 tenth:10 fourteenth:14 fifteenth:15 twentieth:20 thirtieth:30",
+    "de": "dritten:3 fünften:5 siebten:7 siebenten:7 achten:8 zehnten:10 fünfzehnten:15 zwanzigsten:20"
+    " dreißigsten:30",
+    "fr": "troisième:3 cinquième:5 septième:7 huitième:8 dixième:10 quinzième:15 vingtième:20 trentième:30",
+    "es": "tres:3 tercer:3 cinco:5 quinto:5 siete:7 séptimo:7 ocho:8 diez:10 décimo:10 quince:15 veinte:20"
+    " vigésimo:20 treinta:30",
+    "it": "terzo:3 quinto:5 settimo:7 ottavo:8 decimo:10 quindicesimo:15 ventesimo:20 trentesimo:30",
+    "pt": "terceiro:3 quinto:5 sétimo:7 oitavo:8 décimo:10 vigésimo:20 trigésimo:30",
+}  # fmt: skip
+DAYS = {
+    (language, word): int(count)
+    for language, words in _COUNTED.items()
+    for word, _, count in (each.partition(":") for each in words.split())
+}
+"""(language, number word) -> days after publication."""
+
+NO_LONGER = re.compile(
+    r"supplement|regard|pursuant|accordance|applica|implement|laying|establish|ergänz|durchführ|"
+    r"bezug|hinsicht|concern|complét|établ|completa|complementa|respecto|relativ|stabil|estab|"
+    r"festleg|gemäß",
+    re.IGNORECASE,
+)
+"""Words in a title after which the acts named are no longer those that it amends or repeals."""

@@ -1,0 +1,289 @@
+"""Dated versions of a work, each a JSON file of provisions (schema ``lex-articles/1``).
+
+    works/<celex>/work.json                    the register: languages, versions, relations
+    works/<celex>/history.json                 the register: from when to when each text held
+    works/<celex>/versions/<date>/<lang>.json  a version: its provisions, as Markdown
+
+A version is one expression. The text of each provision is its ``text_md``, character for character,
+so that its SHA-256 is the one stated; its eid is the archive's own ``anchor``. Printed numbers and
+headings stand above it, outside of its span.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from lexdesk.document import Document, Provision
+from lexdesk.errors import FileRefused
+from lexdesk.structure import Source
+from lexdesk.structure.eu_identity import kind_of_celex, short_title
+from lexdesk.structure.eu_naming import division_number_of, sentence_case
+from lexdesk.structure.eu_words import DIVISION_ABBREVIATION, kind_of_act, kind_of_division, place
+from lexdesk.structure.lex_register import relations_beside
+from lexdesk.structure.numbers import division_number, eid_number
+from lexdesk.structure.outline import MarkedText, squeeze
+from lexdesk.structure.stated_dates import stated_date
+from lexdesk.text import nfc
+
+SCHEMA = "lex-articles/1"
+
+_IDENTIFIER = re.compile(r"[\w.-]+:(?P<work>[^:\s]+):[^:\s]+")
+_CELEX = re.compile(r"\d{5}[a-z]{1,2}\d{4}", re.IGNORECASE)
+_ANCHOR = re.compile(r"[\w.-]+")
+_NUMBER = re.compile(r"(?:[^\W\d_]+_)?(?P<number>\d+[a-z]{0,3}|[ivxlc]+|[a-z])(?:__?\w+)?")
+_BLOCK = re.compile(r"(?:\A|\n\n)(?=\S)")
+_PARAGRAPH = re.compile(
+    r"(?P<bold>\*\*)?(?P<number>\d{1,3})(?P<letters>[a-z]{0,2})\.(?(bold)\*\*)\s"
+)
+_QUOTES = tuple("‘“„«\"'")
+
+
+def claims(head: str) -> bool:
+    """Whether a JSON text begins like a version."""
+    return bool(re.search(r'"schema"\s*:\s*"lex-articles/', head) and '"lex_id"' in head)
+
+
+def claims_register(head: str) -> bool:
+    """Whether a JSON text begins like the register that lies beside the versions."""
+    return '"lex_work_id"' in head
+
+
+def read(source: Source) -> Document:
+    """The version with its provisions, and with what the work's register says of other works.
+
+    Raises ``FileRefused`` where it is damaged: a text without its SHA-256, an anchor given twice.
+    """
+    name = source.path.name
+    record = _record(source)
+    identifier = _IDENTIFIER.fullmatch(_text(record, "lex_id", name))
+    if identifier is None:
+        raise FileRefused(
+            f"{name} has the lex_id {record['lex_id']!r}, which names no work and version; unpack it again."
+        )
+    work = _work(identifier["work"])
+    title = squeeze(record.get("title") or "")
+    language = _text(record, "language", name).lower()
+    kind = kind_of_celex(work) or kind_of_act(title)
+    written = _Writer(language)
+    for provision in _checked(record.get("provisions"), name):
+        written.provision(provision)
+    valid_from, valid_to = (
+        stated_date(record.get(key), name) for key in ("valid_from", "valid_to")
+    )
+    if valid_from and valid_to and valid_to < valid_from:
+        raise FileRefused(
+            f"{name} states that it held from {valid_from} to {valid_to}, which is backwards; unpack it again."
+        )
+    return Document(
+        text=written.text,
+        title=title,
+        kind=kind,
+        work=work,
+        short_title=short_title(title, kind),
+        language=language,
+        valid_from=valid_from,
+        valid_to=valid_to,
+        provisions=written.provisions,
+        relations=relations_beside(source.path, identifier["work"]),
+    )
+
+
+def refuse_register(source: Source) -> Document:
+    """The files beside the versions hold no text of their own: always ``FileRefused``."""
+    raise FileRefused(
+        f"{source.path.name} is the register beside the dated versions of a work and holds no text of "
+        "its own; nothing is lost by leaving it out."
+    )
+
+
+def _record(source: Source) -> dict[str, Any]:
+    name = source.path.name
+    try:
+        record = json.loads(source.data)
+    except ValueError as error:
+        raise FileRefused(
+            f"{name} is no JSON that can be read ({error}); unpack it again."
+        ) from None
+    found = record.get("schema") if isinstance(record, dict) else None
+    if found != SCHEMA:
+        raise FileRefused(
+            f"{name} has the schema {found!r}, Lexdesk reads {SCHEMA}; install a later Lexdesk."
+        )
+    return dict(record)
+
+
+def _text(record: dict[str, Any], key: str, name: str) -> str:
+    value = record.get(key)
+    if not isinstance(value, str) or not value:
+        raise FileRefused(
+            f"{name} has no {key}, so that it is no version of a work; unpack it again."
+        )
+    return value
+
+
+def _work(identifier: str) -> str:
+    return identifier.upper() if _CELEX.fullmatch(identifier) else identifier
+
+
+def _checked(provisions: object, name: str) -> list[dict[str, Any]]:
+    """The provisions as stated, each with a text of the SHA-256 stated and an anchor of its own."""
+    if not isinstance(provisions, list) or not all(isinstance(each, dict) for each in provisions):
+        raise FileRefused(f"{name} has no list of provisions, so no text; unpack it again.")
+    anchors: set[str] = set()
+    for each in provisions:
+        anchor, text = _text(each, "anchor", name), each.get("text_md")
+        if not _ANCHOR.fullmatch(anchor) or anchor in anchors:
+            raise FileRefused(f"{name} has the anchor {anchor!r} twice or amiss; unpack it again.")
+        if not isinstance(text, str) or _differs(text, each.get("text_sha256")):
+            raise FileRefused(
+                f"{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
+            )
+        anchors.add(anchor)
+    return provisions
+
+
+def _differs(text: str, stated: object) -> bool:
+    try:
+        return stated is not None and hashlib.sha256(text.encode()).hexdigest() != stated
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return True
+
+
+class _Writer:
+    """Puts the texts one below the other and marks the provisions in them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._tree = MarkedText()
+        self._pieces: list[str] = []
+        self._length = 0
+        self._divisions: list[tuple[tuple[str, str], str]] = []  # (printed, heading), eid
+
+    @property
+    def text(self) -> str:
+        """All texts, without the blank line behind the last."""
+        return "".join(self._pieces[:-1])
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """What was marked; nothing can be written any more."""
+        self._tree.close_all()
+        return self._tree.provisions
+
+    def provision(self, stated: dict[str, Any]) -> None:
+        """An article, an annex, or the whole text of a document without articles."""
+        self._enter(_divisions(stated.get("path") or ()))
+        text = nfc(stated["text_md"])
+        number, label = _number_and_label(stated, text)
+        heading = squeeze(str(stated.get("heading") or "").replace("*", ""))
+        for line in dict.fromkeys((squeeze(stated.get("num") or ""), heading)):
+            if line and not text.startswith(line):
+                self._write(line, "\n")
+        self._tree.at(self._length)
+        kind = squeeze(stated.get("type") or "") or "provision"
+        eid = self._tree.open(stated["anchor"], kind, number, heading, label)
+        self._paragraphs(text, eid, label)
+        self._write(text, "\n\n")
+        self._tree.close(eid)
+
+    def _write(self, text: str, behind: str) -> None:
+        self._pieces += (text, behind)
+        self._tree.passed(self._length + len(text))
+        self._length += len(text) + len(behind)
+
+    def _enter(self, path: list[tuple[str, str]]) -> None:
+        """Leave the divisions that ``path`` is not in, and open those that it newly is in."""
+        same = 0
+        while (
+            same < min(len(path), len(self._divisions)) and path[same] == self._divisions[same][0]
+        ):
+            same += 1
+        if same < len(self._divisions):
+            self._tree.close(self._divisions[same][1])
+            del self._divisions[same:]
+        for printed, heading in path[same:]:
+            self._division(printed, heading)
+
+    def _division(self, printed: str, heading: str) -> None:
+        outer = self._divisions[-1][1] if self._divisions else None
+        kind, number = kind_of_division(printed), division_number_of(printed)
+        siblings = sum(p.parent == outer and p.kind == kind for p in self._tree.begun)
+        name = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or siblings + 1}"
+        self._tree.at(self._length)
+        eid = self._tree.open(
+            f"{outer}__{name}" if outer else name, kind, number, heading, sentence_case(printed)
+        )
+        self._divisions.append(((printed, heading), eid))
+        self._write(printed, "\n")
+        if heading:
+            self._write(heading, "\n")
+
+    def _paragraphs(self, text: str, article: str, label: str) -> None:
+        """Mark the numbered paragraphs, where their numbers leave no doubt."""
+        found = _paragraphs(text)
+        for index, (start, number) in enumerate(found):
+            end = found[index + 1][0] - 2 if index + 1 < len(found) else len(text)
+            self._tree.at(self._length + start)
+            self._tree.passed(self._length + end)
+            shown = label + place(self._language, [("paragraph", number)])
+            eid = self._tree.open(
+                f"{article}__para_{eid_number(number)}", "paragraph", number, "", shown
+            )
+            self._tree.close(eid)
+
+
+def _paragraphs(text: str) -> list[tuple[int, str]]:
+    """(start, number) of each paragraph; none where the numbers do not count up from 1.
+
+    An act that amends quotes paragraphs of others: where a block begins with a quotation mark, or
+    a number comes out of turn, it cannot be told whose paragraphs they are.
+    """
+    found: list[tuple[int, str]] = []
+    last = (0, "")
+    for block in _BLOCK.finditer(text):
+        if text.startswith(_QUOTES, block.end()):
+            return []
+        match = _PARAGRAPH.match(text, block.end())
+        if match is None:
+            continue
+        this = (int(match["number"]), match["letters"])
+        counts_on = this == (last[0] + 1, "") or (this[0] == last[0] and this[1] > last[1])
+        if not counts_on:
+            return []
+        found.append((match.start(), f"{this[0]}{this[1]}"))
+        last = this
+    return found if len(found) > 1 else []
+
+
+def _divisions(path: Sequence[object]) -> list[tuple[str, str]]:
+    """(printed number, heading) of the enclosing divisions, outermost first.
+
+    Some versions state both in one (``PART ONE — GENERAL``), others one below the other.
+    """
+    found: list[tuple[str, str]] = []
+    for element in path:
+        printed, _, heading = squeeze(str(element).replace("*", "")).partition(" — ")
+        if found and not found[-1][1] and kind_of_division(printed) == "division":
+            found[-1] = (found[-1][0], printed)
+        elif printed:
+            found.append((printed, heading))
+    return found
+
+
+def _number_and_label(stated: dict[str, Any], text: str) -> tuple[str, str]:
+    """``("16a", "Article 16a")``: as printed above the text or at its head, else from the anchor."""
+    anchor = _NUMBER.fullmatch(stated["anchor"])
+    number = anchor["number"] if anchor else ""
+    if stated.get("type") == "document":
+        return "", ""
+    printed = squeeze(stated.get("num") or "")
+    first = squeeze(text.partition("\n")[0].replace("*", ""))
+    if not printed and number and re.fullmatch(rf"\w+ {re.escape(number)}", first, re.IGNORECASE):
+        printed = first
+    kind = squeeze(stated.get("type") or "provision").capitalize()
+    shown = number.upper() if kind == "Annex" else number
+    return shown, sentence_case(printed) or f"{kind} {shown}".strip()

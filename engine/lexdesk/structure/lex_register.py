@@ -1,0 +1,68 @@
+"""What the register ``work.json`` beside dated versions says of a work and other works."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from lexdesk.document import Relation
+
+_MAX_BYTES = 4_000_000  # the longest register of the 207 in the archive has 40 KB
+_ACTIVE = {"amends": "amends", "repeals": "repeals", "corrects": "corrects",
+           "transposes": "transposes", "consolidates": "consolidates"}  # fmt: skip
+_PASSIVE = {"amended_by": "amends", "repealed_by": "repeals", "corrected_by": "corrects",
+            "implemented_by": "transposes"}  # fmt: skip
+_NAMES = ("lex_work_id", "work", "celex", "target", "id")
+_CELEX = re.compile(r"\b\d{5}[a-z]{1,2}\d{4}(?:r\(\d{2}\))?", re.IGNORECASE)
+
+
+def relations_beside(version: Path, work: str) -> tuple[Relation, ...]:
+    """The relations in the register of ``work`` that lies two folders above ``version``.
+
+    None where there is no such file, or it cannot be read, or it is that of another work: the
+    version itself is sound without it.
+    """
+    register = _register(version.parent.parent.parent / "work.json")
+    stated = register.get("relations")
+    if str(register.get("lex_work_id", "")).rpartition(":")[2] != work:
+        return ()
+    return tuple(dict.fromkeys(_relations(stated))) if isinstance(stated, dict) else ()
+
+
+def _register(path: Path) -> dict[str, Any]:
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > _MAX_BYTES:
+            return {}
+        register = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return register if isinstance(register, dict) else {}
+
+
+def _relations(stated: dict[str, Any]) -> Iterator[Relation]:
+    for name, others in stated.items():
+        for other, date in _others(others):
+            if kind := _ACTIVE.get(name):
+                yield Relation(kind, "", other, date)
+            elif kind := _PASSIVE.get(name):
+                yield Relation(kind, other, "", date)
+
+
+def _others(stated: object) -> Iterable[tuple[str, datetime.date | None]]:
+    """(work, date) of entries that are identifiers or records with one."""
+    for entry in stated if isinstance(stated, list) else ():
+        record = entry if isinstance(entry, dict) else {"id": entry}
+        named = next((str(record[key]) for key in _NAMES if record.get(key)), "")
+        if found := _CELEX.search(named):
+            yield found[0].upper(), _date(record.get("date"))
+
+
+def _date(printed: object) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(str(printed)[:10])
+    except ValueError:
+        return None

@@ -1,0 +1,122 @@
+"""What the Official Journal's own marks around a text say: when it was printed, and what changed it.
+
+Formex: the publication record beside an act (``PUBLICATION.REF``), the family of a consolidated
+text (``FAM.COMP``). EUR-Lex pages: the line above the title, ``(OJ L 173 12.6.2014, p. 349)``, the
+table of ``►M1`` and ``►C1``. Plain text and PDF: the running head of the first page.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Document, Relation
+from lexdesk.errors import FileRefused
+from lexdesk.structure import Source
+from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.stated_dates import stated_date
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_MAX_RECORD_BYTES = 1_000_000  # a publication record has 1 to 20 KB
+_HEAD = 400_000  # bytes of a page, before which its table of amendments ends
+_FIRST_LINES = 1500  # characters in which a running head stands
+_JOURNAL = (
+    r"(?:Official Journal|Amtsblatt|Journal officiel|Diario Oficial|Gazzetta ufficiale|Jornal Oficial|\bOJ\b|\bABl\.|"
+    r"\bJO\b|\bDO\b|\bGU\b)"
+)
+_DAY = r"(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>\d{4})"
+_IN_PAGE = (
+    re.compile(rf'class="(?:oj-)?hd-date"[^>]*>\s*{_DAY}'),
+    re.compile(rf'class="title-doc-oj-reference"[^>]*>[^<]{{0,60}}?{_DAY}'),
+    re.compile(rf'name="DC\.source"\s+content="[^"]{{0,60}}?{_DAY}'),
+)
+_IN_TEXT = (
+    re.compile(rf"{_DAY}\s[^.]{{0,40}}?{_JOURNAL}"),
+    re.compile(rf"{_JOURNAL}[^.]{{0,80}}?{_DAY}", re.DOTALL),
+)
+_MODIFIER = re.compile(
+    r'title="(?P<celex>\d{5}[A-Z]{1,2}\d{4}(?:R\(\d{2}\))?)"\s*>\s*►(?P<mark>[MAC])\d'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """The day of publication, where it is stated, and the acts that made a consolidated text."""
+
+    date: datetime.date | None = None
+    relations: tuple[Relation, ...] = ()
+
+
+def of_formex(source: Source) -> Publication:
+    """From the act's publication record, or from the family of a consolidated text."""
+    root = parse(source.data, source.path.name)
+    family = root.find("CONS.DOC/FAM.COMP")
+    if family is not None:
+        stated = family.find("BIB.DATA/BIB.INSTANCE.CONS/DATE")
+        return Publication(_iso_day(stated), tuple(_members(family)))
+    record = record_beside(root, source)
+    return Publication(_iso_day(None if record is None else record.find("PUBLICATION.REF/DATE")))
+
+
+def of_page(source: Source) -> Publication:
+    """From a page of EUR-Lex."""
+    head = source.data[:_HEAD].decode("utf-8", "replace")
+    found = next((match for pattern in _IN_PAGE if (match := pattern.search(head))), None)
+    return Publication(_numbered_day(found), tuple(dict.fromkeys(_modifiers(head))))
+
+
+def of_text(document: Document) -> Publication:
+    """From the running head of an act that stands as plain text."""
+    head = document.text[:_FIRST_LINES]
+    return Publication(
+        next((day for pattern in _IN_TEXT if (day := _numbered_day(pattern.search(head)))), None)
+    )
+
+
+def record_beside(root: _Element, source: Source) -> _Element | None:
+    """The publication record that a Formex act names, where it lies beside it and can be read."""
+    reference = root.find("BIB.INSTANCE/DOCUMENT.REF")
+    name = reference.get("FILE", "") if reference is not None else ""
+    if not name or PurePath(name).name != name or "\\" in name:
+        return None
+    sibling = source.path.with_name(name)
+    try:
+        if not sibling.is_file() or sibling.stat().st_size > _MAX_RECORD_BYTES:
+            return None
+        return parse(sibling.read_bytes(), name)
+    except (OSError, ValueError, FileRefused):
+        return None
+
+
+def _members(family: _Element) -> Iterator[Relation]:
+    """The acts and corrigenda that a consolidated text takes in."""
+    for data in family.iterfind(".//BIB.DATA"):
+        celex = (data.findtext("NO.CELEX") or "").strip()
+        around = data.getparent()
+        if celex and around is not None and around is not family:
+            yield Relation("corrects" if around.tag == "CORRIG" else "amends", celex, "")
+
+
+def _modifiers(head: str) -> Iterator[Relation]:
+    for match in _MODIFIER.finditer(head):
+        yield Relation("corrects" if match["mark"] == "C" else "amends", match["celex"], "")
+
+
+def _iso_day(element: _Element | None) -> datetime.date | None:
+    try:
+        return None if element is None else stated_date(element.get("ISO"), "")
+    except FileRefused:  # only the way to another date, so no reason to refuse the act
+        return None
+
+
+def _numbered_day(match: re.Match[str] | None) -> datetime.date | None:
+    try:
+        return match and datetime.date(int(match["year"]), int(match["month"]), int(match["day"]))
+    except ValueError:
+        return None
