@@ -74,4 +74,5 @@ def _scaled(scores: Matrix) -> Matrix:
     positive: Matrix = np.maximum(scores, 0)
     highest = positive.max(axis=1, keepdims=True)
     highest[highest == 0] = 1
-    return positive / highest
+    positive /= highest
+    return positive

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from lexdesk.recitals import mapping
 from lexdesk.recitals.links import Explanation, Link, explained_by, explains
 from lexdesk.recitals.links import links as links_of
 from lexdesk.recitals.preamble import Act, require_adopted
@@ -50,6 +49,8 @@ class Recitals:
 
         Raises ``NotFound``, ``MappingError``, ``OSError`` and ``LibraryLocked``.
         """
+        from lexdesk.recitals import mapping  # finding citations loads many patterns
+
         work = self.act(work).expression.work
         provisions = [
             provision

@@ -21,7 +21,7 @@ from lexdesk.store import Store
 if TYPE_CHECKING:
     from lexdesk.recitals.likeness import Matrix
 
-THRESHOLD = 0.3
+THRESHOLD = 0.2
 """Chosen on one map of the GDPR's recitals and measured on another (docs/results/recitals.md)."""
 
 _DONE = "recitals_proposed"
@@ -80,8 +80,8 @@ def probabilities(store: Store, act: Act, weight: float) -> list[list[float]]:
     words = by_words(
         *(([text[p.start : p.end] for p in each]) for each in (act.recitals, act.articles))
     )
-    meaning = _meaning(store, act) if weight else words
-    found: list[list[float]] = align(combined(words, meaning, weight)).tolist()
+    other = meaning(store, act) if weight else words
+    found: list[list[float]] = align(combined(words, other, weight)).tolist()
     return found
 
 
@@ -99,7 +99,8 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
     return act, weight(act.expression)
 
 
-def _meaning(store: Store, act: Act) -> Matrix:
+def meaning(store: Store, act: Act) -> Matrix:
+    """Likeness of recitals and articles by the vectors of their passages (recitals, articles)."""
     import numpy as np
 
     from lexdesk.derived import STORED_DTYPE

@@ -1,0 +1,207 @@
+"""Proposed links between recitals and articles, held against two maps made by people.
+
+The GDPR as adopted; the maps are those of ``gdpr-articles`` (evaluate only). The acceptance
+threshold is chosen on one map and measured on the other. Beside the product stand its parts alone.
+With ``--moves`` the recitals of other acts are aligned without labels, to see how far from one
+recital to the next the articles move (Baum-Welch), which is where the constants come from.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks import data, report
+from lexdesk import Library
+from lexdesk.cli.demo import corpus
+from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk.evaluate.measures import measure
+from lexdesk.recitals import Act, adopted, proposal
+from lexdesk.recitals.alignment import AWAY, DECAY, ONWARD, STAY, align, passes, transitions
+from lexdesk.recitals.likeness import Matrix, by_words, combined
+from lexdesk.store import Store
+from lexdesk.text import tokens
+
+MAPS = ("simeri", "gdprinfo")
+MEASURES = "R@1 R@3 R@10 nDCG@10"
+GRID = tuple(n / 20 for n in range(1, 20))
+Scores = NDArray[np.float64]
+Pairs = frozenset[tuple[str, str]]
+
+
+def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
+    """BM25 in Lucene's form, k1 = 1.2, b = 0.75 -> float32 (queries, documents)."""
+    counts = [Counter(tokens(text)) for text in documents]
+    lengths = np.array([each.total() for each in counts])
+    frequency = Counter(term for terms in counts for term in terms)
+    norms = 1.2 * (0.25 + 0.75 * lengths / lengths.mean())
+    scores = np.zeros((len(queries), len(documents)), np.float32)
+    for at, query in enumerate(queries):
+        for term, times in Counter(tokens(query)).items():
+            n = frequency[term]
+            idf = math.log(1 + (len(documents) - n + 0.5) / (n + 0.5))
+            tf = np.array([terms[term] for terms in counts])
+            scores[at] += times * idf * tf * 2.2 / (tf + norms)
+    return scores
+
+
+def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
+    """The scores (recitals, articles) of the product and of its parts."""
+    text = store.text(act.expression.id)
+    sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
+    words, meaning = by_words(*sides), proposal.meaning(store, act)
+    both = combined(words, meaning, weight)
+    found = {
+        "BM25": bm25(*sides),
+        "words (tf-idf)": words,
+        "meaning": meaning,
+        "words and meaning": both,
+        "words and order": align(combined(words, words, 0)),
+        "meaning and order": align(combined(meaning, meaning, 1)),
+        "**words, meaning and order**": np.array(proposal.probabilities(store, act, weight)),
+    }
+    return {name: np.asarray(scores, np.float64) for name, scores in found.items()}
+
+
+def pairs(scores: Scores, threshold: float) -> Pairs:
+    """What is proposed, named as in the collection: ``rec26``, ``art4``."""
+    return frozenset((f"rec{i + 1}", f"art{j + 1}") for i, j in np.argwhere(scores >= threshold))
+
+
+def judged(qrels: Qrels) -> Pairs:
+    """The links of a map."""
+    return frozenset((q, d) for q, docs in qrels.items() for d, grade in docs.items() if grade)
+
+
+def agreement(proposed: Pairs, wanted: Pairs) -> tuple[float, float, float]:
+    """Precision, recall and F1."""
+    right = len(proposed & wanted)
+    if not right:
+        return 0.0, 0.0, 0.0
+    precision, recall = right / len(proposed), right / len(wanted)
+    return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+def best_threshold(scores: Scores, wanted: Pairs) -> float:
+    """The threshold of the grid, or of the scores' own range, with the best F1."""
+    top = float(scores.max())
+    return max((t * top for t in GRID), key=lambda t: agreement(pairs(scores, t), wanted)[2])
+
+
+def row(name: str, scores: Scores, qrels: dict[str, Qrels], on: str) -> list[str]:
+    """Measures of a way on the map ``on``; its threshold comes from the other map."""
+    other = next(each for each in MAPS if each != on)
+    threshold = best_threshold(scores, judged(qrels[other]))
+    run = {
+        f"rec{i + 1}": sorted(
+            ((f"art{j + 1}", float(score)) for j, score in enumerate(line)), key=lambda x: -x[1]
+        )
+        for i, line in enumerate(scores)
+    }
+    values = [*agreement(pairs(scores, threshold), judged(qrels[on]))]
+    values += measure(run, qrels[on], MEASURES).values()
+    return [name, f"{threshold:.2f}", *(f"{value:.3f}" for value in values)]
+
+
+def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, float]:
+    """How recitals move along the articles, by Baum-Welch: stay, onward, away, decay."""
+    stay, onward, away, decay = STAY, ONWARD, AWAY, DECAY
+    articles = likeness.shape[1]
+    steps = np.arange(articles)[None, :] - np.arange(articles)[:, None]
+    for _ in range(rounds):
+        probable = transitions(articles, stay, onward, away, decay)
+        forward, backward, emitted = passes(likeness, probable)
+        counted = np.zeros_like(probable)
+        for at in range(len(emitted) - 1):
+            together = forward[at][:, None] * probable * (emitted[at + 1] * backward[at + 1])[None]
+            counted += together / together.sum()
+        elsewhere = away / articles / probable * counted
+        rest = counted - elsewhere
+        later = rest[steps > 0].sum()
+        decay = 1 - later / (rest[steps > 0] * steps[steps > 0]).sum()
+        stay, onward, away = (
+            float(n / counted.sum()) for n in (np.trace(rest), later, elsewhere.sum())
+        )
+    return stay, onward, away, float(decay)
+
+
+def _library(paths: Iterable[Path], use: Callable[[Store], None]) -> None:
+    with tempfile.TemporaryDirectory() as folder, Library.open(folder, create=True) as library:
+        library.add(paths)
+        use(library._store)
+
+
+def _gdpr(store: Store) -> None:
+    collection = Collection(data.shared_data() / "gdpr-articles")
+    qrels = {name: collection.qrels(name) for name in MAPS}
+    act = adopted(store, "32016R0679")
+    assert act is not None
+    weight = store.setting("fusion_weights")["en"]
+    scores = ways(store, act, weight)
+    head = ["", "threshold", "precision", "recall", "F1", *MEASURES.split()]
+    for on in MAPS:
+        other = next(each for each in MAPS if each != on)
+        human = agreement(judged(qrels[other]), judged(qrels[on]))
+        print(f"\non {on}, thresholds from {other}\n")
+        rows = [row(name, each, qrels, on) for name, each in scores.items()]
+        rows.append([f"the map {other}", "", *(f"{value:.3f}" for value in human)])
+        product = scores["**words, meaning and order**"]
+        shipped = agreement(pairs(product, proposal.THRESHOLD), judged(qrels[on]))
+        rows.append(["as shipped", f"{proposal.THRESHOLD}", *(f"{value:.3f}" for value in shipped)])
+        print(report.table(head, [line + [""] * (len(head) - len(line)) for line in rows]))
+    print("\nF1 of the product by threshold\n")
+    product = scores["**words, meaning and order**"]
+    print(
+        report.table(
+            ["threshold", *MAPS],
+            [
+                [t, *(f"{agreement(pairs(product, t), judged(qrels[m]))[2]:.3f}" for m in MAPS)]
+                for t in GRID
+            ],
+        )
+    )
+
+
+def _moves(store: Store) -> None:
+    rows = []
+    for work in sorted(store.works()):
+        act = adopted(store, work)
+        if act is None or not act.articles:
+            continue
+        started = time.perf_counter()
+        with store.transaction():
+            proposed = len(proposal.propose(store, work).links)
+        seconds = time.perf_counter() - started
+        text = store.text(act.expression.id)
+        sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
+        weight = store.setting("fusion_weights")["en"]
+        likeness = combined(by_words(*sides), proposal.meaning(store, act), weight)
+        found = (f"{value:.2f}" for value in moves(likeness))
+        rows.append([work, len(sides[0]), len(sides[1]), proposed, f"{seconds:.2f}", *found])
+    head = ["work", "recitals", "articles", "links", "seconds", "stay", "onward", "away", "decay"]
+    print(report.table(head, rows))
+
+
+@click.command()
+@click.option(
+    "--moves",
+    "acts",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="A file or folder with an act as adopted; may be repeated.",
+)
+def main(acts: tuple[Path, ...]) -> None:
+    """Print how well links are proposed for the GDPR, or how recitals move in other acts."""
+    _library(acts or [corpus()], _moves if acts else _gdpr)
+
+
+if __name__ == "__main__":
+    main()
