@@ -69,6 +69,14 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(fold(text))
 
 
+def written_tokens(text: str) -> list[str]:
+    """The tokens of ``text`` in small letters but with their accents, which stemmers go by."""
+    if text.isascii():
+        return _TOKEN.findall(text.lower())
+    visible = _IGNORED.sub("", unicodedata.normalize("NFKC", text))
+    return _TOKEN.findall(visible.lower())
+
+
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Start, end and folded form of each run of letters and digits in ``text``.
 

@@ -1,0 +1,12 @@
+"""Analysis: under which tokens words are indexed beside their exact form, by language.
+
+    stems      the Snowball stem of a word, in the language of its document
+    compounds  and the parts of a German compound
+
+``Analysis`` puts both together, for documents, queries and highlights.
+"""
+
+from lexdesk.analysis.analysis import Analysis, analysis
+from lexdesk.analysis.stems import STEMMED_LANGUAGES
+
+__all__ = ["STEMMED_LANGUAGES", "Analysis", "analysis"]

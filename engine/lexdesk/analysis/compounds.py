@@ -1,0 +1,95 @@
+"""Takes German compounds apart: Datenschutzbeauftragter -> Datenschutz (Daten, Schutz), Beauftragter.
+
+A word is cut in two where both halves are nouns of a list, and the halves are cut again. Where there
+are several ways, the frequencies of the halves decide: the geometric mean of Koehn and Knight,
+"Empirical Methods for Compound Splitting" (EACL 2003). The list are the nouns of German federal
+statutes (official works, § 5 UrhG), made by ``benchmarks/german_nouns.py``.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+from collections.abc import Mapping
+from importlib import resources
+
+LIST = "german_nouns.txt.gz"
+"""Lines of a folded noun and the rounded binary logarithm of its frequency, in order."""
+
+_LINKS = ("s", "es", "n", "en", "er", "e", "ns", "ens")
+"""What stands between the parts, or ends the last one in another case or number."""
+
+_SHORTEST_MODIFIER, _SHORTEST_HEAD = 4, 3
+_SHORT_HEADS = frozenset(("amt", "tag", "akt", "weg", "eid", "rat", "ort", "hof", "gut"))
+"""The nouns of three letters that count; with all of them, more cuts are wrong than right."""
+
+
+class CompoundSplitter:
+    """Cuts compounds made of ``nouns``: folded nouns with the logarithm of their frequencies."""
+
+    def __init__(self, nouns: Mapping[str, int]):
+        self._nouns = {
+            noun: weight for noun, weight in nouns.items() if len(noun) > 3 or noun in _SHORT_HEADS
+        }
+        self._cuts: dict[str, tuple[int, int]] = {}
+
+    def parts(self, word: str) -> tuple[str, ...]:
+        """The nouns that the folded ``word`` is made of, shortest first and from left to right.
+
+        First those that cannot be cut further, then the listed compounds among neighbours:
+        ``daten``, ``schutz``, ``beauftragter``, ``datenschutz``. Empty where ``word`` is no compound.
+        """
+        atoms = self._atoms(word)
+        if len(atoms) < 3:
+            return atoms
+        runs = (
+            "".join(atoms[start : start + length])
+            for length in range(2, len(atoms))
+            for start in range(len(atoms) - length + 1)
+        )
+        return (*atoms, *(run for run in runs if self._noun(run) >= 0))
+
+    def _atoms(self, word: str) -> tuple[str, ...]:
+        at, _ = self._cut(word)
+        if not at:
+            return ()
+        modifier, head = word[:at], word[at:]
+        return (*(self._atoms(modifier) or (modifier,)), *(self._atoms(head) or (head,)))
+
+    def _cut(self, word: str) -> tuple[int, int]:
+        """Where ``word`` is best cut in two, and how well; (0, -1) where it cannot be."""
+        if word in self._cuts:
+            return self._cuts[word]
+        best, best_weight = 0, -1
+        for at in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
+            modifier = self._noun(word[:at], modifies=True)
+            if modifier < 0:
+                continue
+            head = self._noun(word[at:])
+            if head < 0:  # no noun of the list, but maybe a compound of such
+                head = self._cut(word[at:])[1]
+            if head >= 0 and (modifier + head) // 2 > best_weight:
+                best, best_weight = at, (modifier + head) // 2
+        self._cuts[word] = best, best_weight
+        return best, best_weight
+
+    def _noun(self, part: str, *, modifies: bool = False) -> int:
+        """The weight of the noun that ``part`` is a form of; -1 where there is none."""
+        weight = self._nouns.get(part, -1)
+        for link in _LINKS:
+            if part.endswith(link):
+                weight = max(weight, self._nouns.get(part[: -len(link)], -1))
+        if modifies:  # Schul|gesetz, Miet|vertrag
+            weight = max(weight, self._nouns.get(part + "e", -1))
+        return weight
+
+
+@functools.cache
+def german() -> CompoundSplitter:
+    """The splitter with the list that comes with Lexdesk."""
+    packed = resources.files("lexdesk.analysis").joinpath(LIST).read_bytes()
+    nouns = {}
+    for line in gzip.decompress(packed).decode().splitlines():
+        noun, _, weight = line.partition(" ")
+        nouns[noun] = int(weight)
+    return CompoundSplitter(nouns)
