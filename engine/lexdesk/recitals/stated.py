@@ -14,16 +14,29 @@ from lexdesk.recitals.preamble import Act
 from lexdesk.schema import ReferenceRow
 from lexdesk.store import Store
 
-_NEAR = 60  # characters looked at on either side of a citation
-_OTHER_ACT_BEHIND = re.compile(
+_BEHIND = re.compile(
     r",?\s*(?:thereof\b|(?:of|to|in)\s+(?:the|that)\s+Annex\b"
-    r"|(?:of|to)\s+(?:the\s+)?(?:Commission|Council|Recommendation|Decision)\b)"
+    r"|(?:of|to|der|des|du|de la)\s+(?:the\s+)?(?:Annex\s|Commission|Council|Recommendation|Decision|Protocol|Charter"
+    r"|Charta|Charte|(?:European\s|Europäischen\s)?[CK]onvention|Protokolls|protocole))"
 )
-_OTHER_ACT_BEFORE = re.compile(r"\b(?:its|their|deren|dessen|ses|son|sa|leurs?)\s+$")
+"""What right behind a citation says that it is of another act."""
+
+_LATER = re.compile(
+    r"\b(?:of (?:that|the said)|der genannten|des genannten|jener|jenes|dudit|de ladite)\s+[A-ZÄÖÜr-]"
+)
+"""... or later in its clause: "Article 6(1), point (a), or Article 9(2) of that Regulation"."""
+
+_BEFORE = re.compile(r"\b(?:its|their|deren|dessen|ses|son|sa|leurs?)\s+$")
+_CATALOGUE = re.compile(r"\b(?:Charter|Charta|Charte|Convention|Konvention)\b")
+"""Whose articles stand in brackets behind the rights: "protection of personal data (Article 8)"."""
+
 _POINTER = re.compile(
     r"\b(?:that (?:Article|paragraph|Annex)|(?:dieses|jenes) Artikels|(?:cet|dudit) article)\b"
 )
 """Points at what was named before, which has its own link where it is of this act."""
+
+_CLAUSE = re.compile(r"[.;]\s")
+_NEAR, _FAR = 40, 200  # characters looked at before a citation, and behind it
 
 
 def stated(store: Store, act: Act) -> list[tuple[str, str]]:
@@ -61,9 +74,12 @@ def _is_recital(eid: str) -> bool:
 
 
 def _is_of_other_act(text: str, start: int, end: int) -> bool:
-    before = text[max(0, start - _NEAR) : start]
+    before, behind = text[max(0, start - _FAR) : start], text[end : end + _FAR]
+    in_brackets = before.endswith("(") and behind.startswith(")")
     return bool(
-        _OTHER_ACT_BEHIND.match(text, end)
-        or _OTHER_ACT_BEFORE.search(before)
+        _BEHIND.match(behind)
+        or _LATER.search(_CLAUSE.split(behind)[0])
+        or _BEFORE.search(before[-_NEAR:])
+        or (in_brackets and _CATALOGUE.search(text, max(0, start - 5 * _FAR), start))
         or _POINTER.search(text, start, end)
     )
