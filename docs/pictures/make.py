@@ -19,8 +19,8 @@ from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import QApplication
 
 import lexdesk
+from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.theme import Choice, Theme
 
 HERE = Path(__file__).parent
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.theme import Theme
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

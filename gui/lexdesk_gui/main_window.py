@@ -11,13 +11,13 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, Q
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QStackedWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.adding import Added, Adding
 from lexdesk_gui.engine_thread import EngineThread
-from lexdesk_gui.search_session import SearchSession
-from lexdesk_gui.search_view import SearchView
+from lexdesk_gui.library.adding import Added, Adding
+from lexdesk_gui.library.welcome import Welcome
+from lexdesk_gui.look.theme import Choice, Theme
+from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.status_line import StatusLine
-from lexdesk_gui.theme import Choice, Theme
-from lexdesk_gui.welcome import Welcome
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.theme import Theme
-from lexdesk_gui.widgets import action_button, label
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import action_button, label
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress

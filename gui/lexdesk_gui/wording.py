@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Status
     from lexdesk.retrieval import Mode
     from lexdesk.search import Answer, Hit
-    from lexdesk_gui.adding import Added
+    from lexdesk_gui.library.adding import Added
 
 Tone = Literal["notice", "bad", "kind"]
 EXAMPLES = ("withdraw consent", '"legitimate interests" AND child', "supervis*", "6(1)(f)")

@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 import lexdesk
 from lexdesk.library import Library
 from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.theme import Theme
 
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lexdesk.library import Library
 from lexdesk.search import Hit
-from lexdesk_gui.reading import Paragraph, Reading, read
+from lexdesk_gui.reader.reading import Paragraph, Reading, read
 
 
 def reading_of(gdpr: Path, query: str) -> tuple[Reading, Hit]:

@@ -5,8 +5,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from lexdesk_gui.result_delegate import set_head, set_text
-from lexdesk_gui.theme import Theme
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.search.result_delegate import set_head, set_text
 from lexdesk_gui.wording import Badge
 
 ARTICLE = (

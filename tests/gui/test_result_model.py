@@ -8,7 +8,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from lexdesk.library import Library
 from lexdesk.search import Answer
-from lexdesk_gui.result_model import HitRole, ResultModel
+from lexdesk_gui.search.result_model import HitRole, ResultModel
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
-from lexdesk_gui.theme import Theme, palette
-from lexdesk_gui.tokens import DARK, LIGHT, Tokens
+from lexdesk_gui.look.theme import Theme, palette
+from lexdesk_gui.look.tokens import DARK, LIGHT, Tokens
 
 
 def luminance(colour: str) -> float:

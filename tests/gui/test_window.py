@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from lexdesk.library import Library
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.theme import Theme
 
 OpenWindow = Callable[[Path], MainWindow]
 WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"

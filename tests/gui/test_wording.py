@@ -11,7 +11,7 @@ from lexdesk.library import Status
 from lexdesk.retrieval import Mode
 from lexdesk.search import Answer, Hit
 from lexdesk_gui import wording
-from lexdesk_gui.adding import Added
+from lexdesk_gui.library.adding import Added
 
 TODAY = datetime.date(2026, 11, 21)
 HIT = Hit(

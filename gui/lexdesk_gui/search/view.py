@@ -9,19 +9,19 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplica
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.notice_line import NoticeLine
-from lexdesk_gui.reader_pane import ReaderPane
-from lexdesk_gui.result_list import ResultList
-from lexdesk_gui.search_field import SearchField
-from lexdesk_gui.search_session import SearchSession
-from lexdesk_gui.theme import Theme
-from lexdesk_gui.widgets import label
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import label
+from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.search.field import SearchField
+from lexdesk_gui.search.notice_line import NoticeLine
+from lexdesk_gui.search.result_list import ResultList
+from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.wording import Complaint, Repair
 
 if TYPE_CHECKING:
     from lexdesk.retrieval import Mode
     from lexdesk.search import Answer
-    from lexdesk_gui.reading import Reading
+    from lexdesk_gui.reader.reading import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 

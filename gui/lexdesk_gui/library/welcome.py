@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import wording
-from lexdesk_gui.theme import Theme
-from lexdesk_gui.widgets import action_button, label
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import action_button, label
 
 
 class Welcome(QWidget):

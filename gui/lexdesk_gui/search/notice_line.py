@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from lexdesk_gui.theme import Theme
-from lexdesk_gui.widgets import button, label
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.wording import Complaint, Repair
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk_gui import reading, wording
+from lexdesk_gui import wording
 from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.reader import reading
 
 if TYPE_CHECKING:
     from lexdesk.retrieval import Mode

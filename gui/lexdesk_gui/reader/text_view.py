@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
-from lexdesk_gui.qt_text import unit_span, units
-from lexdesk_gui.reading import Paragraph, Reading
-from lexdesk_gui.theme import Theme
+from lexdesk_gui.look.qt_text import unit_span, units
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.reading import Paragraph, Reading
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar

@@ -32,9 +32,9 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk.snippet import Piece, snippet
 from lexdesk_gui import wording
-from lexdesk_gui.qt_text import units
-from lexdesk_gui.result_model import HitRole
-from lexdesk_gui.theme import Look, Theme
+from lexdesk_gui.look.qt_text import units
+from lexdesk_gui.look.theme import Look, Theme
+from lexdesk_gui.search.result_model import HitRole
 
 if TYPE_CHECKING:
     from lexdesk.search import Hit

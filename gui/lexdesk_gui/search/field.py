@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
-from lexdesk_gui.qt_text import unit_span
-from lexdesk_gui.theme import Theme
+from lexdesk_gui.look.qt_text import unit_span
+from lexdesk_gui.look.theme import Theme
 
 if TYPE_CHECKING:
     from lexdesk.retrieval import Mode

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
-from lexdesk_gui import fonts
-from lexdesk_gui.tokens import DARK, LIGHT, Tokens
+from lexdesk_gui.look import typefaces
+from lexdesk_gui.look.tokens import DARK, LIGHT, Tokens
 
 Choice = Literal["system", "light", "dark"]
 ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -36,7 +36,7 @@ class Look:
 
     def statute(self, design: float = 15, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The font that the text of the law is set in."""
-        return self._font(fonts.statute_family(), design, weight)
+        return self._font(typefaces.statute_family(), design, weight)
 
     def _font(self, family: str, design: float, weight: QFont.Weight) -> QFont:
         font = QFont(family)

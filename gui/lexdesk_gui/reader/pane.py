@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from lexdesk_gui.reader import Reader
-from lexdesk_gui.theme import Theme
-from lexdesk_gui.widgets import action_button, label
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import action_button, label
+from lexdesk_gui.reader.text_view import Reader
 
 if TYPE_CHECKING:
-    from lexdesk_gui.reading import Reading
+    from lexdesk_gui.reader.reading import Reading
 
 
 class ReaderPane(QFrame):

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
-from lexdesk_gui.result_delegate import ResultDelegate
-from lexdesk_gui.result_model import ResultModel
-from lexdesk_gui.theme import Theme
-from lexdesk_gui.widgets import button, label
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.search.result_delegate import ResultDelegate
+from lexdesk_gui.search.result_model import ResultModel
 
 if TYPE_CHECKING:
     from lexdesk.search import Answer, Hit

@@ -1,0 +1,1 @@
+"""Two versions of a text, word by word."""

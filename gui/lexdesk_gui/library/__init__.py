@@ -1,0 +1,1 @@
+"""Making a library: choosing, adding, and files that could not be read."""

@@ -1,0 +1,1 @@
+"""How it looks: colours, sizes, typefaces, icons, small controls."""

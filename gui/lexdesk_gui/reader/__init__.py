@@ -1,0 +1,1 @@
+"""The reader: pages, text, and what stands beside them."""

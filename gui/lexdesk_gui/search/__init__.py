@@ -1,0 +1,1 @@
+"""The search screen: field, filters, results."""

@@ -1,0 +1,1 @@
+"""A person's own work: what was saved, noted, exported."""
