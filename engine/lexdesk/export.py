@@ -1,0 +1,163 @@
+"""Results as files that other programs read: CSV, JSON, RIS and DOCX.
+
+RIS is the tagged format of reference managers (Research Information Systems, 2001): type ``STAT``
+for provisions of statutes, ``GEN`` for all else; one excerpt is the abstract (``AB``).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lexdesk.atomic import write_atomically
+from lexdesk.citation_styles import Place, Style, cite
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A place with its text, and what somebody noted on it."""
+
+    place: Place
+    heading: str
+    text: str
+    language: str | None = None
+    valid_from: str | None = None
+    valid_to: str | None = None
+    highlights: tuple[tuple[int, int], ...] = ()
+    tags: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+COLUMNS = (
+    "citation", "heading", "title", "work", "eid", "page", "language", "valid_from", "valid_to",
+    "path", "tags", "notes", "text",
+)  # fmt: skip
+
+
+def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> None:
+    """Write ``excerpts`` to ``target`` in the format that its suffix names.
+
+    Raises ``ValueError``, naming the formats, for another suffix, and ``OSError``.
+    """
+    make = FORMATS.get(target.suffix.lower())
+    if make is None:
+        raise ValueError(
+            f"{target.name} names no format to export to; end it with one of: {', '.join(FORMATS)}"
+        )
+    write_atomically(target, make(excerpts, style))
+
+
+def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """A table for spreadsheets: UTF-8 with the mark by which they know it.
+
+    A cell that begins like a formula gets an apostrophe, so that no text of a document is run.
+    """
+    lines = io.StringIO(newline="")
+    writer = csv.writer(lines)
+    writer.writerow(COLUMNS)
+    for row in (_row(each, style) for each in excerpts):
+        writer.writerow([_inert(_printed(row[name])) for name in COLUMNS])
+    return lines.getvalue().encode("utf-8-sig", "replace")
+
+
+def as_json(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """A list of objects with the names of ``COLUMNS``."""
+    rows = [_row(each, style) for each in excerpts]
+    return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+
+
+def as_ris(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """Records for reference managers."""
+    return "".join(_record(each, style) for each in excerpts).encode("utf-8", "replace")
+
+
+def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
+    """A document with a heading, the text with its hits marked, and the notes of each place."""
+    from docx import Document
+    from docx.enum.text import WD_COLOR_INDEX
+
+    document = Document()
+    for each in excerpts:
+        document.add_heading(_clean(cite(each.place, style)), level=2)
+        if each.heading:
+            document.add_paragraph(_clean(each.heading)).runs[0].italic = True
+        paragraph = document.add_paragraph()
+        for text, is_hit in _pieces(each):
+            run = paragraph.add_run(_clean(text))
+            if is_hit:
+                run.font.highlight_color = WD_COLOR_INDEX.YELLOW
+        for note in each.notes:
+            document.add_paragraph(_clean(note), style="Intense Quote")
+        if each.tags:
+            document.add_paragraph(_clean(" · ".join(each.tags)))
+    made = io.BytesIO()
+    document.save(made)
+    return made.getvalue()
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Excerpt], Style], bytes]] = {
+    ".csv": as_csv,
+    ".json": as_json,
+    ".ris": as_ris,
+    ".docx": as_docx,
+}
+"""What each suffix makes."""
+
+
+def _row(each: Excerpt, style: Style) -> dict[str, Any]:
+    place = each.place
+    return {
+        "citation": cite(place, style), "heading": each.heading, "title": place.title,
+        "work": place.work, "eid": place.eid, "page": place.page, "language": each.language,
+        "valid_from": each.valid_from, "valid_to": each.valid_to, "path": place.path,
+        "tags": list(each.tags), "notes": list(each.notes), "text": each.text,
+    }  # fmt: skip
+
+
+def _printed(value: Any) -> str:
+    if isinstance(value, list):
+        return "; ".join(value)
+    return "" if value is None else str(value)
+
+
+def _inert(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+def _record(each: Excerpt, style: Style) -> str:
+    place = each.place
+    lines = [
+        ("TY", "STAT" if place.eid and not place.page else "GEN"),
+        ("TI", cite(place, style)),
+        ("T2", place.title),
+        ("AB", each.text),
+        ("Y1", (each.valid_from or "").replace("-", "/")),
+        ("SP", _printed(place.page)),
+        ("LA", each.language or ""),
+        *(("KW", tag) for tag in each.tags),
+        *(("N1", note) for note in each.notes),
+        ("L1", place.path or ""),
+    ]
+    told = [f"{tag}  - {' '.join(value.split())}" for tag, value in lines if value]
+    return "\r\n".join([*told, "ER  - ", "", ""])
+
+
+def _pieces(each: Excerpt) -> list[tuple[str, bool]]:
+    """The text in pieces, and whether each is a hit."""
+    pieces, at = [], 0
+    for start, end in sorted(each.highlights):
+        if start >= at:
+            pieces += [(each.text[at:start], False), (each.text[start:end], True)]
+            at = end
+    return [piece for piece in [*pieces, (each.text[at:], False)] if piece[0]]
+
+
+def _clean(text: str) -> str:
+    """Without the control characters that XML cannot hold."""
+    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", " ", text)

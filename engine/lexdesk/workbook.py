@@ -1,0 +1,282 @@
+"""What a person makes of a library: saved searches, tags, notes, collections, earlier searches.
+
+It lies in ``work.sqlite`` beside the library, so that making a library anew costs nobody their
+notes, and so that writing a note never waits for files that are being added. A place is known by
+its work, its eid and the hash of its text: a note on a provision says so when the text has changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from sqlite_utils import Database
+
+if TYPE_CHECKING:
+    from lexdesk.search import Hit
+
+NAME = "work.sqlite"
+_EARLIER = 500  # searches that are remembered
+_TABLES = """
+CREATE TABLE IF NOT EXISTS place (
+    key TEXT PRIMARY KEY,
+    work TEXT NOT NULL, eid TEXT, citation TEXT NOT NULL, title TEXT NOT NULL, heading TEXT NOT NULL,
+    text TEXT NOT NULL, path TEXT, page INTEGER, language TEXT
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS mark (
+    place TEXT NOT NULL REFERENCES place (key),
+    kind TEXT NOT NULL CHECK (kind IN ('tag', 'collection', 'note')),
+    value TEXT NOT NULL, made TEXT NOT NULL,
+    PRIMARY KEY (place, kind, value)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS saved (
+    name TEXT PRIMARY KEY,
+    query TEXT NOT NULL, mode TEXT NOT NULL, seen_at TEXT NOT NULL, seen TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS earlier (
+    query TEXT PRIMARY KEY, asked TEXT NOT NULL, times INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
+Kind = Literal["tag", "collection", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A place as it was when somebody marked it; ``key`` is that of ``key_of``."""
+
+    key: str
+    work: str
+    eid: str | None
+    citation: str
+    title: str
+    heading: str
+    text: str
+    path: str | None
+    page: int | None
+    language: str | None
+
+
+_FIELDS = tuple(each.name for each in dataclasses.fields(Kept))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A tag, a collection or a note on a place; ``made`` is the time, ISO, UTC."""
+
+    place: str
+    kind: Kind
+    value: str
+    made: str
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A search to come back to; ``seen`` are the places that it found when it was last looked at."""
+
+    name: str
+    query: str
+    mode: str
+    seen_at: str
+    seen: frozenset[str]
+
+
+def key_of(hit: Hit | Kept) -> str:
+    """A short name of the place and its text: the same for the same words in the same place."""
+    said = "\n".join((hit.work, hit.eid or "", str(hit.page or ""), hit.text))
+    return hashlib.sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def kept(hit: Hit | Kept) -> Kept:
+    """``hit`` as a place that can be kept."""
+    return Kept(
+        key_of(hit), hit.work, hit.eid, hit.citation, hit.title, hit.heading, hit.text, hit.path,
+        hit.page, hit.language,
+    )  # fmt: skip
+
+
+class Workbook:
+    """The work that belongs to the library in the folder ``library``; use it in a ``with`` statement.
+
+    One object serves one thread. Several may be open; each change is one transaction.
+    """
+
+    def __init__(self, library: str | os.PathLike[str]):
+        self._db = Database(Path(library) / NAME)
+        self._db.enable_wal()
+        self._db.conn.executescript(_TABLES)
+
+    def __enter__(self) -> Workbook:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._db.close()
+
+    # Marks: tags, collections, notes.
+
+    def put(self, hit: Hit | Kept, kind: Kind, value: str) -> Mark:
+        """Mark the place of ``hit``; a mark that is there stays as it is.
+
+        Raises ``ValueError`` for a mark without a letter.
+        """
+        value = value.strip()
+        if not value:
+            raise ValueError(f"a {kind} needs at least one letter")
+        place = kept(hit)
+        mark = Mark(place.key, kind, value, _now())
+        with self._transaction():
+            self._db.execute(
+                f"INSERT OR REPLACE INTO place VALUES ({','.join('?' * len(_FIELDS))})",
+                [getattr(place, name) for name in _FIELDS],
+            )
+            self._insert(mark)
+        return mark
+
+    def restore(self, mark: Mark) -> None:
+        """Put back a mark that ``remove`` took away."""
+        with self._transaction():
+            self._insert(mark)
+
+    def remove(self, mark: Mark) -> None:
+        """Take a mark away; its place stays known, so that ``restore`` can put it back."""
+        with self._transaction():
+            self._db.execute(
+                "DELETE FROM mark WHERE place = ? AND kind = ? AND value = ?",
+                (mark.place, mark.kind, mark.value),
+            )
+
+    def marks(self, *places: str) -> list[Mark]:
+        """All marks, or those of ``places``, by kind and value."""
+        condition = f"WHERE place IN ({','.join('?' * len(places))})" if places else ""
+        rows = self._db.execute(
+            f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
+            places,
+        )
+        return [Mark(*row) for row in rows.fetchall()]
+
+    def values(self, kind: Kind) -> dict[str, int]:
+        """The tags or collections that there are, with the number of their places."""
+        rows = self._db.execute(
+            "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
+        )
+        return dict(rows.fetchall())
+
+    def places(self, kind: Kind | None = None, value: str | None = None) -> list[Kept]:
+        """The places that are marked, or those with the mark ``value`` of ``kind``, latest first."""
+        conditions = [("kind", kind), ("value", value)]
+        stated = [(name, wanted) for name, wanted in conditions if wanted is not None]
+        where = " AND ".join(f"{name} = ?" for name, _ in stated) or "1"
+        rows = self._db.execute(
+            f"SELECT {', '.join(f'place.{name}' for name in _FIELDS)}"
+            f" FROM place JOIN mark ON mark.place = place.key WHERE {where}"
+            " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
+            [wanted for _, wanted in stated],
+        )
+        return [Kept(*row) for row in rows.fetchall()]
+
+    def other_wording(self, hit: Hit | Kept) -> list[Mark]:
+        """Marks of the same provision when its text was another: "text changed since"."""
+        if hit.eid is None:
+            return []
+        rows = self._db.execute(
+            "SELECT mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
+            " ON mark.place = place.key WHERE place.work = ? AND place.eid = ?"
+            " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
+            (hit.work, hit.eid, hit.language, key_of(hit)),
+        )
+        return [Mark(*row) for row in rows.fetchall()]
+
+    # Saved searches.
+
+    def save(self, name: str, query: str, mode: str, found: Iterable[Hit]) -> SavedSearch:
+        """Keep a search with what it finds now; one of that name is replaced."""
+        search = SavedSearch(name, query, mode, _now(), frozenset(map(key_of, found)))
+        self.put_saved(search)
+        return search
+
+    def put_saved(self, search: SavedSearch) -> None:
+        """Store ``search`` as it stands."""
+        row = (
+            search.name, search.query, search.mode, search.seen_at, json.dumps(sorted(search.seen)),
+        )  # fmt: skip
+        with self._transaction():
+            self._db.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, ?, ?, ?)", row)
+
+    def saved(self) -> list[SavedSearch]:
+        """The saved searches, by name."""
+        rows = self._db.execute("SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name")
+        return [
+            SavedSearch(name, query, mode, seen_at, frozenset(json.loads(seen)))
+            for name, query, mode, seen_at, seen in rows.fetchall()
+        ]
+
+    def forget_saved(self, name: str) -> None:
+        """Delete a saved search."""
+        with self._transaction():
+            self._db.execute("DELETE FROM saved WHERE name = ?", (name,))
+
+    # Earlier searches.
+
+    def remember(self, query: str) -> None:
+        """Note that ``query`` was asked; the oldest are forgotten."""
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO earlier VALUES (?, ?, 1) ON CONFLICT (query)"
+                " DO UPDATE SET asked = excluded.asked, times = times + 1",
+                (query.strip(), _now()),
+            )
+            self._db.execute(
+                "DELETE FROM earlier WHERE query NOT IN"
+                " (SELECT query FROM earlier ORDER BY asked DESC LIMIT ?)",
+                (_EARLIER,),
+            )
+
+    def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
+        """Earlier searches that begin with ``beginning``, the latest first."""
+        rows = self._db.execute(
+            "SELECT query FROM earlier WHERE substr(lower(query), 1, ?) = lower(?)"
+            " ORDER BY asked DESC LIMIT ?",
+            (len(beginning), beginning, top),
+        )
+        return [query for (query,) in rows.fetchall()]
+
+    def forget_earlier(self) -> None:
+        """Wipe all earlier searches, also from the pages of the file."""
+        with self._transaction():
+            self._db.execute("DELETE FROM earlier")
+        self._db.execute("VACUUM")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._db.atomic():
+            yield
+
+    def _insert(self, mark: Mark) -> None:
+        self._db.execute(
+            "INSERT OR IGNORE INTO mark VALUES (?, ?, ?, ?)",
+            (mark.place, mark.kind, mark.value, mark.made),
+        )
+
+
+def new_since(search: SavedSearch, found: Sequence[Hit]) -> list[Hit]:
+    """The hits that ``search`` did not find when it was last looked at."""
+    return [hit for hit in found if key_of(hit) not in search.seen]
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,73 @@
+"""Citations in the styles that lawyers write in."""
+
+import pytest
+
+from lexdesk.citation_styles import STYLES, Place, Style, cite
+
+GDPR_TITLE = (
+    "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016 on the"
+    " protection of natural persons with regard to the processing of personal data"
+)
+ARTICLE = Place(
+    "32016R0679",
+    "art_7__para_3",
+    "Article 7(3) Regulation (EU) 2016/679",
+    GDPR_TITLE,
+    "/law/L_2016119EN.01000101.xml",
+)
+POINT = Place(
+    "32016R0679", "art_6__para_1__point_f", "Article 6(1)(f) Regulation (EU) 2016/679", GDPR_TITLE
+)
+RECITAL = Place("32016R0679", "rec_42", "Recital 42 Regulation (EU) 2016/679", GDPR_TITLE)
+OLD = Place(
+    "31995L0046", "art_29__para_1", "Article 29(1) Directive 95/46/EC", "Directive 95/46/EC"
+)
+NUMBERED = Place(
+    "32006R1907", "art_3", "Article 3 Regulation (EC) No 1907/2006", "Regulation (EC) No 1907/2006"
+)
+CODE = Place("DE-bgb", "para_280__abs_2", "§ 280 Abs. 2 BGB", "Bürgerliches Gesetzbuch")
+IRISH = Place(
+    "IE-2018-act-32",
+    "sec_2__subsec_2",
+    "Section 2(2) European Investment Fund Agreement Act 2018",
+    "European Investment Fund Agreement Act 2018",
+)
+FILE = Place("lease-pdf-3f9ac2", "sec_4", "Clause 4 lease.pdf, p. 3", "Lease", "/x/lease.pdf", 3)
+
+
+@pytest.mark.parametrize(
+    ("place", "style", "expected"),
+    [
+        (ARTICLE, "plain", "Article 7(3) Regulation (EU) 2016/679"),
+        (ARTICLE, "oscola", f"{GDPR_TITLE} [2016] OJ L119/1, art 7(3)"),
+        (ARTICLE, "bluebook", "Regulation 2016/679, art. 7(3), 2016 O.J. (L 119) 1 (EU)"),
+        (ARTICLE, "eu", "Article 7(3) of Regulation (EU) 2016/679"),
+        (POINT, "oscola", f"{GDPR_TITLE}, art 6(1)(f)"),
+        (POINT, "bluebook", "Regulation 2016/679, art. 6(1)(f), 2016 (EU)"),
+        (RECITAL, "oscola", f"{GDPR_TITLE}, recital 42"),
+        (RECITAL, "eu", "recital 42 of Regulation (EU) 2016/679"),
+        (OLD, "oscola", "Directive 95/46/EC, art 29(1)"),
+        (OLD, "bluebook", "Directive 95/46, art. 29(1), 1995 (EC)"),
+        (NUMBERED, "bluebook", "Regulation 1907/2006, art. 3, 2006 (EC)"),
+        (CODE, "oscola", "§ 280 Abs. 2 BGB"),
+        (CODE, "bluebook", "Bürgerliches Gesetzbuch [BGB], § 280(2) (Ger.)"),
+        (IRISH, "oscola", "European Investment Fund Agreement Act 2018, s 2(2)"),
+        (IRISH, "bluebook", "European Investment Fund Agreement Act 2018, § 2(2) (Ir.)"),
+        (FILE, "oscola", "Clause 4 lease.pdf, p. 3"),
+        (FILE, "bluebook", "Clause 4 lease.pdf, p. 3"),
+    ],
+)
+def test_styles(place: Place, style: Style, expected: str) -> None:
+    assert cite(place, style) == expected
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_whole_work_is_cited_without_a_place(style: Style) -> None:
+    whole = Place("32016R0679", None, "Regulation (EU) 2016/679", "Regulation (EU) 2016/679")
+    assert cite(whole, style).startswith("Regulation")
+    assert "art" not in cite(whole, style)
+
+
+def test_an_unknown_style_is_answered_with_those_known() -> None:
+    with pytest.raises(ValueError, match="plain, oscola, bluebook, eu"):
+        cite(ARTICLE, "chicago")  # type: ignore[arg-type]

@@ -1,0 +1,88 @@
+"""Exports, read back by programs that know the formats."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import docx
+import pytest
+
+from lexdesk import Library
+from lexdesk.citation_styles import Place
+from lexdesk.export import COLUMNS, FORMATS, Excerpt, as_csv, as_docx, as_json, as_ris, write
+
+
+@pytest.fixture
+def excerpts(words_library: Library) -> list[Excerpt]:
+    return [
+        Excerpt(
+            Place(hit.work, hit.eid, hit.citation, hit.title, hit.path, hit.page),
+            hit.heading,
+            hit.text,
+            hit.language,
+            hit.valid_from,
+            hit.valid_to,
+            tuple(hit.highlights),
+            ("consent", "urgent"),
+            ("As easy to withdraw\x0b as to give",),
+        )
+        for hit in words_library.search("withdraw consent", mode="words", top=3).hits
+    ]
+
+
+def test_csv(excerpts: list[Excerpt]) -> None:
+    rows = list(csv.DictReader(io.StringIO(as_csv(excerpts).decode("utf-8-sig"))))
+    assert list(rows[0]) == list(COLUMNS)
+    assert rows[0]["citation"] == "Article 7(3) Regulation (EU) 2016/679"
+    assert rows[0]["text"] == excerpts[0].text
+    assert rows[0]["tags"] == "consent; urgent"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+def test_csv_holds_no_formula(text: str) -> None:
+    cells = next(
+        csv.reader(io.StringIO(as_csv([excerpt(text)]).decode("utf-8-sig").split("\n", 1)[1]))
+    )
+    assert cells[-1] == f"'{text}"
+
+
+def excerpt(text: str) -> Excerpt:
+    return Excerpt(Place("w", None, "a.txt", "A"), "", text)
+
+
+def test_json(excerpts: list[Excerpt]) -> None:
+    rows = json.loads(as_json(excerpts, "bluebook"))
+    assert rows[0]["citation"] == "Regulation 2016/679, art. 7(3), 2016 O.J. (L 119) 1 (EU)"
+    assert rows[0]["notes"] == ["As easy to withdraw\x0b as to give"]
+
+
+def test_ris(excerpts: list[Excerpt]) -> None:
+    records = as_ris(excerpts).decode().split("\r\nER  - \r\n\r\n")
+    assert len(records) == 4
+    assert records[3] == ""
+    lines = records[0].split("\r\n")
+    assert lines[:2] == ["TY  - STAT", "TI  - Article 7(3) Regulation (EU) 2016/679"]
+    assert "KW  - urgent" in lines
+    assert all(line[2:6] == "  - " for line in lines)  # no text breaks out of its line
+
+
+def test_docx(excerpts: list[Excerpt]) -> None:
+    document = docx.Document(io.BytesIO(as_docx(excerpts)))
+    texts = [paragraph.text for paragraph in document.paragraphs]
+    assert texts[0] == "Article 7(3) Regulation (EU) 2016/679"
+    assert texts[2] == excerpts[0].text
+    marked = [run.text for run in document.paragraphs[2].runs if run.font.highlight_color]
+    assert marked[:2] == ["withdraw", "consent"]
+
+
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_the_suffix_names_the_format(excerpts: list[Excerpt], tmp_path: Path, suffix: str) -> None:
+    write(excerpts, tmp_path / f"results{suffix}")
+    assert (tmp_path / f"results{suffix}").stat().st_size > 100
+    write([], tmp_path / f"nothing{suffix}")
+
+
+def test_another_suffix_is_answered_with_those_known(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.csv, \.json, \.ris, \.docx"):
+        write([], tmp_path / "results.xls")

@@ -1,0 +1,70 @@
+"""What a person makes of a library: marks, saved searches, earlier searches."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.search import Hit
+from lexdesk.workbook import NAME, Workbook, key_of, new_since
+
+
+@pytest.fixture
+def hits(words_library: Library) -> list[Hit]:
+    return words_library.search("withdraw consent", mode="words", top=5).hits
+
+
+def test_marks_are_put_removed_and_restored(words_library: Library, hits: list[Hit]) -> None:
+    with Workbook(words_library.path) as book:
+        tag = book.put(hits[0], "tag", "  consent ")
+        note = book.put(hits[0], "note", "as easy to withdraw as to give")
+        book.put(hits[1], "tag", "consent")
+        assert book.values("tag") == {"consent": 2}
+        assert [each.citation for each in book.places("note")] == [hits[0].citation]
+        assert book.marks(key_of(hits[0])) == [note, tag]
+        book.remove(tag)
+        assert book.values("tag") == {"consent": 1}
+        book.restore(tag)
+    with Workbook(words_library.path) as book:
+        assert book.values("tag") == {"consent": 2}
+        assert {each.key for each in book.places()} == {key_of(hits[0]), key_of(hits[1])}
+        assert book.places("tag", "consent")[0].text == hits[1].text
+
+
+def test_a_mark_on_other_wording_is_told(words_library: Library, hits: list[Hit]) -> None:
+    amended = dataclasses.replace(hits[0], text=f"{hits[0].text} This is new.")
+    with Workbook(words_library.path) as book:
+        tag = book.put(hits[0], "tag", "consent")
+        assert book.other_wording(amended) == [tag]
+        assert book.other_wording(hits[0]) == []
+
+
+def test_an_empty_mark_is_refused(words_library: Library, hits: list[Hit]) -> None:
+    with Workbook(words_library.path) as book, pytest.raises(ValueError, match="one letter"):
+        book.put(hits[0], "tag", "  ")
+
+
+def test_what_is_new_since_a_search_was_saved(words_library: Library, hits: list[Hit]) -> None:
+    with Workbook(words_library.path) as book:
+        search = book.save("withdrawal", "withdraw consent", "words", hits[:3])
+        assert book.saved() == [search]
+        assert new_since(search, hits) == hits[3:]
+        book.forget_saved("withdrawal")
+        assert book.saved() == []
+        book.put_saved(search)
+        assert book.saved() == [search]
+
+
+def test_earlier_searches_are_offered_and_can_be_wiped(words_library: Library) -> None:
+    with Workbook(words_library.path) as book:
+        for query in ("withdraw consent", "child", "Withdraw", "100 % of it"):
+            book.remember(query)
+        book.remember("withdraw consent")
+        assert book.earlier("WITH") == ["withdraw consent", "Withdraw"]
+        assert book.earlier("100 %") == ["100 % of it"]
+        assert book.earlier() == ["withdraw consent", "100 % of it", "Withdraw", "child"]
+        book.forget_earlier()
+        assert book.earlier() == []
+    stored = b"".join(file.read_bytes() for file in Path(words_library.path).glob(f"{NAME}*"))
+    assert b"withdraw consent" not in stored
