@@ -9,34 +9,48 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import tantivy
 
+from lexdesk.analysis import analysis
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged, LibraryError
-from lexdesk.fulltext_query import BODY, TITLE, QueryBuilder
+from lexdesk.fulltext_query import (
+    BODY,
+    BODY_STEMS,
+    EXPRESSION,
+    PASSAGE,
+    TITLE,
+    TITLE_STEMS,
+    Conditions,
+    QueryBuilder,
+)
 from lexdesk.query import Node
 from lexdesk.text import fold
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the index is laid out in another way; an older one is made again."""
 
-_PASSAGE, _EXPRESSION = "passage", "expression"
-_TOKENIZER = "folded"
+_TOKENIZER, _ANALYSED = "folded", "analysed"
 _WRITER_BYTES = 96_000_000
+_ANYTHING = Conditions()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the index is told of a passage; ``body`` is its heading and text."""
+    """What the index is told of a passage; ``body`` is its heading and text.
+
+    ``language`` is ISO 639-1, ``None`` where it is not known.
+    """
 
     passage: int
     expression: int
     title: str
     body: str
+    language: str | None = None
 
 
 # Signs of a machine at fault, not of a damaged index: making it again would help nobody.
@@ -80,7 +94,8 @@ class FullText:
         path.mkdir(exist_ok=True)
         with _reporting_damage(path):
             self._index = tantivy.Index(_schema(), path=str(path))
-            self._index.register_tokenizer(_TOKENIZER, _analyzer())
+            self._index.register_tokenizer(_TOKENIZER, _analyzer(tantivy.Tokenizer.simple()))
+            self._index.register_tokenizer(_ANALYSED, _analyzer(tantivy.Tokenizer.whitespace()))
             self._index.config_reader("manual")
             self._index.reload()
         self._schema = self._index.schema
@@ -104,16 +119,19 @@ class FullText:
             writer = self._open_writer()
             for entry in entries:
                 document = tantivy.Document()
-                document.add_unsigned(_PASSAGE, entry.passage)
-                document.add_unsigned(_EXPRESSION, entry.expression)
+                document.add_unsigned(PASSAGE, entry.passage)
+                document.add_unsigned(EXPRESSION, entry.expression)
                 document.add_text(TITLE, fold(entry.title))
                 document.add_text(BODY, fold(entry.body))
+                analysed = analysis(entry.language)
+                document.add_text(TITLE_STEMS, analysed.text(entry.title))
+                document.add_text(BODY_STEMS, analysed.text(entry.body))
                 writer.add_document(document)
 
     def remove(self, expression: int) -> None:
         """Remove the passages of an expression; they are gone after ``commit``."""
         with _reporting_damage(self._path):
-            of_expression = tantivy.Query.term_query(self._schema, _EXPRESSION, expression)
+            of_expression = tantivy.Query.term_query(self._schema, EXPRESSION, expression)
             self._open_writer().delete_documents_by_query(of_expression)
 
     def commit(self, change: int) -> None:
@@ -157,30 +175,40 @@ class FullText:
         return (stat.st_mtime_ns, stat.st_ino)
 
     def search(
-        self, node: Node, limit: int, languages: Sequence[str]
+        self,
+        node: Node,
+        limit: int,
+        languages: Sequence[str],
+        conditions: Conditions = _ANYTHING,
+        offset: int = 0,
     ) -> tuple[list[tuple[int, float]], int]:
         """The best passages for ``node`` as (passage, BM25 score), best first, and how many match.
 
-        At most ``limit`` passages. Stop words of ``languages`` (ISO 639-1) do not rank where other
-        words do.
+        At most ``limit`` passages after the first ``offset``. Stop words of ``languages`` (ISO 639-1)
+        do not rank where other words do. Where ``node`` holds a connector, passages that break it
+        are among those found (``word_search`` verifies it).
         """
         with _reporting_damage(self._path):
             searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, languages).build(node)
+            query = QueryBuilder(self._schema, searcher, languages, conditions).build(node)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
-            found = searcher.search(query, limit, count=True)
+            found = searcher.search(query, limit, count=True, offset=offset)
             return _passages(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
 
     def scores(
-        self, node: Node, passages: Sequence[int], languages: Sequence[str]
+        self,
+        node: Node,
+        passages: Collection[int],
+        languages: Sequence[str],
+        conditions: Conditions = _ANYTHING,
     ) -> dict[int, float]:
-        """BM25 scores of those among ``passages`` that match ``node``."""
+        """BM25 scores of those among ``passages`` that ``search`` finds for ``node``."""
         if not passages:
             return {}
         with _reporting_damage(self._path):
             searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, languages).build(node)
-            among = tantivy.Query.term_set_query(self._schema, _PASSAGE, list(passages))
+            query = QueryBuilder(self._schema, searcher, languages, conditions).build(node)
+            among = tantivy.Query.term_set_query(self._schema, PASSAGE, list(passages))
             restricted = tantivy.Query.boolean_query(
                 [
                     (tantivy.Occur.Must, query),
@@ -203,21 +231,22 @@ class FullText:
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field(_PASSAGE, indexed=True, fast=True)
-    builder.add_unsigned_field(_EXPRESSION, indexed=True)
+    builder.add_unsigned_field(PASSAGE, indexed=True, fast=True)
+    builder.add_unsigned_field(EXPRESSION, indexed=True)
     builder.add_text_field(TITLE, tokenizer_name=_TOKENIZER)
     builder.add_text_field(BODY, tokenizer_name=_TOKENIZER)
+    for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
+        builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
     return builder.build()
 
 
-def _analyzer() -> tantivy.TextAnalyzer:
-    """Splits folded text at all but letters and digits, as ``lexdesk.text.tokens`` does."""
-    simple = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    return simple.filter(tantivy.Filter.remove_long(100)).filter(tantivy.Filter.lowercase()).build()
+def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
+    """Splits folded text as ``lexdesk.text.tokens`` does, or analysed text at its blanks."""
+    return tantivy.TextAnalyzerBuilder(tokenizer).filter(tantivy.Filter.remove_long(100)).build()
 
 
 def _passages(
     searcher: tantivy.Searcher, hits: Sequence[tuple[float, tantivy.DocAddress]]
 ) -> list[tuple[int, float]]:
-    numbers = searcher.fast_field_values(_PASSAGE, [address for _, address in hits])
+    numbers = searcher.fast_field_values(PASSAGE, [address for _, address in hits])
     return [(int(number or 0), score) for number, (score, _) in zip(numbers, hits, strict=True)]

@@ -1,26 +1,44 @@
 """From a query tree to Tantivy's query objects, and which words say nothing.
 
-Tantivy's own query parser drops in silence what it does not understand, so it is never used.
+Tantivy's own query parser drops in silence what it does not understand, so it is never used. For a
+connector the query finds at least all passages that may fulfil it; ``word_search`` verifies them.
 """
 
 from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
 
 import tantivy
 
-from lexdesk.query import And, Node, Or, Prefix, Rank, Term
+from lexdesk.analysis import analysis
+from lexdesk.connectors import paragraphs_in, reach_in_words
+from lexdesk.filters import Allowed, Resolved
+from lexdesk.neighbourhood import FARTHEST, MOST_GAPS
+from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Term, Wild, walk
 
 BODY, TITLE = "body", "title"
 """Fields of the index: heading and text of a passage, and the names of its work."""
 
+BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
+"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+
+PASSAGE, EXPRESSION = "passage", "expression"
+"""Fields of the index: the numbers of a passage and of its expression."""
+
 TITLE_BOOST = 0.5
 """Weight of a word in the title of a work against one in the passage (benchmarks/tune_words.py)."""
 
+EXACT, STEM, PART = 0.3, 0.7, 0.4
+"""Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
+compound in the query (docs/results/analysis.md)."""
+
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
 _EXPANDED_PREFIXES = 64  # so many words of a prefix are scored one by one; the rest match alike
+_PAIRS = 64  # so many pairs of words are looked up as phrases before a connector is verified
 
 # ISO 639-1 -> the name of Tantivy's list of stop words
 _STOP_WORDS = {
@@ -30,78 +48,276 @@ _STOP_WORDS = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a search is told besides its words.
+
+    ``filters`` is what the filters of the query let through; the texts of ``excluded`` expressions
+    are left out; ``across`` finds also passages where a connector's words lie on both sides of the
+    place where a text was cut.
+    """
+
+    filters: Resolved = field(default_factory=dict)
+    excluded: frozenset[int] = frozenset()
+    across: bool = False
+
+
 class QueryBuilder:
     """Makes a Tantivy query of a query tree."""
 
     def __init__(
-        self, schema: tantivy.Schema, searcher: tantivy.Searcher, languages: Sequence[str]
+        self,
+        schema: tantivy.Schema,
+        searcher: tantivy.Searcher,
+        languages: Sequence[str],
+        conditions: Conditions,
     ):
         self._schema = schema
         self._searcher = searcher
         self._languages = languages
+        self._conditions = conditions
 
     def build(self, node: Node) -> tantivy.Query:
-        """The query that finds what ``node`` asks for."""
+        """The query that finds what ``node`` asks for, without the texts that are excluded."""
+        query = self._rank(node, parts=True) if isinstance(node, Rank) else self._node(node)
+        if not self._conditions.excluded:
+            return query
+        excluded = self._numbers(EXPRESSION, self._conditions.excluded)
+        return tantivy.Query.boolean_query(
+            [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, excluded)]
+        )
+
+    def _node(self, node: Node) -> tantivy.Query:
         match node:
-            case Term() | Prefix():
+            case Term() | Prefix() | Wild() | Fuzzy():
                 return _boolean((tantivy.Occur.Should, query) for query in self._in_fields(node))
             case Rank():
                 return self._rank(node)
             case Or():
-                return _boolean((tantivy.Occur.Should, self.build(part)) for part in node.parts)
+                return _boolean((tantivy.Occur.Should, self._node(part)) for part in node.parts)
             case And():
+                excluded = [part for part in node.excluded if not has_connector(part)]
                 return _boolean(
                     [
-                        *((tantivy.Occur.Must, self.build(part)) for part in node.parts),
-                        *((tantivy.Occur.MustNot, self.build(part)) for part in node.excluded),
+                        *((tantivy.Occur.Must, self._node(part)) for part in node.parts),
+                        *((tantivy.Occur.MustNot, self._node(part)) for part in excluded),
                     ]
                 )
+            case Near():
+                return self._near(node)
+            case Filter():
+                return self._filter(self._conditions.filters[node])
 
-    def _rank(self, node: Rank) -> tantivy.Query:
-        optional = Counter(node.optional)
-        telling = {part: n for part, n in optional.items() if not self._is_stop_word(part)}
-        if not telling and not node.required:
-            telling = dict(optional)
-        parts = [(tantivy.Occur.Must, self.build(part)) for part in node.required]
+    def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
+        """Words to rank by; with ``parts``, the parts of their compounds may stand for them."""
+        telling = telling_words(node, self._languages)
+        queries = [(tantivy.Occur.Must, self._node(part)) for part in node.required]
         for part, repeated in telling.items():
             # Side by side, not nested: a flat union of words takes half the time.
-            flat = self._in_fields(part) if isinstance(part, Term | Prefix) else [self.build(part)]
-            parts += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
-        return _boolean(parts)
+            flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
+            queries += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
+        return _boolean(queries)
 
-    def _is_stop_word(self, node: Node) -> bool:
-        if not isinstance(node, Term) or len(node.tokens) > 1:
-            return False
-        return any(
-            is_stop_word(node.typed or node.tokens[0], language) for language in self._languages
+    def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
+        """One query for each field that ``node`` may match in, and for each form of a plain word."""
+        if is_plain_word(node):
+            weights = self._forms(node.typed or node.tokens[0], parts)
+            weights |= {(BODY, node.tokens[0]): EXACT, (TITLE, node.tokens[0]): EXACT * TITLE_BOOST}
+            return [
+                _boosted(self._words(name, (token,)), weight)
+                for (name, token), weight in weights.items()
+            ]
+        fields = _FIELDS[node.field]
+        return [
+            _boosted(
+                self._exact(name, node), TITLE_BOOST if name == TITLE and len(fields) > 1 else 1
+            )
+            for name in fields
+        ]
+
+    def _forms(self, typed: str, parts: bool) -> dict[tuple[str, str], float]:
+        """The weight of each field and token under which a word in one of the languages is found."""
+        weights: dict[tuple[str, str], float] = {}
+        for language in ("", *self._languages):  # "": texts whose language is not known
+            analysed = analysis(language)
+            if token := analysed.word(typed):
+                weights[BODY_STEMS, token] = STEM
+                weights[TITLE_STEMS, token] = STEM * TITLE_BOOST
+            for part in analysed.parts(typed) if parts else ():
+                weights.setdefault((BODY_STEMS, part), PART)
+        return weights
+
+    # Words as they are written.
+
+    def _exact(self, name: str, node: Leaf) -> tantivy.Query:
+        """``node`` in the field ``name``."""
+        match node:
+            case Term():
+                return self._words(name, node.tokens)
+            case Prefix():
+                return self._prefix(name, node.token)
+            case Wild():
+                return tantivy.Query.regex_query(self._schema, name, node.regex)
+            case Fuzzy():
+                return tantivy.Query.fuzzy_term_query(
+                    self._schema, name, node.token, distance=node.distance
+                )
+
+    def _words(self, name: str, words: tuple[str, ...]) -> tantivy.Query:
+        if len(words) == 1:
+            return tantivy.Query.term_query(self._schema, name, words[0], "freq")
+        return tantivy.Query.phrase_query(self._schema, name, list(words))
+
+    def _prefix(self, name: str, token: str) -> tantivy.Query:
+        words = self._searcher.terms_with_prefix(name, token, limit=_EXPANDED_PREFIXES + 1)
+        queries = [self._words(name, (word,)) for word, _ in words[:_EXPANDED_PREFIXES]]
+        if len(words) > _EXPANDED_PREFIXES:
+            queries.append(tantivy.Query.regex_query(self._schema, name, f"{token}.*"))
+        return _boolean((tantivy.Occur.Should, query) for query in queries)
+
+    # Filters.
+
+    def _filter(self, allowed: Allowed) -> tantivy.Query:
+        numbers = self._numbers(PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids)
+        if not allowed.inverse:
+            return numbers
+        return tantivy.Query.boolean_query(
+            [
+                (tantivy.Occur.Must, _without_score(tantivy.Query.all_query())),
+                (tantivy.Occur.MustNot, numbers),
+            ]
         )
 
-    def _in_fields(self, node: Term | Prefix) -> list[tantivy.Query]:
-        """One query for each field that ``node`` may match in."""
-        fields = _FIELDS[node.field]
-        queries = []
-        for field in fields:
-            match node:
-                case Term():
-                    query = self._words(field, node.tokens)
-                case Prefix():
-                    query = self._prefix(field, node.token)
-            queries.append(
-                _boosted(query, TITLE_BOOST if field == TITLE and len(fields) > 1 else 1)
+    def _numbers(self, name: str, numbers: Iterable[int]) -> tantivy.Query:
+        return _without_score(tantivy.Query.term_set_query(self._schema, name, list(numbers)))
+
+    # Connectors.
+
+    def _near(self, node: Near) -> tantivy.Query:
+        """At least the passages that fulfil ``node``, ranked by its words."""
+        condition = self._may_hold(node)
+        if self._conditions.across:
+            across = self._numbers(PASSAGE, self._touching(node))
+            condition = _boolean(
+                [(tantivy.Occur.Should, condition), (tantivy.Occur.Should, across)]
             )
-        return queries
+        words = dict.fromkeys(each for each in walk(node) if isinstance(each, Leaf))
+        ranking = [query for each in words for query in self._in_fields(each)]
+        return _boolean(
+            [
+                (tantivy.Occur.Must, _without_score(condition)),
+                *((tantivy.Occur.Should, query) for query in ranking),
+            ]
+        )
 
-    def _words(self, field: str, words: tuple[str, ...]) -> tantivy.Query:
-        if len(words) == 1:
-            return tantivy.Query.term_query(self._schema, field, words[0], "freq")
-        return tantivy.Query.phrase_query(self._schema, field, list(words))
+    def _may_hold(self, node: Node) -> tantivy.Query:
+        """At least the passages whose own text holds ``node``, an operand or a connector."""
+        match node:
+            case Or():
+                return _boolean((tantivy.Occur.Should, self._may_hold(part)) for part in node.parts)
+            case Near(negated=True):
+                return self._may_hold(node.left)
+            case Near():
+                if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach)):
+                    return pairs
+                both = (self._may_hold(node.left), self._may_hold(node.right))
+                return _boolean((tantivy.Occur.Must, query) for query in both)
+        assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
+        return self._exact(BODY, node)
 
-    def _prefix(self, field: str, token: str) -> tantivy.Query:
-        words = self._searcher.terms_with_prefix(field, token, limit=_EXPANDED_PREFIXES + 1)
-        queries = [self._words(field, (word,)) for word, _ in words[:_EXPANDED_PREFIXES]]
-        if len(words) > _EXPANDED_PREFIXES:
-            queries.append(tantivy.Query.regex_query(self._schema, field, f"{token}.*"))
-        return _boolean((tantivy.Occur.Should, query) for query in queries)
+    def _pairs(self, node: Near, reach: int) -> tantivy.Query | None:
+        """Pairs of words at most so far apart as a connector lets them be; ``None`` for too many.
+
+        For two words, Tantivy counts the words between them, and two more in the other order: a
+        slop of ``reach + 1`` covers every place within ``reach``.
+        """
+        left, right = self._alternatives(node.left), self._alternatives(node.right)
+        if left is None or right is None or len(left) * len(right) > _PAIRS:
+            return None
+        slop = reach - 1 if node.ordered else reach + 1
+        return _boolean(
+            (tantivy.Occur.Should, self._within(a, b, slop + length + other - 2))
+            for a, length in left
+            for b, other in right
+        )
+
+    def _within(self, a: str, b: str, slop: int) -> tantivy.Query:
+        return tantivy.Query.phrase_query(self._schema, BODY, [a, b], slop)
+
+    def _alternatives(self, node: Node) -> list[tuple[str, int]] | None:
+        """The words, or first words of phrases, with their lengths, that an operand stands for."""
+        match node:
+            case Term():
+                return [(node.tokens[0], len(node.tokens))]
+            case Prefix():
+                words = self._searcher.terms_with_prefix(BODY, node.token, limit=_PAIRS + 1)
+                return [(word, 1) for word, _ in words] if len(words) <= _PAIRS else None
+            case Or():
+                lists = [self._alternatives(part) for part in node.parts]
+                return None if None in lists else [each for some in lists for each in some or ()]
+        return None
+
+    def _touching(self, node: Node) -> set[int]:
+        """At least the passages in which a match of ``node`` may begin or end."""
+        match node:
+            case Or():
+                return set[int]().union(*map(self._touching, node.parts))
+            case Near(negated=True):
+                return self._touching(node.left)
+            case Near():
+                farthest = FARTHEST if paragraphs_in(node) else min(reach_in_words(node), FARTHEST)
+                return _near_each_other(
+                    self._touching(node.left), self._touching(node.right), farthest
+                )
+            case Term(tokens=(first, _, *_)):  # a phrase may itself be cut
+                begins, ends = (self._touching(Term((word,))) for word in (first, node.tokens[-1]))
+                return _near_each_other(begins, ends, min(len(node.tokens), FARTHEST))
+        assert isinstance(node, Leaf)  # noqa: S101
+        found = self._searcher.search(
+            _without_score(self._exact(BODY, node)), max(self._searcher.num_docs, 1), count=False
+        ).hits
+        numbers = self._searcher.fast_field_values(PASSAGE, [address for _, address in found])
+        return {int(number or 0) for number in numbers}
+
+
+def _near_each_other(a: set[int], b: set[int], farthest: int) -> set[int]:
+    """The passages of each set that have one of the other at most ``farthest`` neighbours away."""
+    few, many = (a, b) if len(a) < len(b) else (b, a)
+    most = farthest * (1 + MOST_GAPS)
+    steps = range(-most, most + 1)
+    reached = many.intersection(number + step for number in few for step in steps)
+    reaching = {number for number in few if any(number + step in reached for step in steps)}
+    return reached | reaching
+
+
+def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
+    """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else."""
+    optional = Counter(node.optional)
+    telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
+    return telling if telling or node.required else optional
+
+
+def is_silent(node: Node, languages: Sequence[str]) -> bool:
+    """Whether ``node`` is a stop word of one of ``languages``."""
+    if not isinstance(node, Term) or len(node.tokens) > 1:
+        return False
+    return any(is_stop_word(node.typed or node.tokens[0], language) for language in languages)
+
+
+def is_plain_word(node: Node) -> TypeGuard[Term]:
+    """Whether ``node`` is found by its other forms too: one word, without quotes and field."""
+    return (
+        isinstance(node, Term) and len(node.tokens) == 1 and not node.quoted and node.field == "any"
+    )
+
+
+def has_connector(node: Node) -> bool:
+    """Whether a connector stands anywhere in ``node``."""
+    return any(isinstance(each, Near) for each in walk(node))
+
+
+def _without_score(query: tantivy.Query) -> tantivy.Query:
+    return tantivy.Query.const_score_query(query, 0.0)
 
 
 def _boosted(query: tantivy.Query, boost: float) -> tantivy.Query:

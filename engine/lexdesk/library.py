@@ -352,7 +352,7 @@ class Library:
         with timings.of("open"):
             retriever = self.retriever(mode)
         depth = max(_DEPTH, 2 * top)
-        candidates, total = retriever.candidates(parsed, mode, depth, timings)
+        candidates, total, is_exact = retriever.candidates(parsed, mode, depth, timings)
         hits: list[Hit] = []
         looked_at = 2 * top
         while len(hits) < top:  # copies become one hit, so that more may be needed
@@ -365,7 +365,8 @@ class Library:
             looked_at *= 4
         ready = self._vectors_ready()
         took = round((time.perf_counter() - started) * 1000, 3)
-        return search.Answer(query, str(parsed), mode, took, total, ready, hits), timings
+        answer = search.Answer(query, str(parsed), mode, took, total, ready, hits, is_exact)
+        return answer, timings
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from lexdesk.filters import conjuncts, listed, resolve
+from lexdesk.fulltext_query import Conditions
 from lexdesk.fusion import Candidate, fuse
-from lexdesk.query import Query
+from lexdesk.query import Node, Query
+from lexdesk.word_search import Found, WordSearch
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.encoder import Encoder
     from lexdesk.fulltext import FullText
     from lexdesk.store import Store
-    from lexdesk.vectors import VectorIndex, Vectors
+    from lexdesk.vectors import Mask, VectorIndex, Vectors
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -34,10 +37,14 @@ class Semantic:
 
 
 class Candidates(NamedTuple):
-    """Candidates, best first, and how many passages match by words (by meaning alone: were looked at)."""
+    """Candidates, best first, and how many passages match by words (by meaning alone: were looked at).
+
+    Where not ``is_exact``, there are at least ``total``.
+    """
 
     best: list[Candidate]
     total: int
+    is_exact: bool = True
 
 
 @dataclass(slots=True)
@@ -71,37 +78,47 @@ class Retriever:
     languages: tuple[str, ...]
 
     def candidates(
-        self, query: Query, mode: Mode, depth: int, timings: Timings | None = None
+        self,
+        query: Query,
+        mode: Mode,
+        depth: int,
+        timings: Timings | None = None,
+        excluded: Collection[int] = (),
     ) -> Candidates:
         """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
 
-        By words alone the score is BM25, by meaning alone the cosine; fused it lies in 0..1.
+        By words alone the score is BM25, by meaning alone the cosine; fused it lies in 0..1. A query
+        of filters alone has nothing to score. Expressions in ``excluded`` do not appear. Raises
+        ``QueryError`` for a filter that names what the library does not have.
         """
         timings = timings or Timings()
+        with timings.of("filters"):
+            conditions = Conditions(resolve(query, self.store), frozenset(excluded))
+        if query.lists:
+            return self._listed(query, conditions, depth, timings)
         semantic = None if mode == "words" else self.semantic
         encoding = semantic.encoder.start(query.meaning) if semantic else None
-        words: dict[int, float] = {}
-        total = 0
+        found = Found([], 0, is_exact=True)
         if mode != "meaning":
             with timings.of("words"):
-                deep = max(depth, _WORDS_DEPTH)
-                found, total = self.fulltext.search(query.root, deep, self.languages)
-                words = dict(found)
+                # Conditions are held against neighbours by meaning later, whatever the depth.
+                deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+                found = self._words.search(query.root, deep, conditions)
+        words = dict(found.passages)
         if semantic is None or encoding is None:
-            best = list(words.items())
-            return Candidates(
-                [Candidate(passage, score, score, None) for passage, score in best], total
-            )
+            best = [Candidate(passage, score, score, None) for passage, score in words.items()]
+            return Candidates(best, found.total, found.is_exact)
         with timings.of("encode"):  # what is left to wait for: it began before the words
             vector = encoding.result()
-        meaning = self._neighbours(semantic.vectors, query, vector, depth, timings)
+        meaning, by_words = self._neighbours(
+            semantic.vectors, query, vector, depth, conditions, timings
+        )
         if mode == "meaning":
-            best = list(meaning.items())
-            return Candidates(
-                [Candidate(passage, score, None, score) for passage, score in best], len(best)
-            )
+            best = [Candidate(passage, score, None, score) for passage, score in meaning.items()]
+            return Candidates(best, len(best))
         # Each candidate of one way gets its score by the other, so that a near miss counts.
         best_by_words = list(words)[:depth]
+        words |= by_words
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in meaning]
             meaning |= semantic.vectors.similarities(vector, missing)
@@ -109,20 +126,41 @@ class Retriever:
             passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
         }
         with timings.of("fusion"):
-            return Candidates(fuse(words, meaning, self._weight(words)), total)
+            fused = fuse(words, meaning, self._weight(words))
+        return Candidates(fused, found.total, found.is_exact)
+
+    @property
+    def _words(self) -> WordSearch:
+        return WordSearch(self.store, self.fulltext, self.languages)
+
+    def _listed(
+        self, query: Query, conditions: Conditions, depth: int, timings: Timings
+    ) -> Candidates:
+        with timings.of("filters"):
+            passages, total = listed(
+                query, conditions.filters, self.store, depth, conditions.excluded
+            )
+        return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)
 
     def _neighbours(
-        self, vectors: VectorIndex, query: Query, vector: Vectors, depth: int, timings: Timings
-    ) -> dict[int, float]:
+        self,
+        vectors: VectorIndex,
+        query: Query,
+        vector: Vectors,
+        depth: int,
+        conditions: Conditions,
+        timings: Timings,
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """Neighbours by meaning that fulfil the conditions, and their scores by words where known."""
+        with timings.of("filters"):
+            allowed = allowed_passages(query.root, conditions, self.store)
         with timings.of("vectors"):
-            near = dict(vectors.search(vector, depth))
-        if query.demanding:  # neighbours that break a condition are no hits
-            with timings.of("words"):
-                fulfilling = self.fulltext.scores(query.root, list(near), self.languages)
-                near = {
-                    passage: cosine for passage, cosine in near.items() if passage in fulfilling
-                }
-        return near
+            near = dict(vectors.search(vector, depth, allowed))
+        if not query.demanding:
+            return near, {}
+        with timings.of("words"):  # neighbours that break a condition are no hits
+            scores = self._words.scores(query.root, list(near), conditions)
+        return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
     def _weight(self, words: Mapping[int, float]) -> float:
         """The share of meaning in the language that most of the best hits by words are written in."""
@@ -132,3 +170,28 @@ class Retriever:
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.weights.get(language, self.weights.get("", 0.5))
+
+
+def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
+    """Which passages the filters that every hit of ``node`` fulfils let through, by number.
+
+    ``None`` where they let through all.
+    """
+    filters = list(conjuncts(node))
+    if not filters and not conditions.excluded:
+        return None
+    import numpy as np
+
+    expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
+    size = int(last.max(initial=0)) + 1
+    owner = np.zeros(size + 1, np.int64)  # of each passage its expression: steps, added up
+    np.add.at(owner, first, expressions)
+    np.add.at(owner, last + 1, -expressions)
+    owner = np.cumsum(owner)[:size]
+    allowed = ~np.isin(owner, list(conditions.excluded))
+    for each, holds in filters:
+        passing = conditions.filters[each]
+        numbers = owner if passing.of == "expression" else np.arange(size)
+        allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
+    mask: Mask = allowed
+    return mask

@@ -156,6 +156,17 @@ class ExpressionRow:
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
+@dataclass(frozen=True, slots=True)
+class PieceRow:
+    """A passage as stored, without its expression."""
+
+    id: int
+    expression: int
+    eid: str | None
+    searchable: bool
+    text: str
+
+
     """A passage as stored, with its expression."""
 
     id: int

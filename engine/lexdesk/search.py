@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lexdesk.connectors import word_test
 from lexdesk.fusion import Candidate
-from lexdesk.query import Prefix, Query, Term
+from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild
 from lexdesk.retrieval import Mode
 from lexdesk.schema import ExpressionRow, PassageRow
-from lexdesk.text import SECTION_SIGN, fold_in_place
+from lexdesk.text import SECTION_SIGN, fold_in_place, token_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Hit:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The hits of a query; ``total`` counts the passages that matched it by words or, by meaning
-    alone, the neighbours looked at; ``vectors_ready`` is the share of passages with a vector."""
+    alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
+    ``vectors_ready`` is the share of passages with a vector."""
 
     query: str
     parsed: str
@@ -54,6 +56,7 @@ class Answer:
     total: int
     vectors_ready: float
     hits: list[Hit]
+    total_is_exact: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it."""
@@ -116,25 +119,45 @@ class _Matcher:
     """Finds the words of a query in a text, with the folding of the index."""
 
     def __init__(self, query: Query):
-        letter, gap = r"[^\W_]", r"[\W_]+"
-        forms: set[tuple[int, str]] = set()
-        for part in query.positive():
-            match part:
-                case Term():
-                    forms.add(
-                        (
-                            len(part.tokens),
-                            gap.join(map(_as_written, part.tokens)).replace(f"§{gap}", r"§[\W_]*"),
-                        )
-                    )
-                case Prefix():
-                    forms.add((0, f"{_as_written(part.token)}{letter}*"))
-        longest_first = "|".join(form for _, form in sorted(forms, reverse=True))
-        self._pattern = re.compile(f"(?<!{letter})(?:{longest_first})(?!{letter})")
+        leaves = list(dict.fromkeys(query.positive()))
+        longest_first = sorted({_form(each) for each in leaves if not isinstance(each, Fuzzy)})
+        forms = "|".join(form for _, form in reversed(longest_first)) or "(?!)"
+        self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})")
+        self._misspelt = [word_test(each) for each in leaves if isinstance(each, Fuzzy)]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
-        return [match.span() for match in self._pattern.finditer(fold_in_place(text))]
+        found = [match.span() for match in self._pattern.finditer(fold_in_place(text))]
+        if not self._misspelt:
+            return found
+        alike = [
+            (start, end)
+            for start, end, forms in token_spans(text)
+            if any(is_like(form) for is_like in self._misspelt for form in forms)
+        ]
+        return _without_overlap(sorted({*found, *alike}, key=lambda span: (span[0], -span[1])))
+
+
+_LETTER, _GAP = r"[^\W_]", r"[\W_]+"
+
+
+def _form(leaf: Term | Prefix | Wild) -> tuple[int, str]:
+    """How many words ``leaf`` has (0 for a pattern), and the regular expression of its texts."""
+    match leaf:
+        case Term():
+            words = _GAP.join(map(_as_written, leaf.tokens))
+            return len(leaf.tokens), words.replace(f"§{_GAP}", r"§[\W_]*")
+        case Prefix():
+            return 0, f"{_as_written(leaf.token)}{_LETTER}*"
+    return 0, leaf.regex.replace(".", _LETTER)
+
+
+def _without_overlap(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    kept: list[tuple[int, int]] = []
+    for start, end in spans:
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end))
+    return kept
 
 
 def _as_written(token: str) -> str:

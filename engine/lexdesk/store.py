@@ -15,7 +15,7 @@ import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import sqlite_utils
 
@@ -30,6 +30,7 @@ from lexdesk.schema import (
     ExpressionRow,
     FileRecord,
     PassageRow,
+    PieceRow,
     ReferenceRow,
 )
 
@@ -539,6 +540,131 @@ class Store:
         return self._conn.execute(
             f"SELECT id, heading, text FROM passage WHERE id IN ({_marks(passages)})", passages
         ).fetchall()
+
+    # What connectors and filters ask for.
+
+    def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
+        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        found: dict[int, PieceRow] = {}
+        for some in _batches(list(ids), 500):
+            for row in self._conn.execute(
+                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({_marks(some)})",
+                some,
+            ):
+                found[row[0]] = PieceRow(*row[:3], bool(row[3]), row[4])
+        return found
+
+    def expressions(self) -> set[int]:
+        """The ids of all expressions."""
+        return self._ids("SELECT id FROM expression")
+
+    def expressions_by(self, column: Literal["kind", "language"]) -> dict[str, set[int]]:
+        """The ids of the expressions of each kind, or in each language."""
+        found: dict[str, set[int]] = {}
+        for value, expression in self._conn.execute(
+            f"SELECT {column}, id FROM expression WHERE {column} IS NOT NULL"
+        ):
+            found.setdefault(value, set()).add(expression)
+        return found
+
+    def expressions_of_works(self, works: Iterable[str]) -> set[int]:
+        """The ids of the expressions of these works."""
+        return self._ids(
+            "SELECT id FROM expression WHERE work IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(works)),),
+        )
+
+    def expressions_from(self, first: str, last: str) -> set[int]:
+        """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open."""
+        return self._ids(
+            "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2)",
+            (first, last),
+        )
+
+    def expressions_in_force(self, day: str) -> set[int]:
+        """The ids of the expressions of works in force on ``day``.
+
+        When a work is in force is what any of its expressions states; where none does, an expression
+        counts while its text is valid.
+        """
+        return self._ids(
+            "WITH stated AS (SELECT work, coalesce(min(in_force_from), min(valid_from)) AS first,"
+            " max(in_force_to) AS last FROM expression GROUP BY work"
+            " HAVING count(in_force_from) + count(in_force_to))"
+            " SELECT e.id FROM expression e LEFT JOIN stated s ON s.work = e.work WHERE CASE WHEN s.work IS NULL"
+            " THEN e.valid_from <= ?1 AND coalesce(e.valid_to, ?1) >= ?1"
+            " ELSE s.first <= ?1 AND coalesce(s.last, ?1) >= ?1 END",
+            (day,),
+        )
+
+    def names_of_works(self) -> list[tuple[str, str, str]]:
+        """(work, short title, title) of all works."""
+        return self._conn.execute(
+            "SELECT DISTINCT work, short_title, title FROM expression"
+        ).fetchall()
+
+    def passages_citing(
+        self, works: Iterable[str], names: Iterable[str], eids: Sequence[str]
+    ) -> set[int]:
+        """The searchable passages that cite one of ``works``, by identifier or by one of their ``names``.
+
+        With ``eids``, those that cite one of these provisions or something in it.
+        """
+        from lexdesk.citations.lookup import name_key
+
+        keys = json.dumps([name_key(name) for name in names])
+        target, within = "1", [""]
+        if eids:
+            target = "(r.target = ?3 OR (r.target > ?3 || '__' AND r.target < ?3 || '_`'))"
+            within = list(eids)
+        rows = (
+            self._ids(
+                'SELECT p.id FROM reference r JOIN passage p ON p.expression = r.expression'
+                " AND p.start = (SELECT max(start) FROM passage WHERE expression = r.expression AND start <= r.start)"
+                " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
+                f" OR (r.work = '' AND r.name_key IN (SELECT value FROM json_each(?2)))) AND {target} AND ?3 = ?3",
+                (json.dumps(list(works)), keys, eid),
+            )
+            for eid in within
+        )
+        return set().union(*rows)
+
+    def expressions_of_passages(self, passages: Iterable[int]) -> list[tuple[int, int]]:
+        """(passage, expression) of these passages, in the order of their numbers."""
+        return self._conn.execute(
+            "SELECT id, expression FROM passage WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(list(passages)),),
+        ).fetchall()
+
+    def first_passages(
+        self, expressions: Iterable[int], without: Iterable[int] = ()
+    ) -> dict[int, int]:
+        """The first searchable passage of each expression, those in ``without`` aside."""
+        rows = self._conn.execute(
+            "SELECT e.value, (SELECT id FROM passage WHERE expression = e.value AND searchable"
+            " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
+            (json.dumps(list(expressions)), json.dumps(list(without))),
+        )
+        return {expression: passage for expression, passage in rows if passage is not None}
+
+    def latest_first(self, expressions: Iterable[int]) -> list[int]:
+        """These expressions, latest text first, those without a date last."""
+        rows = self._conn.execute(
+            "SELECT id FROM expression WHERE id IN (SELECT value FROM json_each(?))"
+            " ORDER BY valid_from IS NULL, valid_from DESC, id DESC",
+            (json.dumps(list(expressions)),),
+        )
+        return [row[0] for row in rows]
+
+    def passage_ranges(self) -> list[tuple[int, int, int]]:
+        """(expression, first passage, last passage) of all expressions."""
+        return self._conn.execute(
+            "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
+            " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add'"
+        ).fetchall()
+
+    def _ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
+        return {row[0] for row in self._conn.execute(query, values)}
 
     def put_vectors(self, vectors: Iterable[tuple[int, bytes]]) -> None:
         """Store (passage, vector as bytes); passages that are gone meanwhile are passed over."""

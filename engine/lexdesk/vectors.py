@@ -38,7 +38,14 @@ _EF_SEARCH = 100
 _MAX_DEAD_SHARE = 0.25  # more removed vectors than this, and the graph is made anew
 _SAVE_SHARE = 0.2  # the graph is written again when it has grown by this much
 
+_FEW = (
+    0.25  # a filter that lets through fewer is scanned exactly, which is then faster than the graph
+)
+
 Vectors = NDArray[np.float32]
+
+Mask = NDArray[np.bool_]
+"""Whether each passage may be found, by its number; passages beyond its end may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,30 +173,42 @@ class VectorIndex:
 
     # Searching.
 
-    def search(self, query: Vectors, limit: int) -> list[tuple[int, float]]:
-        """The passages nearest to ``query`` (unit length, (dimensions,)) as (passage, cosine), best first."""
+    def search(
+        self, query: Vectors, limit: int, allowed: Mask | None = None
+    ) -> list[tuple[int, float]]:
+        """The passages nearest to ``query`` (unit length, (dimensions,)) as (passage, cosine), best first.
+
+        ``allowed`` restricts the search to some passages.
+        """
         with self._lock:
-            found = self._search_graph(query, limit)
-            if len(self._tail_ids):
-                similarities = self._tail @ query
-                best = np.argsort(-similarities)[:limit]
-                found += zip(
-                    self._tail_ids[best].tolist(), similarities[best].tolist(), strict=True
+            in_graph = _allowed(self._graph_ids, allowed)
+            if allowed is not None and len(in_graph) < _FEW * len(self._graph_ids):
+                found = _best(in_graph, self._rows_in_graph(in_graph) @ query, limit)
+            else:
+                found = self._search_graph(query, limit, in_graph, allowed)
+            in_tail = _allowed(self._tail_ids, allowed)
+            if len(in_tail):
+                rows = (
+                    self._tail if allowed is None else self._tail[np.isin(self._tail_ids, in_tail)]
                 )
+                found += _best(in_tail, rows @ query, limit)
         found.sort(key=lambda hit: -hit[1])
         return found[:limit]
 
-    def _search_graph(self, query: Vectors, limit: int) -> list[tuple[int, float]]:
-        k = min(limit, len(self._graph_ids))
+    def _search_graph(
+        self, query: Vectors, limit: int, ids: NDArray[np.int64], allowed: Mask | None
+    ) -> list[tuple[int, float]]:
+        """The nearest of ``ids``, which are those that are ``allowed``."""
+        k = min(limit, len(ids))
         if self._graph is None or k == 0:
             return []
         self._graph.set_ef(max(_EF_SEARCH, k))
+        flags = [] if allowed is None else allowed.tolist()
+        passes = None if allowed is None else lambda label: label < len(flags) and flags[label]
         try:
-            labels, distances = self._graph.knn_query(query, k=k, num_threads=1)
+            labels, distances = self._graph.knn_query(query, k=k, num_threads=1, filter=passes)
         except RuntimeError:  # removed nodes left fewer than k within reach
-            rows = self._rows_in_graph(self._graph_ids) @ query
-            best = np.argsort(-rows)[:k]
-            return list(zip(self._graph_ids[best].tolist(), rows[best].tolist(), strict=True))
+            return _best(ids, self._rows_in_graph(ids) @ query, k)
         return list(zip(labels[0].tolist(), (1.0 - distances[0]).tolist(), strict=True))
 
     def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
@@ -302,6 +321,21 @@ class VectorIndex:
         """What is wrong with the file on disk, reading every byte; ``""`` where nothing is."""
         manifest = self._read_manifest()
         return _damage(self._path / manifest.file, manifest) if manifest else ""
+
+
+def _allowed(ids: NDArray[np.int64], allowed: Mask | None) -> NDArray[np.int64]:
+    """Those of ``ids`` that are allowed, in the same order."""
+    if allowed is None:
+        return ids
+    known = ids[ids < len(allowed)]
+    return known[allowed[known]]
+
+
+def _best(
+    ids: NDArray[np.int64], similarities: NDArray[np.float32], limit: int
+) -> list[tuple[int, float]]:
+    best = np.argsort(-similarities)[:limit]
+    return list(zip(ids[best].tolist(), similarities[best].tolist(), strict=True))
 
 
 def _among(wanted: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.int64]:

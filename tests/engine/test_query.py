@@ -5,7 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.errors import QueryError
-from lexdesk.query import And, Or, Prefix, Query, Rank, Term, parse, plain
+from lexdesk.query import (
+    And,
+    Filter,
+    Fuzzy,
+    Near,
+    Or,
+    Prefix,
+    Query,
+    Rank,
+    Term,
+    Wild,
+    parse,
+    plain,
+)
 
 
 def words(*texts: str) -> tuple[Term, ...]:
@@ -48,6 +61,71 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("Re: consent", Rank(words("re", "consent"))),
         ("and or not", Rank(words("and", "or", "not"))),
         ("RÉSUMÉ", Rank(words("resume"))),
+        ("supervis!", Rank((Prefix("supervis"),))),
+        ("Organi?ation", Rank((Wild("organi?ation"),))),
+        ("wom?n*", Rank((Wild("wom?n*"),))),
+        ("supervison~", Rank((Fuzzy("supervison", 1),))),
+        ("supervison~2 a", Rank((Fuzzy("supervison", 2), *words("a")))),
+        ("title:supervison~", Fuzzy("supervison", 1, "title")),
+        ("a w/5 b", Near(*words("a", "b"), 5)),
+        ("a /5 b", Near(*words("a", "b"), 5)),
+        ("a W/5 b", Near(*words("a", "b"), 5)),
+        ("a +5 b", Near(*words("a", "b"), 5, ordered=True)),
+        ("a pre/5 b", Near(*words("a", "b"), 5, ordered=True)),
+        ("a /s b", Near(*words("a", "b"), "sentence")),
+        ("a w/p b", Near(*words("a", "b"), "paragraph")),
+        ("a +s b", Near(*words("a", "b"), "sentence", ordered=True)),
+        ("a not w/5 b", Near(*words("a", "b"), 5, negated=True)),
+        ("a NOT W/5 b", Near(*words("a", "b"), 5, negated=True)),
+        (
+            "personal data w/5 erasure",
+            Near(Term(("personal", "data"), quoted=True), *words("erasure"), 5),
+        ),
+        (
+            "(erase OR delet!) w/5 (personal data)",
+            Near(
+                Or((*words("erase"), Prefix("delet"))), Term(("personal", "data"), quoted=True), 5
+            ),
+        ),
+        (
+            "a w/5 b /s c w/3 d",
+            Near(Near(*words("a", "b"), 5), Near(*words("c", "d"), 3), "sentence"),
+        ),
+        ("a /p b /s c", Near(*words("a"), Near(*words("b", "c"), "sentence"), "paragraph")),
+        ("a w/5 b w/3 c", Near(Near(*words("a", "b"), 5), *words("c"), 3)),
+        ("a w/5 (b w/3 c)", Near(*words("a"), Near(*words("b", "c"), 3), 5)),
+        ("supervis* authorit*", Rank((Prefix("supervis"), Prefix("authorit")))),
+        (
+            '"supervis* authorit*"',
+            Near(Prefix("supervis"), Prefix("authorit"), 1, ordered=True),
+        ),
+        ('"b*g! what?"', Term(("b", "g", "what"), quoted=True)),
+        ("a w/5 b c", Near(*words("a"), Term(("b", "c"), quoted=True), 5)),
+        ("(a w/5 b) c", Rank(words("c"), (Near(*words("a", "b"), 5),))),
+        ("c OR a w/5 b", Or((Rank(words("c")), Near(*words("a", "b"), 5)))),
+        ("x NOT a w/5 b", And((Rank(words("x")),), (Near(*words("a", "b"), 5),))),
+        ("x NOT y a w/5 b", And((Rank(words("x"), (Near(*words("a", "b"), 5),)),), words("y"))),
+        (
+            "a w/5 kind:contract b",
+            Rank((), (Filter("kind", "contract"), Near(*words("a", "b"), 5))),
+        ),
+        ("24/7 /etc +b", Rank(words("24 7", "etc", "b"))),
+        ("kind:Contract", Filter("kind", "contract")),
+        ('work:"Data Act"', Filter("work", "Data Act")),
+        ("x OR kind:contract", Or((Rank(words("x")), Filter("kind", "contract")))),
+        ("x NOT kind:contract", And((Rank(words("x")),), (Filter("kind", "contract"),))),
+        ("cites:32016R0679/art_17", Filter("cites", "32016R0679/art_17")),
+        ("date:2016", Filter("date", "2016", "2016-01-01", "2016-12-31")),
+        ("date:2016..2018-02", Filter("date", "2016..2018-02", "2016-01-01", "2018-02-28")),
+        ("date:2016..", Filter("date", "2016..", "2016-01-01", "")),
+        ("date:..2018-05-25", Filter("date", "..2018-05-25", "", "2018-05-25")),
+        ("before:2018-05-25", Filter("before", "2018-05-25", "", "2018-05-24")),
+        ("after:2016", Filter("after", "2016", "2017-01-01", "")),
+        (
+            "in-force:2020-01-01",
+            Filter("in-force", "2020-01-01", "2020-01-01", "2020-01-01"),
+        ),
+        ("Date: 5 May", Rank(words("date", "5", "may"))),
     ],
 )
 def test_reading(text: str, root: object) -> None:
@@ -71,7 +149,35 @@ def test_reading(text: str, root: object) -> None:
         ('"" a', 0, 2, "a", "hold no word"),
         ("b*g", 1, 1, "bg", "inside a word"),
         ("* a", 0, 1, "", "beginning of one word"),
-        ("kind:contract", 0, 5, "", "unknown field kind"),
+        ("kynd:contract", 0, 5, "kind:contract", "unknown field kynd"),
+        ("xyz:contract", 0, 4, "", "known: title:, kind:"),
+        ("a kind: contract", 2, 5, "a kind:contract", "right after it"),
+        ("kind:) a", 0, 5, "", "needs a value"),
+        ("a w/0 b", 2, 3, "a w/5 b", "how near"),
+        ("a w/x b", 2, 3, "a w/5 b", "how near"),
+        ("a w/ b", 2, 2, "a w/5 b", "how near"),
+        ("a /0 b", 2, 2, "a /5 b", "how near"),
+        ("a /x b", 2, 2, "a /5 b", "how near"),
+        ("a pre/5000 b", 2, 8, "a pre/1000 b", "how near"),
+        ("a not w/q b", 6, 3, "a not w/5 b", "how near"),
+        ("a w/5", 2, 3, "a", "nothing on one side"),
+        ("w/5 a", 0, 3, "a", "nothing on one side"),
+        ("a w/5 /s b", 2, 3, "a /s b", "nothing on one side"),
+        ("(a AND b) w/5 c", 3, 3, "(a b) w/5 c", "beside a connector"),
+        ("(kind:x a) w/5 c", 1, 6, "( a) w/5 c", "cannot be near"),
+        ("before:2018-02-30", 0, 17, "before:2018-02-28", "no day 2018-02-30"),
+        ("a after:2018-13", 2, 13, "a after:2018-12", "no month 2018-13"),
+        ("date:2018..2016", 0, 15, "date:2016..2018", "ends before it begins"),
+        ("date:2016..2018-02-30", 0, 21, "date:2016..2018-02-28", "no day"),
+        ("date:..", 0, 7, "date:2016..2018", "neither"),
+        ("date:May", 0, 8, "", "no date of the form"),
+        ("before:0000", 0, 11, "", "no year"),
+        ("in-force:2018", 0, 13, "in-force:2018-01-01", "no single day"),
+        ("a~3", 1, 2, "a~2", "~1 or ~2"),
+        ("a-b~1", 3, 1, "", "one whole word"),
+        ("a?b-c", 1, 1, "ab-c", "one letter"),
+        ("(" * 41 + "a", 40, 1, "(" * 40 + "a", "one too many"),
+        ("a" + " w/5 a" * 31, 182, 3, "a" + " w/5 a" * 30 + " a", "one too many"),
         ("title:(a b)", 0, 6, "(a b)", "right after it"),
     ],
 )
@@ -104,6 +210,9 @@ def test_meaning_is_what_was_typed_without_operators_and_exclusions() -> None:
         ("a AND b", True),
         ("a NOT b", True),
         ("title:a", True),
+        ("a w/5 b", True),
+        ("kind:a", True),
+        ("a?b c~1", False),
     ],
 )
 def test_conditions_make_a_query_demanding(text: str, demanding: bool) -> None:
@@ -121,15 +230,23 @@ def test_any_text_is_read_or_refused_at_a_position(text: str) -> None:
         assert isinstance(query, Query)
 
 
-@given(
-    st.lists(st.sampled_from(["a", "b", "AND", "OR", "NOT", "(", ")", '"', "title:", "c*", " "]))
-)
+PARTS = st.sampled_from(
+    [
+        "a", "b", "AND", "OR", "NOT", "(", ")", '"', "title:", "c*", " ", "w/5", "/s", "+3", "not w/2", "/p",
+        "a?b", "a~", "6(1)(f)", "§ 8", "kind:x", "date:2016..", 'work:"d e"', "cites:A/art_1", "d!", "”", "pre/s",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(PARTS))
 def test_a_reading_read_again_is_itself(parts: list[str]) -> None:
     try:
         query = parse(" ".join(parts))
-    except QueryError:
+    except QueryError as error:
+        assert 0 <= error.position <= len(" ".join(parts))
         return
     again = parse(str(query))
+    assert again.root == query.root
     assert str(again) == str(query)
 
 

@@ -3,22 +3,57 @@
     withdraw consent            rank by all words
     "withdraw consent"          these words in this order
     consent AND (child OR minor) NOT advertising
+    consent w/5 withdraw        within 5 words; also /5, +5 (in this order), /s, /p, not w/5
+    supervis*  supervis!        words that begin so; organi?ation one letter, supervison~1 misspelt
     title:directive             in the title of the work
-    supervis*                   words that begin so
+    kind:regulation after:2016  documents of a kind, from a time; work: lang: before: in-force: cites:
     6(1)(f)   C-311/18   § 823  found as written
 
-A space binds closer than AND, AND closer than OR; NOT takes the one word, phrase or group after it.
-Words ask to be ranked; quotes, AND, NOT and ``title:`` are conditions that every hit fulfils.
+Connectors bind closest (those of words, then /s, then /p), then a space, AND, OR; NOT takes the one
+word, phrase, group or pair of neighbours after it. Words ask to be ranked; all else are conditions
+that every hit fulfils.
 """
 
 from __future__ import annotations
 
 from lexdesk.errors import QueryError
 from lexdesk.query.parser import Parser
-from lexdesk.query.tree import And, Node, Or, Prefix, Query, Rank, Term
+from lexdesk.query.tree import (
+    And,
+    Filter,
+    Fuzzy,
+    Leaf,
+    Near,
+    Node,
+    Or,
+    Prefix,
+    Query,
+    Rank,
+    Scope,
+    Term,
+    Wild,
+    walk,
+)
 from lexdesk.text import token_spans
 
-__all__ = ["And", "Node", "Or", "Prefix", "Query", "Rank", "Term", "parse", "plain"]
+__all__ = [
+    "And",
+    "Filter",
+    "Fuzzy",
+    "Leaf",
+    "Near",
+    "Node",
+    "Or",
+    "Prefix",
+    "Query",
+    "Rank",
+    "Scope",
+    "Term",
+    "Wild",
+    "parse",
+    "plain",
+    "walk",
+]
 
 
 def plain(text: str) -> Query:

@@ -2,41 +2,66 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from lexdesk.errors import QueryError
-from lexdesk.query.tree import FIELDS
-from lexdesk.text import tokens
+from lexdesk.query.tree import FIELDS, FILTERS, Scope
+from lexdesk.text import fold, tokens
 
-Kind = Literal["word", "phrase", "prefix", "(", ")", "AND", "OR", "NOT", "field", "end"]
+Kind = Literal[
+    "word", "phrase", "prefix", "wild", "fuzzy", "(", ")", "AND", "OR", "NOT",
+    "connector", "field", "filter", "end",
+]  # fmt: skip
+
+MOST_WORDS = 1000
+"""The longest reach of ``w/n`` in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A piece of a query and its characters ``start`` to ``end``; a field's text is its name."""
+    """A piece of a query and its characters ``start`` to ``end``.
+
+    A field's or filter's ``text`` is its name; ``value`` is a filter's value. ``reach``, ``ordered``
+    and ``negated`` belong to connectors as in ``Near``; ``reach`` is also the distance of a fuzzy word.
+    """
 
     kind: Kind
     text: str
     start: int
     end: int
+    value: str = ""
+    reach: int | Scope = 0
+    ordered: bool = False
+    negated: bool = False
 
 
 # A pair of brackets belongs to a word where it follows a letter or digit at once and holds one
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
 _WORD = re.compile(r"§§?\s*(?=[\w])|(?:[^\s\"“”„()]|(?<=[\w)])\(\w{1,5}\)(?!\w))+")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:])")
+_BARE_FIELD = re.compile(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
+_VALUE = re.compile(r"[^\s()\"“”„]+")
 _QUOTES = {'"': '"', "“": "”", "„": "“”"}
+_CONNECTOR = re.compile(
+    r"(?:(?P<not>not)\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s()\"“”„]|$)",
+    re.IGNORECASE,
+)
+_SCOPES: dict[str, Scope] = {
+    **dict.fromkeys(("s", "sent", "sentence"), "sentence"),
+    **dict.fromkeys(("p", "para", "paragraph"), "paragraph"),
+}
+_PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and stands for nothing
 
 
 def lex(text: str) -> Iterator[Lexeme]:
     """The pieces of ``text``, and an ``end``. Raises ``QueryError`` for what can be no piece."""
     at = 0
     while at < len(text):
-        character = text[at]
-        if character.isspace():
+        if text[at].isspace():
             at += 1
             continue
         lexeme = _lexeme(text, at)
@@ -46,31 +71,107 @@ def lex(text: str) -> Iterator[Lexeme]:
     yield Lexeme("end", "", len(text), len(text))
 
 
+def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
+    """The words of a phrase, where one of them is a pattern such as ``supervis*``; else nothing.
+
+    In quotes a sign that makes no pattern is punctuation, and so is ``!``.
+    """
+    lexemes: list[Lexeme] = []
+    for match in re.compile(r"\S+").finditer(text, start, end):
+        try:
+            lexeme = _word(text, match) if "!" not in match.group() else None
+        except QueryError:
+            lexeme = None
+        is_pattern = lexeme is not None and lexeme.kind in ("prefix", "wild", "fuzzy")
+        if lexeme is not None and is_pattern:
+            lexemes.append(lexeme)
+        elif tokens(match.group()):
+            lexemes.append(Lexeme("word", match.group(), *match.span()))
+    return lexemes if any(each.kind != "word" for each in lexemes) else []
+
+
 def _lexeme(text: str, at: int) -> Lexeme:
     character = text[at]
     if character in _QUOTES:
         return _quoted(text, at)
     if character in "()":
         return Lexeme("(" if character == "(" else ")", character, at, at + 1)
+    if (match := _CONNECTOR.match(text, at)) and (connector := _connector(text, match)):
+        return connector
     if field := _FIELD.match(text, at):
         name = field.group(1).lower()
-        if name in FIELDS[1:]:
+        if name in FILTERS:
+            return _filter(text, name, at, field.end())
+        if name in FIELDS:
             return Lexeme("field", name, at, field.end())
         if not _is_plain_word_with_colon(field.group(1)):
-            known = ", ".join(f"{name}:" for name in FIELDS[1:])
-            raise QueryError(
-                f"unknown field {field.group(1)}: at character {at + 1} (known: {known}); quote it to search for it as text",
-                text, at, field.end() - at,
-            )  # fmt: skip
+            raise _unknown_field(text, field)
+    if bare := _BARE_FIELD.match(text, at):
+        joined = text[: bare.end()] + text[bare.end() :].lstrip()
+        raise QueryError(
+            f"{bare.group()} at character {at + 1} needs its value right after it, without a space",
+            text, at, bare.end() - at, joined if len(joined) > bare.end() else "",
+        )  # fmt: skip
     word = _WORD.match(text, at)
     if word is None:  # a closing typographic quote on its own
         return Lexeme("word", "", at, at + 1)
     return _word(text, word)
 
 
+def _unknown_field(text: str, field: re.Match[str]) -> QueryError:
+    typed, at = field.group(1), field.start()
+    near = difflib.get_close_matches(typed.lower(), FIELDS, 1)
+    known = ", ".join(f"{name}:" for name in FIELDS)
+    suggestion = f"{text[:at]}{near[0]}{text[at + len(typed) :]}" if near else ""
+    return QueryError(
+        f"unknown field {typed}: at character {at + 1} (known: {known}); quote it to search for it as text",
+        text, at, field.end() - at, suggestion,
+    )  # fmt: skip
+
+
 def _is_plain_word_with_colon(name: str) -> bool:
     """ECLI:EU:C:2020:559 and the like are addresses, not fields."""
     return name.isupper()
+
+
+def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
+    """A connector; ``None`` for text that only looks like the beginning of one, such as ``/etc``."""
+    typed, reach = match["reach"], match["reach"].lower()
+    ordered = match["sign"] == "+" or (match["form"] or "").lower() == "pre"
+    distance: int | Scope | None = _SCOPES.get(reach)
+    if reach.isdecimal() and reach.isascii() and len(reach) < 10 and 1 <= int(reach) <= MOST_WORDS:
+        distance = int(reach)
+    if distance is not None:
+        return Lexeme(
+            "connector", match.group(), match.start(), match.end(),
+            reach=distance, ordered=ordered, negated=match["not"] is not None,
+        )  # fmt: skip
+    if match["form"] is None and not (
+        reach.isdecimal() or (match["sign"] == "/" and len(reach) == 1)
+    ):
+        return None
+    start = match.end() - len(typed) - (len(match["form"] or "") + 1)
+    repaired = f"{match['form'] or ''}{match['sign'] or '/'}{MOST_WORDS if reach.isdecimal() and reach.strip('0') else 5}"
+    raise QueryError(
+        f"{text[start : match.end()]} at character {start + 1} does not say how near: a number of words from 1 to"
+        f" {MOST_WORDS}, s for the same sentence or p for the same paragraph",
+        text, start, match.end() - start, text[:start] + repaired + text[match.end() :],
+    )  # fmt: skip
+
+
+def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
+    if text[value_at] in _QUOTES:
+        quoted = _quoted(text, value_at)
+        value, end = quoted.text.strip(), quoted.end
+    else:
+        match = _VALUE.match(text, value_at)
+        value = match.group().rstrip(",;") if match else ""
+        end = match.end() if match else value_at
+    if not value:
+        raise QueryError(
+            f"{name}: at character {at + 1} needs a value right after it", text, at, end - at
+        )
+    return Lexeme("filter", name, at, end, value)
 
 
 def _quoted(text: str, at: int) -> Lexeme:
@@ -91,18 +192,65 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
         return Lexeme("word", text[start : (end := number.end())] if number else typed, start, end)
     if typed in ("AND", "OR", "NOT"):
         return Lexeme(typed, typed, start, end)  # type: ignore[arg-type]
-    stars = typed.rstrip(".,;:!?").find("*")
-    if stars < 0:
-        return Lexeme("word", typed if tokens(typed) else "", start, end)
-    stem = typed.rstrip(".,;:!?")
-    if not stem.endswith("*") or stars != len(stem) - 1:
+    core = typed.rstrip(_PUNCTUATION)
+    if re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
+        return _fuzzy(text, core, start, end)
+    if "*" in core or (core.endswith("!") and tokens(core)):
+        return _truncated(text, core, start, end)
+    if "?" in core and tokens(core):
+        return _wild(text, core, "", start, end)
+    return Lexeme("word", typed if tokens(typed) else "", start, end)
+
+
+def _fuzzy(text: str, core: str, start: int, end: int) -> Lexeme:
+    word, _, distance = core.rpartition("~")
+    at = start + len(word)
+    if distance not in ("", "1", "2"):
         raise QueryError(
-            f"the * at character {start + stars + 1} stands inside a word; it is understood at the end only, as in supervis*",
-            text, start + stars, 1, text[: start + stars] + text[start + stars :].replace("*", "", 1),
+            f"the ~{distance} at character {at + 1} allows no such number of wrong letters; it is ~1 or ~2",
+            text, at, len(distance) + 1, f"{text[:at]}~2{text[start + len(core) :]}",
         )  # fmt: skip
-    if len(tokens(stem)) != 1:
+    if len(tokens(word)) != 1 or set("*!?") & set(word):
         raise QueryError(
-            f"the * at character {start + stars + 1} needs the beginning of one word before it, as in supervis*",
-            text, start + stars,
+            f"the ~ at character {at + 1} needs one whole word before it, as in supervison~1",
+            text,
+            at,
+        )
+    return Lexeme("fuzzy", tokens(word)[0], start, end, reach=int(distance or 1))
+
+
+def _truncated(text: str, core: str, start: int, end: int) -> Lexeme:
+    sign = "*" if "*" in core else "!"
+    at = core.find(sign)
+    if at != len(core) - 1 and sign == "*":
+        repaired = text[: start + at] + text[start + at :].replace("*", "", 1)
+        raise QueryError(
+            f"the * at character {start + at + 1} stands inside a word; it is understood at the end only, as in supervis*",
+            text, start + at, 1, repaired,
         )  # fmt: skip
-    return Lexeme("prefix", stem[:-1], start, end)
+    if "?" in core:
+        return _wild(text, core[:-1], "*", start, end)
+    if len(tokens(core)) != 1:
+        at = len(core) - 1
+        raise QueryError(
+            f"the {sign} at character {start + at + 1} needs the beginning of one word before it, as in supervis*",
+            text, start + at,
+        )  # fmt: skip
+    return Lexeme("prefix", tokens(core)[0], start, end)
+
+
+def _wild(text: str, core: str, ending: str, start: int, end: int) -> Lexeme:
+    at = start + core.find("?")
+    stem = core.rstrip("!")
+    if len(tokens(stem.replace("?", "x"))) != 1 or not tokens(stem):
+        raise QueryError(
+            f"the ? at character {at + 1} stands for one letter and needs one word around it, as in organi?ation",
+            text, at, 1, text[:at] + text[at + 1 :],
+        )  # fmt: skip
+    pieces = ["".join(tokens(piece)) for piece in stem.split("?")]
+    return Lexeme("wild", "?".join(pieces) + ending, start, end)
+
+
+def folded(value: str) -> str:
+    """A filter's value without differences of case and accent."""
+    return " ".join(fold(value).split())

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lexdesk.errors import QueryError
-from lexdesk.query.lexer import Kind, Lexeme, lex
-from lexdesk.query.tree import And, Field, Node, Or, Prefix, Query, Rank, Term
+from lexdesk.query.dates import ImpossibleDate, days
+from lexdesk.query.lexer import Kind, Lexeme, folded, lex, patterns_in
+from lexdesk.query.tree import (
+    And,
+    Field,
+    Filter,
+    Fuzzy,
+    Near,
+    Node,
+    Or,
+    Prefix,
+    Query,
+    Rank,
+    Term,
+    Wild,
+)
 from lexdesk.text import tokens
+
+MOST_BRACKETS = 40
+"""Brackets inside brackets."""
+
+MOST_CONNECTORS = 30
+"""Connectors in one query."""
+
+_STOPS: tuple[Kind, ...] = ("AND", "OR", "NOT", ")", "end")
+_LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest binds first
 
 
 def _is_ranking(node: Node) -> bool:
@@ -13,13 +38,19 @@ def _is_ranking(node: Node) -> bool:
     match node:
         case Term():
             return node.field == "any" and not node.quoted
-        case Prefix():
+        case Prefix() | Wild() | Fuzzy():
             return node.field == "any"
     return False
 
 
+def _unwrapped(node: Node) -> Node:
+    """One word that would rank alone, as it stands beside an operator that needs it."""
+    alone = isinstance(node, Rank) and len(node.optional) == 1 and not node.required
+    return node.optional[0] if isinstance(node, Rank) and alone else node
+
+
 class Parser:
-    """Recursive descent over the lexemes: or_expression > and_expression > sequence > primary."""
+    """Recursive descent over the lexemes: or > and > sequence > proximity > primary."""
 
     def __init__(self, text: str):
         self._text = text
@@ -28,23 +59,30 @@ class Parser:
         self._demanding = False
         self._meaning: list[str] = []
         self._excluding = 0
+        self._depth = 0
+        self._plain_until = -1
 
     def query(self) -> Query:
         """The whole text as a query. Raises ``QueryError``."""
+        self._check_connectors()
         if self._next_is("end"):
             raise QueryError(
                 "the query holds no word: type one, such as consent",
-                self._text,
-                0,
-                max(len(self._text), 1),
-            )
+                self._text, 0, max(len(self._text), 1),
+            )  # fmt: skip
         root = self._or()
         if self._next_is(")"):
             raise self._error("the closing bracket at character {} has no opening one; remove it")
-        if not self._next_is("end"):
-            raise self._error("cannot go on at character {}")
         meaning = " ".join(self._meaning) if self._demanding else self._text.strip()
         return Query(self._text, root, meaning, self._demanding)
+
+    def _check_connectors(self) -> None:
+        connectors = [each for each in self._lexemes if each.kind == "connector"]
+        if len(connectors) > MOST_CONNECTORS:
+            raise self._error(
+                f"the connector at character {{}} is one too many: {MOST_CONNECTORS} fit into one query",
+                connectors[MOST_CONNECTORS],
+            )
 
     @property
     def _next(self) -> Lexeme:
@@ -59,12 +97,15 @@ class Parser:
         return lexeme
 
     def _error(self, message: str, lexeme: Lexeme | None = None) -> QueryError:
+        """A mistake at ``lexeme``; the suggestion is the query without it."""
         lexeme = lexeme or self._next
         repaired = " ".join((self._text[: lexeme.start] + self._text[lexeme.end :]).split())
         length = max(lexeme.end - lexeme.start, 1)
         return QueryError(
             message.format(lexeme.start + 1), self._text, lexeme.start, length, repaired
         )
+
+    # Words that rank, and conditions.
 
     def _or(self) -> Node:
         parts = [self._and()]
@@ -76,7 +117,8 @@ class Parser:
         return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
     def _and(self) -> Node:
-        self._need_operand(self._next)
+        first = self._next
+        self._need_operand(first)
         parts: list[Node] = []
         excluded: list[Node] = []
         self._sequence(parts, excluded)
@@ -87,8 +129,7 @@ class Parser:
             self._sequence(parts, excluded)
         if not parts:
             raise self._error(
-                "the query only says what to leave out, at character {}; add a word to find",
-                self._lexemes[0],
+                "the query only says what to leave out, at character {}; add a word to find", first
             )
         return parts[0] if len(parts) == 1 and not excluded else And(tuple(parts), tuple(excluded))
 
@@ -108,6 +149,9 @@ class Parser:
             if self._next_is("NOT"):
                 excluded.append(self._not())
                 continue
+            if self._has_connector():
+                required.append(self._proximity(required))
+                continue
             node = self._primary()
             if isinstance(node, Rank):  # a group that only ranks, as if it had no brackets
                 optional += node.optional
@@ -122,15 +166,15 @@ class Parser:
     def _not(self) -> Node:
         operator = self._take()
         self._demanding = True
-        if self._next_is("AND", "OR", "NOT", ")", "end"):
+        if self._next_is(*_STOPS):
             raise self._error(
                 "NOT at character {} has nothing after it; add a word, or quote it to search for it",
                 operator,
             )
         self._excluding += 1
-        node = self._primary()
+        node = self._proximity(None) if self._is_left_operand() else self._primary()
         self._excluding -= 1
-        return node
+        return _unwrapped(node)
 
     def _primary(self) -> Node:
         lexeme = self._take()
@@ -138,18 +182,30 @@ class Parser:
             case "(":
                 return self._group(lexeme)
             case "field":
-                return self._fielded(lexeme)
+                return self._titled(lexeme)
+            case "filter":
+                return self._filter(lexeme)
             case "phrase":
                 self._demanding = True
         return self._leaf(lexeme, "any")
 
-    def _group(self, opening: Lexeme) -> Node:
+    def _group(self, opening: Lexeme, *, operand: bool = False) -> Node:
+        """What stands in brackets; as an ``operand`` of a connector, it holds words, OR and connectors."""
         if self._next_is(")"):
             empty = Lexeme("(", "()", opening.start, self._next.end)
             raise self._error("the brackets at character {} hold nothing; remove them", empty)
         if self._next_is("end"):
             raise self._error("the bracket at character {} is not closed", opening)
-        node = self._or()
+        self._depth += 1
+        if self._depth > MOST_BRACKETS:
+            raise self._error(
+                f"the bracket at character {{}} is one too many: {MOST_BRACKETS} may lie inside each other",
+                opening,
+            )
+        outside, self._plain_until = self._plain_until, -1
+        node = self._alternatives() if operand else self._or()
+        self._plain_until = outside
+        self._depth -= 1
         if not self._next_is(")"):
             raise self._error(
                 "the bracket at character {} is not closed; add one at the end", opening
@@ -157,23 +213,161 @@ class Parser:
         self._take()
         return node
 
-    def _fielded(self, field: Lexeme) -> Node:
+    def _titled(self, field: Lexeme) -> Node:
         self._demanding = True
-        if not self._next_is("word", "phrase", "prefix"):
+        if not self._next_is("word", "phrase", "prefix", "wild", "fuzzy"):
             raise self._error(
                 f"{field.text}: at character {{}} needs a word or a phrase right after it, as in {field.text}:directive",
                 field,
             )
         return self._leaf(self._take(), "title")
 
+    def _filter(self, lexeme: Lexeme) -> Filter:
+        self._demanding = True
+        name, value, first, last = lexeme.text, lexeme.value, "", ""
+        length = lexeme.end - lexeme.start
+        if name in ("kind", "lang"):
+            value = folded(value)
+        elif name not in ("work", "cites"):
+            try:
+                first, last = days(name, value)
+            except ImpossibleDate as error:
+                before, after = self._text[: lexeme.start], self._text[lexeme.end :]
+                suggestion = error.suggestion and f"{before}{name}:{error.suggestion}{after}"
+                raise QueryError(
+                    f"{name}: at character {lexeme.start + 1} has no date that exists: {error}",
+                    self._text, lexeme.start, length, suggestion,
+                ) from error  # fmt: skip
+        return Filter(name, value, first, last, lexeme.start, length)
+
     def _leaf(self, lexeme: Lexeme, field: Field) -> Node:
-        if not self._excluding and field == "any":
-            self._meaning.append(lexeme.text)
+        if lexeme.kind == "phrase" and field == "any":
+            inside = (lexeme.start + 1, lexeme.start + 1 + len(lexeme.text))
+            if patterns := patterns_in(self._text, *inside):
+                return _phrase([self._leaf(each, "any") for each in patterns])
         words = tokens(lexeme.text)
         if not words:
             raise self._error(
                 "the quotation marks at character {} hold no word; remove them", lexeme
             )
-        if lexeme.kind == "prefix":
-            return Prefix(words[0], field)
+        if not self._excluding and field == "any" and lexeme.kind != "wild":
+            self._meaning.append(lexeme.text)
+        match lexeme.kind:
+            case "prefix":
+                return Prefix(lexeme.text, field)
+            case "wild":
+                return Wild(lexeme.text, field)
+            case "fuzzy":
+                return Fuzzy(lexeme.text, int(lexeme.reach), field)
         return Term(tuple(words), field, lexeme.kind == "phrase", lexeme.text)
+
+    # Connectors: words close to each other.
+
+    def _has_connector(self) -> bool:
+        """Whether a connector stands between here and the next AND, OR, NOT or closing bracket."""
+        if self._at < self._plain_until:
+            return False
+        at, depth = self._at, 0
+        while depth or self._lexemes[at].kind not in _STOPS:
+            kind = self._lexemes[at].kind
+            if kind == "end":
+                break
+            if kind == "connector" and not depth:
+                return True
+            depth += (kind == "(") - (kind == ")")
+            at += 1
+        self._plain_until = at
+        return False
+
+    def _is_left_operand(self) -> bool:
+        """Whether a connector comes right after the word, phrase or group that is next."""
+        at, depth = self._at, 0
+        while self._lexemes[at].kind != "end":
+            kind = self._lexemes[at].kind
+            depth += (kind == "(") - (kind == ")")
+            at += 1
+            if depth <= 0:
+                break
+        return self._lexemes[min(at, len(self._lexemes) - 1)].kind == "connector"
+
+    def _proximity(self, conditions: list[Node] | None) -> Node:
+        """Runs of words with connectors between them.
+
+        Fields among them are ``conditions`` on the whole; where there are none to add to, a mistake.
+        """
+        self._demanding = True
+        operands = [self._run(conditions)]
+        connectors: list[Lexeme] = []
+        while self._next_is("connector"):
+            connector = self._take()
+            self._excluding += connector.negated
+            operands.append(self._run(conditions, connector))
+            self._excluding -= connector.negated
+            connectors.append(connector)
+        return _bound(operands, connectors)
+
+    def _run(self, conditions: list[Node] | None, connector: Lexeme | None = None) -> Node:
+        """Words up to the next connector or operator: together they are a phrase."""
+        run: list[Node] = []
+        while not self._next_is("connector", *_STOPS):
+            lexeme = self._next
+            if lexeme.kind in ("field", "filter"):
+                if conditions is None:
+                    raise self._error(
+                        f"{lexeme.text}: at character {{}} cannot be near a word; put it outside of the brackets",
+                        lexeme,
+                    )
+                conditions.append(self._primary())
+            elif lexeme.kind == "(":
+                run.append(self._group(self._take(), operand=True))
+            else:
+                run.append(self._leaf(self._take(), "any"))
+        if not run:
+            missing = connector or self._next
+            raise self._error(
+                f"{missing.text} at character {{}} has nothing on one side; add a word, or quote it to search for it",
+                missing,
+            )
+        return _phrase(run)
+
+    def _alternatives(self) -> Node:
+        """The inside of brackets beside a connector: runs and connectors, with OR between them."""
+        parts = [self._proximity(None)]
+        while self._next_is("OR"):
+            self._take()
+            parts.append(self._proximity(None))
+        if self._next_is("AND", "NOT"):
+            raise self._error(
+                f"{self._next.kind} at character {{}} stands in brackets beside a connector, which hold words, OR and"
+                " connectors; use w/50 or OR there, or put it outside",
+            )
+        return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+
+def _phrase(run: Sequence[Node]) -> Node:
+    """The nodes of ``run`` side by side, in this order."""
+    if len(run) == 1:
+        return run[0]
+    if all(isinstance(each, Term) for each in run):
+        terms = [each for each in run if isinstance(each, Term)]
+        words = tuple(word for term in terms for word in term.tokens)
+        return Term(words, quoted=True, typed=" ".join(term.typed for term in terms))
+    node = run[0]
+    for each in run[1:]:
+        node = Near(node, each, 1, ordered=True)
+    return node
+
+
+def _bound(operands: list[Node], connectors: list[Lexeme]) -> Node:
+    """Connectors of words bind closest, then /s, then /p; equal ones from left to right."""
+    for level in _LEVELS:
+        nodes, left = operands[:1], []
+        for connector, operand in zip(connectors, operands[1:], strict=True):
+            reach = connector.reach
+            if reach == level or (level is int and isinstance(reach, int)):
+                nodes[-1] = Near(nodes[-1], operand, reach, connector.ordered, connector.negated)
+            else:
+                nodes.append(operand)
+                left.append(connector)
+        operands, connectors = nodes, left
+    return operands[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +11,13 @@ from typing import Literal
 from lexdesk.text import SECTION_SIGN
 
 Field = Literal["any", "title"]
-FIELDS: tuple[Field, ...] = ("any", "title")
+Scope = Literal["sentence", "paragraph"]
+
+FILTERS = ("kind", "work", "lang", "date", "before", "after", "in-force", "cites")
+"""Fields that say which documents or provisions to look in."""
+
+FIELDS = ("title", *FILTERS)
+"""All fields that may stand before a colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +34,94 @@ class Term:
 
     def __str__(self) -> str:
         words = " ".join(self.tokens).replace(SECTION_SIGN, "§")
-        text = f'"{words}"' if self.quoted or len(self.tokens) > 1 else words
-        return text if self.field == "any" else f"{self.field}:{text}"
+        if self.quoted:
+            return _fielded(self.field, f'"{words}"')
+        if len(self.tokens) == 1:
+            return _fielded(self.field, words)
+        return _fielded(self.field, self.typed or words.replace(" ", "-").replace("§-", "§ "))
 
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """Words that begin with ``token``."""
+    """Words that begin with ``token``: ``supervis*`` or ``supervis!``."""
 
     token: str
     field: Field = "any"
 
     def __str__(self) -> str:
-        return f"{self.token}*" if self.field == "any" else f"{self.field}:{self.token}*"
+        return _fielded(self.field, f"{self.token}*")
+
+
+@dataclass(frozen=True, slots=True)
+class Wild:
+    """Words like ``pattern``, in which each ``?`` is one character and a ``*`` at the end any number."""
+
+    pattern: str
+    field: Field = "any"
+
+    def __str__(self) -> str:
+        return _fielded(self.field, self.pattern)
+
+    @property
+    def regex(self) -> str:
+        """The pattern as a regular expression; it holds letters and digits besides."""
+        return self.pattern.replace("?", ".").replace("*", ".*")
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """Words at most ``distance`` edits (1 or 2) from ``token``; swapped neighbours are one edit."""
+
+    token: str
+    distance: int
+    field: Field = "any"
+
+    def __str__(self) -> str:
+        return _fielded(self.field, f"{self.token}~{self.distance}")
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """``left`` and ``right`` close to each other: ``reach`` in words, or in one sentence or paragraph.
+
+    ``ordered`` where ``right`` comes after ``left``; ``negated`` where ``left`` is to stand
+    somewhere without such a ``right``.
+    """
+
+    left: Node
+    right: Node
+    reach: int | Scope
+    ordered: bool = False
+    negated: bool = False
+
+    @property
+    def symbol(self) -> str:
+        """The connector as typed: ``w/5``, ``+5``, ``/s``, ``not w/5``."""
+        reach = self.reach if isinstance(self.reach, int) else self.reach[0]
+        return f"{'not ' * self.negated}{'pre/' if self.ordered else 'w/'}{reach}"
+
+    def __str__(self) -> str:
+        return f"{_grouped(self.left)} {self.symbol} {_grouped(self.right)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on the document, or on what a passage cites: ``kind:regulation``.
+
+    ``first`` and ``last`` are the days, inclusive and in ISO form, that a date means; ``""`` where
+    it is open. ``start`` and ``length`` are the place in the query.
+    """
+
+    name: str
+    value: str
+    first: str = ""
+    last: str = ""
+    start: int = dataclasses.field(default=0, compare=False)
+    length: int = dataclasses.field(default=1, compare=False)
+
+    def __str__(self) -> str:
+        plain = re.fullmatch(r"[^\s()\"“”„,;]+", self.value)
+        return f"{self.name}:{self.value}" if plain else f'{self.name}:"{self.value}"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +158,42 @@ class Or:
         return " OR ".join(map(_grouped, self.parts))
 
 
-Node = Term | Prefix | Rank | And | Or
+Leaf = Term | Prefix | Wild | Fuzzy
+"""What stands for words."""
+
+Node = Leaf | Near | Filter | Rank | And | Or
+
+
+def _fielded(field: Field, text: str) -> str:
+    return text if field == "any" else f"{field}:{text}"
 
 
 def _grouped(node: Node) -> str:
-    single = isinstance(node, Term | Prefix) or (
+    single = isinstance(node, Leaf | Filter) or (
         isinstance(node, Rank) and len(node.optional + node.required) == 1
     )
     return str(node) if single else f"({node})"
+
+
+def parts_of(node: Node) -> tuple[Node, ...]:
+    """The nodes right below ``node``."""
+    match node:
+        case Near():
+            return (node.left, node.right)
+        case Rank():
+            return (*node.required, *node.optional)
+        case And():
+            return (*node.parts, *node.excluded)
+        case Or():
+            return node.parts
+    return ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """``node`` and all nodes below it."""
+    yield node
+    for part in parts_of(node):
+        yield from walk(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +213,29 @@ class Query:
     def __str__(self) -> str:
         return str(self.root)
 
-    def positive(self) -> Iterator[Term | Prefix]:
+    @property
+    def lists(self) -> bool:
+        """Whether there are filters alone, so that nothing can be ranked by words or meaning."""
+        return not any(isinstance(node, Leaf) for node in walk(self.root))
+
+    def filters(self) -> list[Filter]:
+        """All filters, wherever they stand."""
+        return [node for node in walk(self.root) if isinstance(node, Filter)]
+
+    def positive(self) -> Iterator[Leaf]:
         """The words and phrases that a hit may contain, for highlighting."""
         yield from _positive(self.root)
 
 
-def _positive(node: Node) -> Iterator[Term | Prefix]:
+def _positive(node: Node) -> Iterator[Leaf]:
     match node:
-        case Term() | Prefix():
+        case Term() | Prefix() | Wild() | Fuzzy():
             yield node
-        case Rank():
-            for part in (*node.required, *node.optional):
-                yield from _positive(part)
-        case And() | Or():
+        case And():
             for part in node.parts:
+                yield from _positive(part)
+        case Near(negated=True):
+            yield from _positive(node.left)
+        case _:
+            for part in parts_of(node):
                 yield from _positive(part)

@@ -1,0 +1,182 @@
+"""Connectors: whether words of a text stand as close to each other as a query asks.
+
+Verified on the tokens themselves (``lexdesk.text``), since the slop of an index counts otherwise.
+A match is the stretch from its first to its last word; the positions are those of tokens in a
+``Stretch`` of text. As in dtSearch and Westlaw:
+
+``a w/n b``      at most n words from one to the other: side by side is 1
+``a +n b``       the same, and b comes after a
+``a /s b``       both in one sentence; ``/p`` in one paragraph; ``+s`` and ``+p`` in this order
+``a not w/n b``  a place of a that has no such b
+
+The operands of a connector are different words: ``data w/5 data`` needs the word twice. The match of
+a connector is an operand of the next one from its first to its last word, and a word between them is
+near.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, walk
+
+
+class Match(NamedTuple):
+    """First and last token of a match; ``loose`` where other words may lie between its own."""
+
+    first: int
+    last: int
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Text as tokens, with the tokens at which sentences and paragraphs begin, sorted.
+
+    ``start`` to ``end`` (exclusive) are the tokens of the passage in question; those around are of
+    its neighbours.
+    """
+
+    tokens: Sequence[str]
+    sentences: Sequence[int]
+    paragraphs: Sequence[int]
+    start: int
+    end: int
+
+
+def fulfils(node: Near, stretch: Stretch) -> bool:
+    """Whether a match of ``node`` begins or ends in the passage in question."""
+    return any(
+        stretch.start <= match.first < stretch.end or stretch.start <= match.last < stretch.end
+        for match in matches(node, stretch)
+    )
+
+
+def matches(node: Node, stretch: Stretch) -> list[Match]:
+    """All matches of a word, phrase, group or connector, by position."""
+    match node:
+        case Term():
+            return _phrases(node.tokens, stretch.tokens)
+        case Prefix() | Wild() | Fuzzy():
+            is_like = word_test(node)
+            return [Match(at, at) for at, word in enumerate(stretch.tokens) if is_like(word)]
+        case Or():
+            return sorted({each for part in node.parts for each in matches(part, stretch)})
+        case Near():
+            return _near(node, stretch)
+    raise TypeError(f"{type(node).__name__} is no operand of a connector")
+
+
+def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Match]:
+    first, length = words[0], len(words)
+    found = [at for at, token in enumerate(tokens) if token == first]
+    if length > 1:
+        found = [at for at in found if tuple(tokens[at : at + length]) == tuple(words)]
+    return [Match(at, at + length - 1) for at in found]
+
+
+def _near(node: Near, stretch: Stretch) -> list[Match]:
+    left = matches(node.left, stretch)
+    right = matches(node.right, stretch) if left else []
+    is_near = _nearness(node, stretch)
+    if node.negated:
+        return [a for a in left if not any(is_near(a, b) for b in right)]
+    pairs = ((a, b) for a in left for b in right if is_near(a, b))
+    return sorted({Match(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
+
+
+def _nearness(node: Near, stretch: Stretch) -> Callable[[Match, Match], bool]:
+    reach, ordered = node.reach, node.ordered
+    if isinstance(reach, int):
+
+        def within(a: Match, b: Match) -> bool:
+            if b.first > a.last:
+                return b.first - a.last <= reach
+            if ordered:
+                return False
+            if a.first > b.last:
+                return a.first - b.last <= reach
+            return not _share_words(a, b)
+
+        return within
+    starts = stretch.sentences if reach == "sentence" else stretch.paragraphs
+
+    def together(a: Match, b: Match) -> bool:
+        if ordered and b.first <= a.last:
+            return False
+        first, last = min(a.first, b.first), max(a.last, b.last)
+        return bisect_right(starts, first) == bisect_right(starts, last) and not _share_words(a, b)
+
+    return together
+
+
+def _share_words(a: Match, b: Match) -> bool:
+    """Whether two matches have a word in common, which then cannot stand for both."""
+    if a.last < b.first or b.last < a.first:
+        return False
+    if a.loose and b.loose:
+        return bool({a.first, a.last} & {b.first, b.last})
+    if not a.loose and not b.loose:
+        return True
+    loose, solid = (a, b) if a.loose else (b, a)
+    return any(solid.first <= edge <= solid.last for edge in (loose.first, loose.last))
+
+
+def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
+    """A function that tells whether a folded token is one that ``leaf`` stands for."""
+    match leaf:
+        case Prefix():
+            return lambda word: word.startswith(leaf.token)
+        case Wild():
+            pattern = re.compile(leaf.regex, re.DOTALL)
+            return lambda word: pattern.fullmatch(word) is not None
+    return functools.cache(lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance)
+
+
+def edits(a: str, b: str, most: int) -> int:
+    """How many letters to insert, drop, replace or swap with their neighbour make ``b`` of ``a``.
+
+    The optimal string alignment distance, as Tantivy's automata count it; above ``most`` any number
+    above ``most``.
+    """
+    if abs(len(a) - len(b)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, start=1):
+        last, before, row = before, row, [i]
+        for j, other in enumerate(b, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most + 1:
+            return most + 1
+    return row[-1]
+
+
+def connectors(node: Node) -> list[Near]:
+    """All connectors in a tree."""
+    return [each for each in walk(node) if isinstance(each, Near)]
+
+
+def reach_in_words(node: Near) -> int:
+    """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
+    reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
+    phrases = [len(each.tokens) for each in walk(node) if isinstance(each, Term)]
+    return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
+
+
+def paragraphs_in(node: Near) -> int:
+    """How many connectors of sentences and paragraphs ``node`` holds."""
+    return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
+
+
+def is_monotone(node: Node) -> bool:
+    """Whether more text around can only add matches: no ``not w/n``."""
+    return not any(near.negated for near in connectors(node))

@@ -1,0 +1,237 @@
+"""Filters: which documents a field such as ``kind:`` or ``cites:`` means, resolved in SQLite."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from lexdesk.errors import QueryError
+from lexdesk.query import And, Filter, Node, Or, Query, Rank
+from lexdesk.text import fold, tokens
+
+if TYPE_CHECKING:
+    from lexdesk.store import Store
+
+_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
+_IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The numbers of the expressions or passages that a filter lets through.
+
+    ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set.
+    """
+
+    of: Literal["expression", "passage"]
+    ids: frozenset[int]
+    inverse: bool = False
+
+    def lets_through(self, expression: int, passage: int | None) -> bool:
+        """Whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
+        number = expression if self.of == "expression" else passage
+        return (number in self.ids) != self.inverse
+
+
+Resolved = Mapping[Filter, Allowed]
+
+
+def resolve(query: Query, store: Store) -> dict[Filter, Allowed]:
+    """What each filter of ``query`` lets through. Raises ``QueryError`` for a value that is unknown."""
+    resolver = _Resolver(query, store)
+    return {each: resolver.allowed(each) for each in query.filters()}
+
+
+class _Resolver:
+    def __init__(self, query: Query, store: Store):
+        self._query = query
+        self._store = store
+
+    def allowed(self, each: Filter) -> Allowed:
+        match each.name:
+            case "cites":
+                return Allowed("passage", frozenset(self._citing(each)))
+            case "kind" | "lang":
+                found = self._with_value(each)
+            case "work":
+                works = self._works(each.value)
+                if not works:
+                    raise self._unknown(each, "no work of that name or identifier", self._names())
+                found = self._store.expressions_of_works(works)
+            case "in-force":
+                found = self._store.expressions_in_force(each.first)
+            case _:
+                found = self._store.expressions_from(each.first, each.last)
+        everything = self._store.expressions()
+        if 2 * len(found) > len(everything):
+            return Allowed("expression", frozenset(everything - found), inverse=True)
+        return Allowed("expression", frozenset(found))
+
+    def _with_value(self, each: Filter) -> set[int]:
+        column: Literal["kind", "language"] = "kind" if each.name == "kind" else "language"
+        known = self._store.expressions_by(column)
+        found = {fold(value): ids for value, ids in known.items()}.get(each.value)
+        if found is None and known:
+            raise self._unknown(each, f"no document of the {column} {each.value}", list(known))
+        return found or set()
+
+    def _unknown(self, each: Filter, what: str, known: list[str]) -> QueryError:
+        near = difflib.get_close_matches(each.value, known, 1)
+        text = self._query.text
+        suggestion = ""
+        if near:
+            meant = str(Filter(each.name, near[0]))
+            suggestion = text[: each.start] + meant + text[each.start + each.length :]
+        there = f" (there are: {', '.join(sorted(known)[:20])})" if len(known) <= 20 else ""
+        return QueryError(
+            f"the library has {what}, asked for by {each.name}: at character {each.start + 1}{there}",
+            text, each.start, each.length, suggestion,
+        )  # fmt: skip
+
+    def _names(self) -> list[str]:
+        names = self._store.names_of_works()
+        return sorted({name for each in names for name in each[:2] if name})
+
+    def _works(self, value: str) -> set[str]:
+        """Works by identifier; else by short title or usual name; else by words of the title."""
+        names = self._store.names_of_works()
+        wanted = tokens(value)
+        if found := {work for work, _, _ in names if work.casefold() == value.casefold()}:
+            return found
+        if found := {work for work, short, _ in names if short and tokens(short) == wanted}:
+            return found
+        if (named := _usual_name(value)) and any(work == named for work, _, _ in names):
+            return {named}
+        words = set(wanted)
+        return {work for work, short, title in names if words and _holds(f"{title} {short}", words)}
+
+    # What a passage cites.
+
+    def _citing(self, each: Filter) -> set[int]:
+        works, eids = self._target(each)
+        names = [(work, short, title) for work, short, title in self._store.names_of_works()
+                 if work in works]  # fmt: skip
+        return self._store.passages_citing(
+            works, {name for _, *both in names for name in both if name}, eids
+        )
+
+    def _target(self, each: Filter) -> tuple[set[str], tuple[str, ...]]:
+        """The works and the eids in them that ``cites:`` means; no eids for a work as a whole."""
+        if match := _EID.fullmatch(each.value):
+            return self._identified(match["work"]), (match["eid"],)
+        if _IDENTIFIER.fullmatch(each.value.upper()):
+            return self._identified(each.value), ()
+        if found := _read(each.value):
+            work, name, eids = found
+            if works := {work} if work else self._works(name):
+                return works, eids
+        if works := self._works(each.value):
+            return works, ()
+        raise self._unknown(
+            each, "no work of that name, and it is no citation that could be read", self._names()
+        )
+
+    def _identified(self, work: str) -> set[str]:
+        known = {
+            name for name, _, _ in self._store.names_of_works() if name.lower() == work.lower()
+        }
+        return known or {work.upper() if _IDENTIFIER.fullmatch(work.upper()) else work}
+
+
+def _holds(text: str, words: set[str]) -> bool:
+    folded = fold(text)
+    return all(word in folded for word in words) and words <= set(tokens(text))
+
+
+def _usual_name(value: str) -> str:
+    """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
+    found = _read(value)
+    return found[0] if found and not found[2] else ""
+
+
+def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
+    """(work, name, eids) of a citation that is the whole of ``value``."""
+    from lexdesk.citations import find
+    from lexdesk.citations.typed import cited
+
+    if (typed := cited(value)) is not None:
+        return typed.work, typed.name, typed.eids
+    for text in dict.fromkeys((value, value.upper())):
+        for each in find(text, "en"):
+            if each.start == 0 and each.end == len(text) and (each.work or each.name):
+                return each.work, each.name, each.eids
+    return None
+
+
+# Filters in a tree.
+
+
+def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
+    """The filters that every hit of a tree fulfils (True) or breaks (False)."""
+    match node:
+        case Filter():
+            yield node, True
+        case Rank():
+            for part in node.required:
+                yield from conjuncts(part)
+        case And():
+            for part in node.parts:
+                yield from conjuncts(part)
+            for part in node.excluded:
+                if isinstance(part, Filter):
+                    yield part, False
+
+
+def listed(
+    query: Query, resolved: Resolved, store: Store, limit: int, excluded: Collection[int] = ()
+) -> tuple[list[int], int]:
+    """At most ``limit`` passages that a query of filters alone means, and how many there are.
+
+    Latest text first, then in the text's order. A filter on documents gives the first passage of
+    each; ``cites:`` gives each passage that cites.
+    """
+    is_citing = frozenset[int]().union(
+        *(each.ids for each in resolved.values() if each.of == "passage")
+    )
+    passages: dict[int, list[int]] = {}
+    for passage, expression in store.expressions_of_passages(is_citing):
+        if _holds_for(query.root, _test(resolved, expression, passage)):
+            passages.setdefault(expression, []).append(passage)
+    whole = {
+        expression
+        for expression in store.expressions()
+        if _holds_for(query.root, _test(resolved, expression, None))
+    } - set(excluded)
+    order = store.latest_first((passages.keys() | whole) - set(excluded))
+    total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
+    firsts = store.first_passages([each for each in order[:limit] if each in whole], is_citing)
+    found = [
+        passage
+        for expression in order[:limit]
+        for passage in sorted(
+            [*passages.get(expression, ()), *filter(None, [firsts.get(expression)])]
+        )
+    ]
+    return found[:limit], total
+
+
+def _test(resolved: Resolved, expression: int, passage: int | None) -> Callable[[Filter], bool]:
+    return lambda each: resolved[each].lets_through(expression, passage)
+
+
+def _holds_for(node: Node, test: Callable[[Filter], bool]) -> bool:
+    match node:
+        case Filter():
+            return test(node)
+        case Or():
+            return any(_holds_for(part, test) for part in node.parts)
+        case And():
+            return all(_holds_for(part, test) for part in node.parts) and not any(
+                _holds_for(part, test) for part in node.excluded
+            )
+        case Rank():
+            return all(_holds_for(part, test) for part in node.required)
+    raise TypeError(f"{type(node).__name__} is no filter")

@@ -1,0 +1,86 @@
+"""Dates in queries: a day, a month or a year in ISO 8601, and spans of them."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_ONE_DAY = datetime.timedelta(days=1)
+
+
+class ImpossibleDate(ValueError):  # noqa: N818
+    """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
+
+    def __init__(self, message: str, suggestion: str = ""):
+        super().__init__(message)
+        self.suggestion = suggestion
+
+
+def days(name: str, value: str) -> tuple[str, str]:
+    """First and last day, inclusive, in ISO form and ``""`` where open, that a date field means.
+
+    ``name`` is ``date``, ``before``, ``after`` or ``in-force``. Raises ``ImpossibleDate``.
+    """
+    if name == "date":
+        return _span(value)
+    first, last = _period(value)
+    if name == "before":
+        return "", _moved(first, -_ONE_DAY)
+    if name == "after":
+        return _moved(last, _ONE_DAY), ""
+    if first != last:
+        raise ImpossibleDate(f"{value} is no single day", first.isoformat())
+    return first.isoformat(), last.isoformat()
+
+
+def _span(value: str) -> tuple[str, str]:
+    from_text, dots, to_text = value.partition("..")
+    if not dots:
+        first, last = _period(value)
+        return first.isoformat(), last.isoformat()
+    if not from_text and not to_text:
+        raise ImpossibleDate("the span has neither a beginning nor an end", "2016..2018")
+    begin = _period_in(value, from_text)[0].isoformat() if from_text else ""
+    end = _period_in(value, to_text)[1].isoformat() if to_text else ""
+    if begin and end and end < begin:
+        raise ImpossibleDate(f"{value} ends before it begins", f"{to_text}..{from_text}")
+    return begin, end
+
+
+def _period_in(span: str, text: str) -> tuple[datetime.date, datetime.date]:
+    try:
+        return _period(text)
+    except ImpossibleDate as error:
+        suggestion = span.replace(text, error.suggestion) if error.suggestion else ""
+        raise ImpossibleDate(str(error), suggestion) from error
+
+
+def _period(text: str) -> tuple[datetime.date, datetime.date]:
+    """First and last day of a day, a month or a year."""
+    match = _DATE.fullmatch(text)
+    if match is None or not text.isascii():
+        raise ImpossibleDate(f"{text} is no date of the form 2018, 2018-05 or 2018-05-25")
+    year, month, day = (int(group) if group else None for group in match.groups())
+    assert year is not None  # noqa: S101 - the pattern has it
+    if year < 1:
+        raise ImpossibleDate("there is no year 0000")
+    if month is None:
+        return datetime.date(year, 1, 1), datetime.date(year, 12, 31)
+    near_month = min(max(month, 1), 12)
+    last_day = calendar.monthrange(year, near_month)[1]
+    if near_month != month or (day is not None and not 1 <= day <= last_day):
+        near = f"{year:04}-{near_month:02}"
+        nearest = near if day is None else f"{near}-{min(max(day, 1), last_day):02}"
+        raise ImpossibleDate(
+            f"there is no {'month' if near_month != month else 'day'} {text}", nearest
+        )
+    return datetime.date(year, month, day or 1), datetime.date(year, month, day or last_day)
+
+
+def _moved(day: datetime.date, by: datetime.timedelta) -> str:
+    try:
+        return (day + by).isoformat()
+    except OverflowError as error:
+        raise ImpossibleDate(f"nothing lies beyond {day}") from error

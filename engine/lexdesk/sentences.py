@@ -1,0 +1,93 @@
+"""Where sentences and paragraphs of legal text begin.
+
+A sentence ends at a full stop, a question mark or an exclamation mark before white space and what
+may begin a sentence; not after an abbreviation (``Art. 6``, ``§ 823 Abs. 1``, ``e.g.``, ``v.``,
+``S.A.``) or the number of a point (``1. The controller``). The points of a list belong to the
+sentence that introduces them, as they do in law, so that ``;`` and ``:`` end nothing.
+
+A paragraph ends at a blank line, and at a line break that ends a sentence: so lines broken by layout
+and the points of a list stay together.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_END = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>\s+)(?=\S)")
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*(?=\S)")
+_WORD_BEFORE = re.compile(r"(?:\w\.)*\w+$")
+_OPENING = "\"'“„‘«‹([–—-•"
+_LONGEST_WORD = 40
+_MONTHS = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+           "November", "Dezember")  # fmt: skip
+_ABBREVIATIONS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+    al app approx art arts assoc bros cap cf ch cl co col corp dept dr ed eds eg et fn hon ibid ie inc jr ltd mr
+    mrs ms no nos nr op para paras pp prof pt pts reg regs rep rev rr sched sec secs ser sr ss st subs subss supp
+    viz vol vols vs
+    abs alt anh anl anm aufl az bd bdg begr beschl bes bspw buchst bzgl bzw ca dgl einschl entspr evtl ff gem ggf
+    hrsg inkl insb lit mind nrn rn rdnr sog str tz ua urt vgl ziff ziffn zb zit
+    aff chap comm cons éd fig lett mme mlle núm num ord pág pag pto sect sig sra sté vid
+    """,
+    )
+)
+"""English, German, French, Spanish, Italian and Portuguese, in small letters without the stop."""
+
+
+class Border(NamedTuple):
+    """The character at which a sentence begins, and whether a paragraph begins with it."""
+
+    at: int
+    is_paragraph: bool
+
+
+def borders(text: str) -> list[Border]:
+    """The places inside ``text`` where a new sentence begins, in order."""
+    found = {match.end(): True for match in _BLANK_LINE.finditer(text)}
+    for match in _END.finditer(text):
+        if _ends_sentence(text, match):
+            broken = "\n" in match["gap"]
+            found[match.end()] = found.get(match.end(), False) or broken
+    return [Border(at, found[at]) for at in sorted(found)]
+
+
+def border_between(before: str, after: str) -> Border | None:
+    """What begins with ``after``, which follows ``before`` at once; ``None`` inside a sentence."""
+    tail = before[-200:]
+    head = after.lstrip()[:_LONGEST_WORD]
+    gap = after[: len(after) - len(after.lstrip())]
+    at = len(tail) + len(gap)
+    return next((border for border in borders(tail + gap + head) if border.at == at), None)
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    following = text[match.end()]
+    if "." not in match["stop"]:
+        return not following.islower()
+    if following.islower():
+        return False
+    if match["closing"] or len(match["stop"]) > 1:
+        return True
+    before = _WORD_BEFORE.search(text, max(0, match.start() - _LONGEST_WORD), match.start())
+    return before is None or not _is_abbreviation(text, before, match)
+
+
+def _is_abbreviation(text: str, word: re.Match[str], stop: re.Match[str]) -> bool:
+    written = word.group()
+    if written.isdecimal():
+        return len(written) < 4 and (
+            _begins_line(text, word.start()) or text.startswith(_MONTHS, stop.end())
+        )
+    if "." in written or (len(written) == 1 and written.isalpha()):
+        return True
+    if _begins_line(text, word.start()) and re.fullmatch(r"[IVXLC]+|[ivxlc]+", written):
+        return True
+    return written.lower() in _ABBREVIATIONS
+
+
+def _begins_line(text: str, at: int) -> bool:
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return not line.strip(_OPENING + " \t")

@@ -1,0 +1,233 @@
+"""Connectors, held against a slow and obviously right reference on random text, through the index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from lexdesk import Document, Library
+from lexdesk.document import Provision
+from lexdesk.fulltext_query import Conditions
+from lexdesk.passages import Passage
+from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
+from lexdesk.sentences import border_between, borders
+from lexdesk.store import Store
+from lexdesk.word_search import WordSearch
+
+# The reference: places of words are written out one by one; texts are short.
+
+Place = tuple[int, int, bool]  # first word, last word, whether other words may lie between
+
+
+def reference(
+    node: Node, words: list[str], sentence: list[int], paragraph: list[int]
+) -> set[Place]:
+    """Every match; ``sentence`` and ``paragraph`` number those that each word stands in."""
+    if isinstance(node, Or):
+        return {m for part in node.parts for m in reference(part, words, sentence, paragraph)}
+    if isinstance(node, Near):
+        left = reference(node.left, words, sentence, paragraph)
+        right = reference(node.right, words, sentence, paragraph)
+        if node.negated:
+            return {
+                a for a in left if not any(near(node, a, b, sentence, paragraph) for b in right)
+            }
+        return {
+            (min(a[0], b[0]), max(a[1], b[1]), True)
+            for a, b in product(left, right)
+            if near(node, a, b, sentence, paragraph)
+        }
+    length = len(node.tokens) if isinstance(node, Term) else 1
+    return {
+        (at, at + length - 1, False)
+        for at in range(len(words) - length + 1)
+        if is_word(node, words[at : at + length])
+    }
+
+
+def is_word(node: Node, words: list[str]) -> bool:
+    match node:
+        case Term():
+            return list(node.tokens) == words
+        case Prefix():
+            return words[0][: len(node.token)] == node.token
+        case Wild():
+            return (
+                re.fullmatch(node.pattern.replace("?", ".").replace("*", ".*"), words[0])
+                is not None
+            )
+        case Fuzzy():
+            return recursive_edits(node.token, words[0]) <= node.distance
+    raise AssertionError(node)
+
+
+def recursive_edits(a: str, b: str) -> int:
+    if not a or not b:
+        return len(a) + len(b)
+    least = min(
+        recursive_edits(a[:-1], b) + 1,
+        recursive_edits(a, b[:-1]) + 1,
+        recursive_edits(a[:-1], b[:-1]) + (a[-1] != b[-1]),
+    )
+    if len(a) > 1 and len(b) > 1 and a[-2:] == b[-1] + b[-2]:
+        least = min(least, recursive_edits(a[:-2], b[:-2]) + 1)
+    return least
+
+
+def near(node: Near, a: Place, b: Place, sentence: list[int], paragraph: list[int]) -> bool:
+    words_of_a, words_of_b = own_words(a), own_words(b)
+    if words_of_a & words_of_b:
+        return False
+    if node.ordered and not max(words_of_a) < min(words_of_b):
+        return False
+    stretch = words_of_a | words_of_b
+    if node.reach == "sentence":
+        return len({sentence[word] for word in range(min(stretch), max(stretch) + 1)}) == 1
+    if node.reach == "paragraph":
+        return len({paragraph[word] for word in range(min(stretch), max(stretch) + 1)}) == 1
+    assert isinstance(node.reach, int)
+    inside = a[0] < b[0] <= a[1] or b[0] < a[0] <= b[1]
+    return inside or min(abs(x - y) for x, y in product(words_of_a, words_of_b)) <= node.reach
+
+
+def own_words(place: Place) -> set[int]:
+    """The words that stand for a match: of a connector's those at its edges, else all."""
+    first, last, is_loose = place
+    return {first, last} if is_loose else set(range(first, last + 1))
+
+
+# Random texts, cut into passages at random.
+
+WORDS = ("a", "b", "c", "ab", "ba", "abc")
+ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", ";\n", "\n\n")
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> list[tuple[str, bool]]:
+    """Pieces of a text, and whether each begins a provision of its own."""
+    pieces = []
+    for _ in range(draw(st.integers(1, 5))):
+        words = draw(st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(ENDS)), max_size=8))
+        text = "".join(word.capitalize() + end for word, end in words) or " "
+        pieces.append((text, draw(st.integers(0, 3)) == 0))
+    return pieces
+
+
+LEAVES = st.one_of(
+    st.sampled_from(WORDS).map(lambda word: Term((word,))),
+    st.lists(st.sampled_from(WORDS), min_size=2, max_size=3).map(
+        lambda words: Term(tuple(words), quoted=True)
+    ),
+    st.sampled_from(("a", "ab", "b")).map(Prefix),
+    st.sampled_from(("?b", "a?c", "?a*")).map(Wild),
+    st.tuples(st.sampled_from(WORDS), st.integers(1, 2)).map(lambda each: Fuzzy(*each)),
+)
+
+
+def grown(nodes: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    return st.one_of(
+        st.lists(nodes, min_size=2, max_size=3).map(lambda parts: Or(tuple(parts))), nears(nodes)
+    )
+
+
+def nears(nodes: st.SearchStrategy[Node]) -> st.SearchStrategy[Near]:
+    reach = st.one_of(st.integers(1, 6), st.sampled_from(("sentence", "paragraph")))
+    return st.builds(Near, nodes, nodes, reach, st.booleans(), st.booleans())
+
+
+OPERANDS: st.SearchStrategy[Node] = st.recursive(LEAVES, grown, max_leaves=4)
+
+
+def stored(store: Store, pieces: list[tuple[str, bool]]) -> list[tuple[int, bool, str]]:
+    """Put a document of these pieces; (passage, whether it begins a provision, text) of each."""
+    text = "".join(piece for piece, _ in pieces)
+    provisions, passages, at, eid = [], [], 0, None
+    for number, (piece, begins) in enumerate(pieces):
+        if begins or eid is None:
+            eid = f"para_{number}"
+            provisions.append(Provision(eid, "paragraph", "", "", "", None, at, at))
+        provisions[-1] = replace(provisions[-1], end=at + len(piece))
+        searchable = any(map(str.isalnum, piece))
+        passages.append(Passage(at, at + len(piece), eid, searchable=searchable))
+        at += len(piece)
+    with store.transaction():
+        document = Document(text, "", provisions=tuple(provisions))
+        expression = store.put(None, "w", document, passages)
+    rows = store.expressions_of_passages(store.searchable_passages())
+    last = max((passage for passage, of in rows if of != expression), default=0)
+    ids = store.changes(0)[-1].first_passage
+    assert ids > last
+    return [(ids + n, begins, piece) for n, (piece, begins) in enumerate(pieces)]
+
+
+def expected(node: Node, pieces: list[tuple[int, bool, str]]) -> set[int]:
+    """The passages in which a match begins or ends, by the reference."""
+    found: set[int] = set()
+    words: list[str] = []
+    owner: list[int] = []
+    sentence: list[int] = []
+    paragraph: list[int] = []
+
+    def judge() -> None:
+        for first, last, _ in reference(node, words, sentence, paragraph):
+            found.update((owner[first], owner[last]))
+
+    before = ""
+    for number, (passage, begins, text) in enumerate(pieces):
+        if begins and number:
+            judge()
+            words, owner, sentence, paragraph, before = [], [], [], [], ""
+        edge = border_between(before, text) if before.strip() else None
+        starts = {border.at: border.is_paragraph for border in borders(text)}
+        for match in re.finditer(r"\w+", text):
+            new = [flag for at, flag in starts.items() if at <= match.start()]
+            starts = {at: flag for at, flag in starts.items() if at > match.start()}
+            if not owner or owner[-1] != passage:
+                new += [edge.is_paragraph] if edge else []
+            words.append(match.group().lower())
+            owner.append(passage)
+            sentence.append((sentence[-1] if sentence else 0) + bool(new))
+            paragraph.append((paragraph[-1] if paragraph else 0) + any(new))
+        before = before + text if not text.strip() else text
+    judge()
+    return found
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with Library.open(tmp_path_factory.mktemp("connectors") / "library", create=True) as opened:
+        yield opened
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    phases=[Phase.explicit, Phase.generate],  # each example makes an index: shrinking takes minutes
+)
+@given(st.lists(texts(), min_size=1, max_size=3), st.lists(nears(OPERANDS), min_size=3, max_size=6))
+def test_whole_result_sets_are_those_of_the_reference(
+    library: Library, documents: list[list[tuple[str, bool]]], nodes: list[Near]
+) -> None:
+    store = library._store
+    with store.transaction():
+        store._conn.execute("DELETE FROM expression")
+    library.rebuild()
+    pieces = [stored(store, document) for document in documents]
+    retriever = library.retriever("words")
+    search = WordSearch(store, retriever.fulltext, ())
+    for node in nodes:
+        found = search.search(node, 1000, Conditions())
+        wanted = set[int]().union(*(expected(node, each) for each in pieces))
+        assert {passage for passage, _ in found.passages} == wanted, str(node)
+        assert found.total == len(wanted)
+        assert found.is_exact
+        everything = [passage for each in pieces for passage, _, _ in each]
+        assert search.scores(node, everything, Conditions()).keys() == wanted
+        assert parse(str(node)).root == node
