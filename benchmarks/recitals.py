@@ -27,6 +27,7 @@ from lexdesk.evaluate.measures import measure
 from lexdesk.recitals import Act, adopted, proposal
 from lexdesk.recitals.alignment import AWAY, DECAY, ONWARD, STAY, align, passes, transitions
 from lexdesk.recitals.likeness import Matrix, by_words, combined
+from lexdesk.recitals.preamble import expressions_with_recitals
 from lexdesk.store import Store
 from lexdesk.text import tokens
 
@@ -54,18 +55,20 @@ def bm25(queries: Sequence[str], documents: Sequence[str]) -> Matrix:
 
 
 def ways(store: Store, act: Act, weight: float) -> dict[str, Scores]:
-    """The scores (recitals, articles) of the product and of its parts."""
+    """The scores (recitals, articles) of the product and of its parts, each recital's highest being 1."""
     text = store.text(act.expression.id)
     sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
     words, meaning = by_words(*sides), proposal.meaning(store, act)
-    both = combined(words, meaning, weight)
+    by_bm25, by_cosine, by_vectors = (
+        combined(each, each, 0) for each in (bm25(*sides), words, meaning)
+    )
     found = {
-        "BM25": bm25(*sides),
-        "words (tf-idf)": words,
-        "meaning": meaning,
-        "words and meaning": both,
-        "words and order": align(combined(words, words, 0)),
-        "meaning and order": align(combined(meaning, meaning, 1)),
+        "BM25": by_bm25,
+        "words (tf-idf)": by_cosine,
+        "meaning": by_vectors,
+        "words and meaning": combined(words, meaning, weight),
+        "words and order": align(by_cosine),
+        "meaning and order": align(by_vectors),
         "**words, meaning and order**": np.array(proposal.probabilities(store, act, weight)),
     }
     return {name: np.asarray(scores, np.float64) for name, scores in found.items()}
@@ -91,9 +94,8 @@ def agreement(proposed: Pairs, wanted: Pairs) -> tuple[float, float, float]:
 
 
 def best_threshold(scores: Scores, wanted: Pairs) -> float:
-    """The threshold of the grid, or of the scores' own range, with the best F1."""
-    top = float(scores.max())
-    return max((t * top for t in GRID), key=lambda t: agreement(pairs(scores, t), wanted)[2])
+    """The threshold of the grid with the best F1."""
+    return max(GRID, key=lambda t: agreement(pairs(scores, t), wanted)[2])
 
 
 def row(name: str, scores: Scores, qrels: dict[str, Qrels], on: str) -> list[str]:
@@ -133,9 +135,9 @@ def moves(likeness: Matrix, rounds: int = 15) -> tuple[float, float, float, floa
     return stay, onward, away, float(decay)
 
 
-def _library(paths: Iterable[Path], use: Callable[[Store], None]) -> None:
+def _library(paths: Iterable[Path], use: Callable[[Store], None], *, vectors: bool = True) -> None:
     with tempfile.TemporaryDirectory() as folder, Library.open(folder, create=True) as library:
-        library.add(paths)
+        library.add(paths, vectors=vectors)
         use(library._store)
 
 
@@ -170,6 +172,18 @@ def _gdpr(store: Store) -> None:
     )
 
 
+def _languages(store: Store) -> None:
+    collection = Collection(data.shared_data() / "gdpr-articles")
+    wanted = [judged(collection.qrels(name)) for name in MAPS]
+    rows = []
+    for expression in expressions_with_recitals(store, "32016R0679"):
+        act = Act(expression, {p.eid: p for p in store.provisions(expression.id)})
+        proposed = pairs(np.array(proposal.probabilities(store, act, weight=0)), proposal.THRESHOLD)
+        found = (f"{agreement(proposed, each)[2]:.3f}" for each in wanted)
+        rows.append([expression.language, len(proposed), *found])
+    print(report.table(["language", "links", *(f"F1 on {name}" for name in MAPS)], rows))
+
+
 def _moves(store: Store) -> None:
     rows = []
     for work in sorted(store.works()):
@@ -201,6 +215,9 @@ def _moves(store: Store) -> None:
 def main(acts: tuple[Path, ...]) -> None:
     """Print how well links are proposed for the GDPR, or how recitals move in other acts."""
     _library(acts or [corpus()], _moves if acts else _gdpr)
+    if not acts:
+        print("\nby words and order alone, by language\n")
+        _library([data.shared_data() / "raw/gdpr-formex/original"], _languages, vectors=False)
 
 
 if __name__ == "__main__":

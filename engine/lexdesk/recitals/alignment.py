@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-# Rounded means of what Baum-Welch finds, without labels, in MiFID II, NIS2 and the DSA
-# (benchmarks/recitals.py): the next recital explains the same article, a later one, any one.
+# The next recital explains the same article, a later one, any one: near the means of what Baum-Welch
+# finds without labels in eight acts other than the GDPR (benchmarks/recitals.py --moves).
 STAY, ONWARD, AWAY = 0.7, 0.26, 0.04
 DECAY = 0.5
 """Each article further on is so much less likely."""

@@ -58,11 +58,7 @@ def adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act | Non
         return None
     chosen = min(
         acts,
-        key=lambda e: (
-            languages.index(e.language) if e.language in languages else len(languages),
-            e.valid_from or "9999",
-            e.id,
-        ),
+        key=lambda e: languages.index(e.language) if e.language in languages else len(languages),
     )
     return Act(chosen, {p.eid: p for p in store.provisions(chosen.id)})
 
@@ -82,5 +78,6 @@ def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> A
 
 
 def expressions_with_recitals(store: Store, work: str) -> list[ExpressionRow]:
-    """The expressions of a work that have recitals."""
-    return [e for e in store.expressions_of(work) if store.has_recitals(e.id)]
+    """The expressions of a work that have recitals, the earliest first."""
+    found = [e for e in store.expressions_of(work) if store.has_recitals(e.id)]
+    return sorted(found, key=lambda e: (e.valid_from or "9999", e.id))

@@ -45,8 +45,6 @@ def propose(store: Store, work: str) -> Proposal:
     Raises ``NotFound`` where the work has no recitals or no articles.
     """
     act, weight = _best_known(store, work)
-    if not act.articles:
-        raise NotFound(f"{work} has recitals and no articles that they could explain")
     links = _links(act, probabilities(store, act, weight))
     store.put_explanations(
         act.expression.work, "model", [(link.recital, link.provision, link.score) for link in links]
@@ -94,9 +92,12 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
             return 0.0
         return float(weights.get(expression.language or "", weights.get("", 0.5)))
 
-    acts = sorted(expressions_with_recitals(store, work), key=weight, reverse=True)
-    act = require_adopted(store, work, [e.language for e in acts[:1] if e.language])
-    return act, weight(act.expression)
+    require_adopted(store, work)
+    for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):
+        act = Act(expression, {p.eid: p for p in store.provisions(expression.id)})
+        if act.articles:
+            return act, weight(expression)
+    raise NotFound(f"{work} has recitals and no articles that they could explain")
 
 
 def meaning(store: Store, act: Act) -> Matrix:
