@@ -8,6 +8,7 @@ vectors/         the vector index     } and opening a library brings them up to 
 from __future__ import annotations
 
 import contextlib
+import datetime
 import os
 import shutil
 import time
@@ -29,6 +30,7 @@ from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
     from lexdesk.encoder import Encoder
+    from lexdesk.history import Comparison, History, When
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.manifest import Manifest
     from lexdesk.recitals import Recitals
@@ -396,15 +398,44 @@ class Library:
             self._known_ready = (state, round(encoded / searchable, 4) if searchable else 1.0)
         return self._known_ready[1]
 
-    def show(self, work: str, eid: str | None = None, *, language: str | None = None) -> Shown:
-        """The text of a work, or of its provision ``eid``, in its latest version.
+    def show(
+        self,
+        work: str,
+        eid: str | None = None,
+        *,
+        language: str | None = None,
+        as_of: datetime.date | None = None,
+    ) -> Shown:
+        """The text of a work, or of its provision ``eid``, as it was on a day or in its latest state.
 
         ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
         639-1, by default the one that most documents of the library are in. Raises ``NotFound``.
         """
         from lexdesk.show import show
 
-        return show(self._store, work, eid, language, self._languages())
+        return show(self._store, work, eid, language, self._languages(), as_of)
+
+    def history(
+        self, work: str, eid: str | None = None, *, language: str | None = None
+    ) -> History:
+        """The versions of a work, or the states of its provision ``eid``, oldest first.
+
+        Raises ``NotFound``.
+        """
+        from lexdesk.history import history
+
+        return history(self._store, work, eid, language, self._languages())
+
+    def compare(
+        self, work: str, eid: str | None, old: When, new: When, *, language: str | None = None
+    ) -> Comparison:
+        """The difference between two states, word by word; each is a day or a number of ``history``.
+
+        Raises ``NotFound``.
+        """
+        from lexdesk.history import compare
+
+        return compare(self._store, work, eid, old, new, language, self._languages())
 
     @property
     def recitals(self) -> Recitals:

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
+import datetime
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lexdesk.amendments import Amendment, amended_by
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
 from lexdesk.schema import ExpressionRow
 from lexdesk.search import citation
 from lexdesk.store import Store
+from lexdesk.versions import (
+    Found,
+    State,
+    Times,
+    Version,
+    holds_on,
+    printed,
+    states_of,
+    status_on,
+    times_of,
+    versions_of,
+)
+
+WHOLE = "document"
+"""The eid that stands for the whole text of a work, as the archive of dated versions has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A work or a provision with its text."""
+    """A work or a provision with its text.
+
+    ``valid_from`` and ``valid_to`` are those of its state, the days through which it said this;
+    ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
+    ISO form. ``status`` is that of the work on the day asked for, else today.
+    """
 
     work: str
     eid: str | None
@@ -28,43 +50,42 @@ class Shown:
     path: str | None
     valid_from: str | None
     valid_to: str | None
+    version: dict[str, str | None]
+    amended_by: list[Amendment]
+    in_force_from: str | None
+    in_force_to: str | None
+    applies_from: str | None
+    status: str | None
+    status_sentence: str
     provisions: list[dict[str, Any]]
 
 
 def show(
-    store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
+    store: Store,
+    work: str,
+    eid: str | None,
+    language: str | None,
+    preferred: Sequence[str],
+    as_of: datetime.date | None = None,
 ) -> Shown:
     """The text of ``work`` or of its provision ``eid``, in ``language`` or the first of ``preferred``.
 
-    Raises ``NotFound``, naming what there is instead.
+    With ``as_of`` as it was on that day, else its latest state. ``document`` is the whole text.
+    Recitals, which consolidated texts leave out, come from the version that has them. Raises
+    ``NotFound``, naming what there is instead.
     """
-    expressions = _expressions(store, work, language, preferred)
-    if eid is None:
-        chosen, provision = expressions[0], None
-        text = store.text(chosen.id)
-        listed = store.provisions(chosen.id)
-    else:
-        chosen, provision = _with_provision(store, expressions, eid)
-        text = store.text(chosen.id, provision.start, provision.end)
-        listed = [p for p in store.provisions(chosen.id) if p.parent == provision.eid]
-    return Shown(
-        work=chosen.work,
-        eid=provision.eid if provision else None,
-        citation=citation(provision.label if provision else "", chosen, None),
-        title=chosen.title,
-        heading=provision.heading if provision else "",
-        text=text.strip(),
-        language=chosen.language,
-        path=chosen.path,
-        valid_from=chosen.valid_from,
-        valid_to=chosen.valid_to,
-        provisions=[{"eid": p.eid, "label": p.label, "heading": p.heading} for p in listed],
-    )
+    by_language = languages_of(store, work, language, preferred)
+    for expressions in by_language:
+        state = _state(store, expressions, eid, as_of)
+        if state is not None:
+            return _shown(store, expressions, state, as_of)
+    raise NotFound(_missing(store, by_language, eid, as_of))
 
 
-def _expressions(
+def languages_of(
     store: Store, work: str, language: str | None, preferred: Sequence[str]
-) -> list[ExpressionRow]:
+) -> list[list[ExpressionRow]]:
+    """The expressions of a work by language, those wanted most first. Raises ``NotFound``."""
     expressions = store.expressions_of(work)
     if not expressions and (of_file := store.work_of_file(os.path.abspath(work))):  # noqa: PTH100
         expressions = store.expressions_of(of_file)
@@ -74,32 +95,157 @@ def _expressions(
             f"; there are: {', '.join(alike)}" if alike else "; search for it, hits name their work"
         )
         raise NotFound(f"the library has no work {work}{hint}")
-    if language is None:
-        return sorted(
-            expressions,
-            key=lambda e: (
-                preferred.index(e.language) if e.language in preferred else len(preferred)
-            ),
+    by_language: dict[str | None, list[ExpressionRow]] = {}
+    for each in expressions:
+        by_language.setdefault(each.language, []).append(each)
+    if language is not None and language not in by_language:
+        known = ", ".join(sorted(filter(None, by_language)))
+        raise NotFound(f"{work} is not there in the language {language}; it is in: {known}")
+    wanted = [language] if language is not None else list(by_language)
+    return [
+        by_language[each]
+        for each in sorted(
+            wanted, key=lambda c: preferred.index(c) if c in preferred else len(preferred)
         )
-    known = sorted({e.language for e in expressions if e.language})
-    expressions = [e for e in expressions if e.language == language]
-    if not expressions:
-        raise NotFound(
-            f"{work} is not there in the language {language}; it is in: {', '.join(known)}"
-        )
-    return expressions
+    ]
 
 
-def _with_provision(
-    store: Store, expressions: Sequence[ExpressionRow], eid: str
-) -> tuple[ExpressionRow, Provision]:
-    for expression in expressions:
-        if provision := store.provision(expression.id, eid):
-            return expression, provision
-    known = [p.eid for e in expressions for p in store.provisions(e.id)]
-    alike = sorted(known, key=lambda each: -_shared_start(each, eid))[:3]
+def states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) -> list[State]:
+    """The states of a provision, or of the whole text, in the versions of a work.
+
+    ``document`` is a provision where one is called so in some version, as in the archive of dated
+    versions; else it is the whole text.
+    """
+    versions = versions_of(expressions)
+    known = states_of(versions, lambda version: found_in(store, version, eid))
+    if known or (eid and eid.lower() != WHOLE):
+        return known
+    return states_of(versions, lambda version: _whole(store, version, eid))
+
+
+def found_in(store: Store, version: Version, eid: str | None) -> Found | None:
+    """A provision in a version, in the first of its files that has it; ``None`` where none does."""
+    for expression in version.expressions:
+        if eid is not None and (p := _provision(store, expression.id, eid)):
+            return Found(expression, p.eid, store.text(expression.id, p.start, p.end))
+    return None
+
+
+def _whole(store: Store, version: Version, eid: str | None) -> Found:
+    expression = version.expressions[0]
+    return Found(expression, eid and WHOLE, store.text(expression.id).strip())
+
+
+def _provision(store: Store, expression: int, eid: str) -> Provision | None:
+    return store.provision(expression, eid) or store.provision(expression, eid.lower())
+
+
+def _state(
+    store: Store, expressions: list[ExpressionRow], eid: str | None, as_of: datetime.date | None
+) -> State | None:
+    versions = versions_of(expressions)
+    known = states(store, expressions, eid)
+    if as_of is None:
+        return known[-1] if known else None
+    if not any(holds_on(version, as_of) for version in versions):
+        return None
+    found = next((state for state in known if holds_on(state, as_of)), None)
+    return found or _recital(known, eid, as_of)
+
+
+def _recital(known: list[State], eid: str | None, day: datetime.date) -> State | None:
+    """Recitals stand in the act as adopted and are never amended: its text holds on every later day."""
+    if eid is None or not eid.lower().startswith("rec_"):
+        return None
+    earlier = [s for s in known if s.valid_from is None or s.valid_from <= day]
+    return next(iter(earlier[::-1] or known), None)
+
+
+def _shown(
+    store: Store, expressions: list[ExpressionRow], state: State, as_of: datetime.date | None
+) -> Shown:
+    version = next((v for v in state.versions if as_of and holds_on(v, as_of)), state.versions[-1])
+    found = found_in(store, version, state.found.eid) or _whole(store, version, state.found.eid)
+    chosen = found.expression
+    provision = store.provision(chosen.id, found.eid) if found.eid else None
+    times = _times(store, expressions, chosen)
+    status = status_on(times, as_of or datetime.date.today())
+    listed = (
+        store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
+    )
+    return Shown(
+        work=chosen.work,
+        eid=found.eid,
+        citation=citation(provision.label if provision else "", chosen, None),
+        title=chosen.title,
+        heading=provision.heading if provision else "",
+        text=found.text,
+        language=chosen.language,
+        path=chosen.path,
+        valid_from=iso(state.valid_from),
+        valid_to=iso(None if _is_recital(found.eid) else state.valid_to),
+        version={"valid_from": iso(version.valid_from), "valid_to": iso(version.valid_to)},
+        amended_by=amended_by(store, chosen.work, found.eid, state),
+        in_force_from=iso(times.in_force_from),
+        in_force_to=iso(times.in_force_to),
+        applies_from=iso(times.applies_from),
+        status=status.name if status else None,
+        status_sentence=status.sentence if status else "",
+        provisions=[{"eid": p.eid, "label": p.label, "heading": p.heading} for p in listed],
+    )
+
+
+def _is_recital(eid: str | None) -> bool:
+    return eid is not None and eid.startswith("rec_")
+
+
+def _times(store: Store, expressions: list[ExpressionRow], chosen: ExpressionRow) -> Times:
+    repeals = (r.date for r in store.relations_to(chosen.work) if r.kind == "repeals")
+    everywhere = store.expressions_of(chosen.work) if chosen.in_force_from is None else expressions
+    return times_of(everywhere, chosen, next(filter(None, repeals), None))
+
+
+def iso(day: datetime.date | None) -> str | None:
+    """``2018-05-25``, or ``None``."""
+    return day.isoformat() if day else None
+
+
+def _missing(
+    store: Store,
+    by_language: list[list[ExpressionRow]],
+    eid: str | None,
+    as_of: datetime.date | None,
+) -> str:
+    """The sentence that says what there is instead."""
+    work = by_language[0][0].work
+    versions = [version for e in by_language for version in versions_of(e)]
+    if as_of and not any(holds_on(version, as_of) for version in versions):
+        return f"{work} had no text on {printed(as_of)}; {_spans(versions)}"
+    known = [state for e in by_language for state in states(store, e, eid)]
+    if as_of and known:
+        return f"{work} had no {eid} on {printed(as_of)}; {_spans(known)}"
+    eids = [p.eid for e in by_language for row in e[:1] for p in store.provisions(row.id)]
+    alike = sorted(dict.fromkeys(eids), key=lambda each: -_shared_start(each, eid or ""))[:3]
     hint = f"; there are, for example: {', '.join(alike)}" if alike else "; it has no structure"
-    raise NotFound(f"{expressions[0].work} has no provision {eid}{hint}")
+    return f"{work} has no provision {eid}{hint}"
+
+
+def _spans(periods: Iterable[Version | State]) -> str:
+    """``it was there from 1 May 2014 to 2 May 2015 and from 1 July 2016 on``."""
+    spans: list[tuple[datetime.date | None, datetime.date | None]] = []
+    for each in sorted(periods, key=lambda p: p.valid_from or datetime.date.min):
+        joins = (
+            spans
+            and spans[-1][1]
+            and each.valid_from
+            and each.valid_from - spans[-1][1] <= datetime.timedelta(days=1)
+        )
+        if joins:
+            spans[-1] = (spans[-1][0], each.valid_to)
+        else:
+            spans.append((each.valid_from, each.valid_to))
+    shown = [f"from {printed(a)} {f'to {printed(b)}' if b else 'on'}" for a, b in spans]
+    return f"it was there {' and '.join(shown)}"
 
 
 def _shared_start(first: str, second: str) -> int:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import sqlite_utils
 
-from lexdesk.document import Document, Page, Provision
+from lexdesk.document import Document, Page, Provision, Relation
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
 from lexdesk.schema import (
@@ -378,6 +378,20 @@ class Store:
         )
         return [ExpressionRow(*row) for row in rows]
 
+    def relations_to(self, work: str) -> list[Relation]:
+        """What other works do to ``work``, as stated by the latest version of whoever states it."""
+        rows = self._conn.execute(
+            "SELECT r.kind, r.subject, r.object, r.date FROM relation r JOIN expression e ON e.id = r.expression"
+            " WHERE r.object = ? AND r.subject <> r.object"
+            " ORDER BY r.date IS NULL, e.valid_from DESC, e.id DESC",
+            (work,),
+        )
+        found: dict[tuple[str, str], Relation] = {}
+        for kind, subject, object_, date in rows:
+            day = datetime.date.fromisoformat(date) if date else None
+            found.setdefault((kind, subject), Relation(kind, subject, object_, day))
+        return list(found.values())
+
     def work_of_file(self, path: str) -> str | None:
         """The work that was read from a file."""
         row = self._conn.execute(
@@ -392,6 +406,15 @@ class Store:
             'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
             " WHERE expression = ? ORDER BY position",
             (expression,),
+        )
+        return [Provision(*row) for row in rows]
+
+    def provisions_in(self, expression: int, parent: str) -> list[Provision]:
+        """The provisions right inside the provision ``parent``, in the order of the text."""
+        rows = self._conn.execute(
+            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
+            " WHERE expression = ? AND parent = ? ORDER BY position",
+            (expression, parent),
         )
         return [Provision(*row) for row in rows]
 

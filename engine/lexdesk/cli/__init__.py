@@ -24,6 +24,7 @@ COMMANDS = {
     "search": ("read", "Find the provisions that answer QUERY."),
     "show": ("read", "Print a work, or its provision EID."),
     "recitals": ("recitals", "Print which recitals explain which provisions; load and propose links."),
+    "history": ("history", "List the versions of a work or provision, or show what changed."),
     "cite": ("cite", "Print the citations in TEXT."),
     "status": ("keep", "Say what the library holds and how far its indexes are."),
     "check": ("keep", "Hold every index against the stored documents, byte for byte."),

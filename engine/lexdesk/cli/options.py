@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import click
@@ -13,8 +14,27 @@ library_option = click.option(
     type=click.Path(file_okay=False),
     help="Folder of the library; else LEXDESK_LIBRARY, else the platform's data folder.",
 )
+language_option = click.option(
+    "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
+
+class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4, not before
+    """A day in ISO form."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date:
+        if isinstance(value, datetime.date):
+            return value
+        try:
+            return datetime.date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is no day of the calendar; write it as 2018-05-25", param, ctx)
+
+
+DAY = _Day()
 
 MODES = ("hybrid", "words", "meaning")
 """As in ``lexdesk.retrieval``, which is slow to import."""

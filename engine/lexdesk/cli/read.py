@@ -6,10 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.options import MODES, json_option, library_option, print_json
+from lexdesk.cli.options import (
+    DAY,
+    MODES,
+    json_option,
+    language_option,
+    library_option,
+    print_json,
+)
 
 if TYPE_CHECKING:
+    import datetime
+
     from lexdesk.search import Answer, Hit
+    from lexdesk.show import Shown
 
 
 @click.command()
@@ -90,23 +100,30 @@ def print_hit(hit: Hit) -> None:
 @click.argument("work")
 @click.argument("eid", required=False)
 @library_option
+@language_option
 @click.option(
-    "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."
+    "--as-of", type=DAY, metavar="DATE", help="As the law stood on this day, such as 2018-05-24."
 )
 @json_option
 def show(
-    work: str, eid: str | None, library: str | None, language: str | None, as_json: bool
+    work: str,
+    eid: str | None,
+    library: str | None,
+    language: str | None,
+    as_of: datetime.date | None,
+    as_json: bool,
 ) -> int:
     """Print a work, or its provision EID such as art_17 or art_6__para_1__point_f.
 
-    WORK is an identifier (a CELEX number, as search --json gives it) or the path of a file.
+    WORK is an identifier (a CELEX number, as search --json gives it) or the path of a file. The exit
+    code is 1 where there is none, or where it had no text on the day.
     """
     from lexdesk.errors import NotFound
     from lexdesk.library import Library
 
     with Library.open(library) as opened:
         try:
-            shown = opened.show(work, eid, language=language)
+            shown = opened.show(work, eid, language=language, as_of=as_of)
         except NotFound as error:
             click.echo(f"lexdesk: {error}", err=True)
             return 1
@@ -114,5 +131,17 @@ def show(
         print_json(shown)
     else:
         heading = f"  {shown.heading}" if shown.heading else ""
-        click.echo(f"{click.style(shown.citation, bold=True)}{heading}\n\n{shown.text}")
+        click.echo(f"{click.style(shown.citation, bold=True)}{heading}")
+        for line in _times(shown):
+            click.echo(click.style(line, dim=True))
+        click.echo(f"\n{shown.text}")
     return 0
+
+
+def _times(shown: Shown) -> list[str]:
+    """What is known of when the text and the law hold, each in a line."""
+    until = f" to {shown.valid_to}" if shown.valid_to else ""
+    lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
+    if shown.amended_by:
+        lines.append(f"amended by: {', '.join(each.citation for each in shown.amended_by)}")
+    return lines + [shown.status_sentence] * bool(shown.status_sentence)

@@ -1,0 +1,105 @@
+"""Which works made a provision what it is, as far as the library knows."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lexdesk.search import citation
+from lexdesk.store import Store
+from lexdesk.versions import State
+
+_CHANGES = frozenset({"amends", "corrects", "repeals"})
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A work that amends another, from when it does so, and how it is cited."""
+
+    work: str
+    date: str | None
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A statement that ``work`` amends, with the days on which that may have had effect."""
+
+    work: str
+    days: frozenset[datetime.date]
+
+
+def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[Amendment]:
+    """The works that made ``state`` of a provision: those whose effect falls on its first day.
+
+    Where no such day is known: the works that say they amend the provision, else those that amend
+    the work, unless they had effect only later. Nothing for a text that stands as adopted.
+    """
+    if state.valid_from is None:
+        return []
+    of_provision = list(_references(store, work, eid)) if eid else []
+    of_work = [*_references(store, work, None), *_relations(store, work)]
+    on_the_day = [c for c in (*of_provision, *of_work) if state.valid_from in c.days]
+    if on_the_day:
+        return _amendments(store, on_the_day, state.valid_from)
+    if _is_first(store, work, state):
+        return []
+    for claims in (of_provision, of_work):
+        if possible := [c for c in claims if not c.days or min(c.days) < state.valid_from]:
+            return _amendments(store, possible, None)
+    return []
+
+
+def _is_first(store: Store, work: str, state: State) -> bool:
+    """Whether the state begins with the first text of the work."""
+    days = [e.valid_from for e in store.expressions_of(work) if e.valid_from]
+    return state.valid_from is not None and state.valid_from.isoformat() == min(days, default=None)
+
+
+def _relations(store: Store, work: str) -> Iterable[_Claim]:
+    for relation in store.relations_to(work):
+        if relation.kind in _CHANGES:
+            days = {relation.date} if relation.date else _days_of(store, relation.subject)
+            yield _Claim(relation.subject, frozenset(days))
+
+
+def _references(store: Store, work: str, eid: str | None) -> Iterable[_Claim]:
+    """The works whose provisions amend ``eid`` or something in it; with ``None``, the work as such."""
+    for reference in store.references_to(work, (), [eid or ""]):
+        amends = reference.kind == "amends" and reference.expression.work != work
+        if amends and (eid or not reference.target):
+            yield _Claim(
+                reference.expression.work, frozenset(_days_of(store, reference.expression.work))
+            )
+
+
+def _days_of(store: Store, work: str) -> set[datetime.date]:
+    """The days from which a work was in force or applied."""
+    return {
+        datetime.date.fromisoformat(day)
+        for e in store.expressions_of(work)
+        for day in (e.in_force_from, e.applies_from)
+        if day
+    }
+
+
+def _amendments(
+    store: Store, claims: Iterable[_Claim], day: datetime.date | None
+) -> list[Amendment]:
+    """One for each work, with the day of its effect where it is known."""
+    found: dict[str, Amendment] = {}
+    for claim in claims:
+        effect = day or min(claim.days, default=None)
+        found.setdefault(
+            claim.work,
+            Amendment(
+                claim.work, effect.isoformat() if effect else None, _cited(store, claim.work)
+            ),
+        )
+    return sorted(found.values(), key=lambda a: (a.date is None, a.date, a.work))
+
+
+def _cited(store: Store, work: str) -> str:
+    expressions = store.expressions_of(work)
+    return citation("", expressions[0], None) if expressions else work

@@ -1,0 +1,115 @@
+"""The command that tells how a text came to be: history."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.compare import Piece
+    from lexdesk.history import Comparison, History, Stage
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "same": {},
+    "deleted": {"fg": "red", "strikethrough": True},
+    "inserted": {"fg": "green", "underline": True},
+}
+
+
+class _When(click.ParamType):  # type: ignore[type-arg]  # as in options
+    """A day in ISO form, or the number of a version."""
+
+    name = "when"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date | int:
+        if isinstance(value, str) and value.isdecimal() and len(value) < 5:
+            return int(value)
+        return DAY.convert(value, param, ctx)
+
+
+@click.command()
+@click.argument("work")
+@click.argument("eid", required=False)
+@library_option
+@language_option
+@click.option("--from", "old", type=_When(), metavar="WHEN", help="A day, or a number in the list.")
+@click.option("--to", "new", type=_When(), metavar="WHEN", help="Show what changed up to then.")
+@json_option
+def history(
+    work: str,
+    eid: str | None,
+    library: str | None,
+    language: str | None,
+    old: datetime.date | int | None,
+    new: datetime.date | int | None,
+    as_json: bool,
+) -> int:
+    """List the versions of WORK, or the states of its provision EID.
+
+    With --from and --to: what changed between the two, word by word, each a day (2018-05-25) or a
+    number of the list.
+    """
+    from lexdesk.errors import NotFound
+    from lexdesk.library import Library
+
+    if (old is None) != (new is None):
+        raise click.UsageError("--from and --to are given together")
+    with Library.open(library) as opened:
+        try:
+            if old is None or new is None:
+                listed = opened.history(work, eid, language=language)
+                print_json(listed) if as_json else _print_stages(listed)
+            else:
+                compared = opened.compare(work, eid, old, new, language=language)
+                print_json(compared) if as_json else _print_difference(compared)
+        except NotFound as error:
+            click.echo(f"lexdesk: {error}", err=True)
+            return 1
+    return 0
+
+
+def _print_stages(listed: History) -> None:
+    click.echo(click.style(listed.citation, bold=True))
+    for stage in listed.stages:
+        dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
+        click.echo(f"{stage.number:>3}  {dates}  {_told(stage)}")
+
+
+def _told(stage: Stage) -> str:
+    """``amended, +12 -3 words, by Regulation (EU) 2019/2033``."""
+    changed = f", +{stage.inserted} -{stage.deleted} words" if stage.number > 1 else ""
+    by = ", ".join(each.citation for each in stage.amended_by)
+    formerly = f" from {stage.formerly}" if stage.formerly else ""
+    end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
+    of_work = ""
+    if (p := stage.provisions) is not None:
+        counts = {"amended": p.amended, "inserted": p.inserted, "removed": p.removed}
+        told = [f"{len(eids)} {how}" for how, eids in counts.items() if eids]
+        told += [f"{len(p.renumbered)} renumbered"] if p.renumbered else []
+        of_work = f" ({', '.join(told) or 'no provision changed'})"
+    return f"{stage.change}{formerly}{of_work}{changed}{f', by {by}' if by else ''}{end}"
+
+
+def _print_difference(compared: Comparison) -> None:
+    from lexdesk.compare import marked
+
+    old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
+    click.echo(f"{click.style(compared.citation, bold=True)}  {old} -> {new}"
+               f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
+    click.echo(_coloured(compared.pieces) if _has_colours() else marked(compared.pieces))
+
+
+def _coloured(pieces: list[Piece]) -> str:
+    return "".join(click.style(piece.text, **_STYLES[piece.kind]) for piece in pieces)
+
+
+def _has_colours() -> bool:
+    """Whether click leaves colours in what it prints: a terminal, unless NO_COLOR is set."""
+    import os
+    import sys
+
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -1,0 +1,239 @@
+"""The versions of a work and the states of a provision, and what changed between them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.amendments import Amendment, amended_by
+from lexdesk.compare import Piece, counted, difference
+from lexdesk.errors import NotFound
+from lexdesk.schema import ExpressionRow
+from lexdesk.show import WHOLE, found_in, iso, languages_of, states
+from lexdesk.show import show as show_
+from lexdesk.store import Store
+from lexdesk.versions import (
+    Found,
+    State,
+    Version,
+    holds_on,
+    printed,
+    renumbered,
+    versions_of,
+)
+
+When = datetime.date | int
+"""A day, or the number of a state in a history, counted from 1."""
+
+_UNITS = frozenset({"article", "section", "annex", "schedule", "rule", "regulation", WHOLE})
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One state of a provision, or one version of a work: its dates (inclusive, ISO) and its changes.
+
+    ``change`` is ``adopted`` where the work begins with it, ``inserted``, ``renumbered`` where the same
+    text stood under the eid ``formerly``, or ``amended``. ``end`` is ``removed`` or ``renumbered`` (as
+    ``later``) where the version after it has the provision no more. ``inserted`` and ``deleted`` count
+    words against the stage before; ``provisions`` says, for a work, which changed in which way.
+    """
+
+    number: int
+    change: str
+    valid_from: str | None
+    valid_to: str | None
+    inserted: int
+    deleted: int
+    amended_by: list[Amendment]
+    formerly: str | None = None
+    end: str = ""
+    later: str | None = None
+    provisions: Changed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """eids of the articles, sections and annexes that a version changed; ``renumbered`` old -> new."""
+
+    amended: list[str]
+    inserted: list[str]
+    removed: list[str]
+    renumbered: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A work's versions, or its provision's states, oldest first."""
+
+    work: str
+    eid: str | None
+    citation: str
+    language: str | None
+    stages: list[Stage]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two states of a text and the pieces that make the new one of the old one."""
+
+    work: str
+    eid: str | None
+    citation: str
+    old: dict[str, str | None]
+    new: dict[str, str | None]
+    inserted: int
+    deleted: int
+    pieces: list[Piece]
+
+
+def history(
+    store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
+) -> History:
+    """The stages of ``work``, or of its provision ``eid``. Raises ``NotFound``."""
+    expressions, known = _known(store, work, eid, language, preferred)
+    shown = show_(store, work, eid, expressions[0].language, preferred)
+    stages = _of_provision(store, expressions, known) if eid else _of_work(store, expressions)
+    return History(shown.work, eid and known[0].found.eid, shown.citation, shown.language, stages)
+
+
+def compare(
+    store: Store,
+    work: str,
+    eid: str | None,
+    old: When,
+    new: When,
+    language: str | None,
+    preferred: Sequence[str],
+) -> Comparison:
+    """The difference between two states of a text. Raises ``NotFound``."""
+    expressions, known = _known(store, work, eid, language, preferred)
+    before, after = (_state(known, when, expressions[0].work, eid) for when in (old, new))
+    pieces = difference(before.found.text, after.found.text)
+    inserted, deleted = counted(pieces)
+    shown = show_(store, work, eid, expressions[0].language, preferred)
+    return Comparison(
+        shown.work, eid and after.found.eid, shown.citation, _dates(before), _dates(after),
+        inserted, deleted, pieces,
+    )  # fmt: skip
+
+
+def _known(
+    store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
+) -> tuple[list[ExpressionRow], list[State]]:
+    """The expressions of the first language that has the provision, and its states in them."""
+    for expressions in languages_of(store, work, language, preferred):
+        if known := states(store, expressions, eid):
+            return expressions, known
+    show_(store, work, eid, language, preferred)  # says what there is instead
+    raise NotFound(f"{work} has no provision {eid}")
+
+
+def _state(states: list[State], when: When, work: str, eid: str | None) -> State:
+    if isinstance(when, int):
+        if 1 <= when <= len(states):
+            return states[when - 1]
+        raise NotFound(
+            f"{work} {eid or ''} has the states 1 to {len(states)}, not {when}; lexdesk history lists them"
+        )
+    found = next((state for state in states if holds_on(state, when)), None)
+    if found is None:
+        raise NotFound(
+            f"{work} had no {eid or 'text'} on {printed(when)}; lexdesk history lists from when to when it had"
+        )
+    return found
+
+
+def _dates(state: State) -> dict[str, str | None]:
+    return {"valid_from": iso(state.valid_from), "valid_to": iso(state.valid_to)}
+
+
+def _of_provision(
+    store: Store, expressions: list[ExpressionRow], states: list[State]
+) -> list[Stage]:
+    versions = versions_of(expressions)
+    work, eid = expressions[0].work, states[0].found.eid
+    stages: list[Stage] = []
+    for index, state in enumerate(states):
+        first, last = versions.index(state.versions[0]), versions.index(state.versions[-1])
+        goes_on = index > 0 and versions[first - 1] in states[index - 1].versions
+        formerly = (
+            None if goes_on or not first else _elsewhere(store, versions, first, first - 1, eid)
+        )
+        is_gone = last + 1 < len(versions) and found_in(store, versions[last + 1], eid) is None
+        later = _elsewhere(store, versions, last, last + 1, eid) if is_gone else None
+        change = "amended" if goes_on else "renumbered" if formerly else "inserted"
+        inserted, deleted = counted(
+            difference(states[index - 1].found.text if index else "", state.found.text)
+        )
+        stages.append(
+            Stage(
+                index + 1, change if first else "adopted", iso(state.valid_from), iso(state.valid_to),
+                inserted, deleted, amended_by(store, work, eid, state), formerly,
+                ("renumbered" if later else "removed") if is_gone else "", later,
+            )
+        )  # fmt: skip
+    return stages
+
+
+def _elsewhere(
+    store: Store, versions: list[Version], here: int, there: int, eid: str | None
+) -> str | None:
+    """The eid under which the provision's text of one version stands in another, and only there."""
+    moved = renumbered(_units(store, versions[here]), _units(store, versions[there]))
+    return moved.get(eid or "")
+
+
+def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
+    work = expressions[0].work
+    stages: list[Stage] = []
+    before: dict[str, str] = {}
+    for number, version in enumerate(versions_of(expressions), 1):
+        after = _units(store, version)
+        changed = _changed(before, after)
+        counts = [
+            counted(difference(before.get(e, ""), after.get(e, "")))
+            for e in (*changed.amended, *changed.inserted, *changed.removed)
+        ]
+        state = State(
+            version.valid_from,
+            version.valid_to,
+            (version,),
+            Found(version.expressions[0], None, ""),
+        )
+        stages.append(
+            Stage(
+                number, "amended" if before else "adopted", iso(version.valid_from),
+                iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
+                amended_by(store, work, None, state), provisions=changed if before else None,
+            )
+        )  # fmt: skip
+        before = after
+    return stages
+
+
+def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
+    moved = renumbered(before, after)
+    return Changed(
+        amended=[eid for eid in before if eid in after and before[eid] != after[eid]],
+        inserted=[eid for eid in after if eid not in before and eid not in moved.values()],
+        removed=[eid for eid in before if eid not in after and eid not in moved],
+        renumbered=moved,
+    )
+
+
+def _units(store: Store, version: Version) -> dict[str, str]:
+    """eid -> text of the provisions that are amended as one: articles, sections, annexes.
+
+    Recitals are left out: consolidated texts lack them, which is no amendment. A text without such
+    provisions is one.
+    """
+    expression = version.expressions[0].id
+    text = store.text(expression)
+    units: dict[str, str] = {}
+    end = 0
+    for p in store.provisions(expression):
+        if p.kind in _UNITS and p.start >= end:
+            units[p.eid] = text[p.start : p.end]
+            end = p.end
+    return units or {WHOLE: text}

@@ -1,0 +1,220 @@
+"""Which version of a work holds on a day, how a provision's text went on, and what the law then was.
+
+Three times are kept apart. A *version* is a state of the text of a work; a *state* is what a
+provision said through one or more versions; the *status* tells whether the work was law, whatever
+its text.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lexdesk.schema import ExpressionRow
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+_DAY = datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A state of the text of a work in one language; dates are inclusive, ``None`` is open or unknown.
+
+    ``expressions`` are the files that hold it, the one that was read last first.
+    """
+
+    valid_from: datetime.date | None
+    valid_to: datetime.date | None
+    expressions: tuple[ExpressionRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A text in a version: a provision, or all of it."""
+
+    expression: ExpressionRow
+    eid: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a provision said, through versions that follow each other; ``found`` is its first text."""
+
+    valid_from: datetime.date | None
+    valid_to: datetime.date | None
+    versions: tuple[Version, ...]
+    found: Found
+
+
+def versions_of(expressions: Iterable[ExpressionRow]) -> list[Version]:
+    """The versions of a work, oldest first; ``expressions`` are of one language.
+
+    - Files with the same ``valid_from`` hold the same version; it ends where the first of them says.
+    - A version ends at the latest on the day before the next one begins, whatever its file says.
+    - Files without a date count only where no file of the work has one: then all are one version.
+    """
+    by_day: dict[str | None, list[ExpressionRow]] = {}
+    for each in sorted(expressions, key=lambda e: e.id, reverse=True):
+        by_day.setdefault(each.valid_from, []).append(each)
+    undated = by_day.pop(None, [])
+    if not by_day:
+        return [Version(None, None, tuple(undated))] if undated else []
+    versions = [
+        Version(
+            datetime.date.fromisoformat(day or ""),
+            min((_date(e.valid_to) for e in same if e.valid_to), default=None),  # type: ignore[type-var]
+            tuple(same),
+        )
+        for day, same in sorted(by_day.items(), key=lambda item: item[0] or "")
+    ]
+    return [*map(_cut_short, versions, versions[1:]), versions[-1]]
+
+
+def _cut_short(version: Version, following: Version) -> Version:
+    latest = following.valid_from - _DAY if following.valid_from else None
+    if latest and (version.valid_to is None or version.valid_to > latest):
+        return replace(version, valid_to=latest)
+    return version
+
+
+def version_on(versions: Iterable[Version], day: datetime.date) -> Version | None:
+    """The version that holds on ``day``; one without dates always does."""
+    return next((version for version in versions if holds_on(version, day)), None)
+
+
+def holds_on(period: Version | State, day: datetime.date) -> bool:
+    """Whether a day lies between the dates of a version or state."""
+    return not (
+        (period.valid_from and day < period.valid_from)
+        or (period.valid_to and day > period.valid_to)
+    )
+
+
+def states_of(
+    versions: Sequence[Version], text_in: Callable[[Version], Found | None]
+) -> list[State]:
+    """The states of a provision, oldest first; ``text_in`` is ``None`` where a version lacks it.
+
+    Versions with the same text are one state while each begins on the day after the one before.
+    """
+    states: list[State] = []
+    before: Version | None = None
+    for version in versions:
+        found = text_in(version)
+        if found is None:
+            before = None
+            continue
+        last = states[-1] if states else None
+        if last and before and _follows(before, version) and last.found.text == found.text:
+            states[-1] = replace(
+                last, valid_to=version.valid_to, versions=(*last.versions, version)
+            )
+        else:
+            states.append(State(version.valid_from, version.valid_to, (version,), found))
+        before = version
+    return states
+
+
+def _follows(before: Version, version: Version) -> bool:
+    return before.valid_to is not None and before.valid_to + _DAY == version.valid_from
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """When a work is law; ``None`` where nothing states it."""
+
+    in_force_from: datetime.date | None = None
+    in_force_to: datetime.date | None = None
+    applies_from: datetime.date | None = None
+
+
+def times_of(
+    expressions: Sequence[ExpressionRow],
+    chosen: ExpressionRow,
+    repealed_from: datetime.date | None = None,
+) -> Times:
+    """When the work of ``expressions`` is law, as stated by ``chosen``, else by the nearest version.
+
+    Consolidated texts often lack the day of publication from which their entry into force counts;
+    the act as adopted has it. ``repealed_from`` is the day from which another act repeals the work.
+    """
+    ordered = sorted(expressions, key=lambda e: (e.id != chosen.id, _apart(e, chosen), -e.id))
+
+    def stated(name: str) -> datetime.date | None:
+        return next((_date(value) for e in ordered if (value := getattr(e, name))), None)
+
+    repealed = repealed_from - _DAY if repealed_from else None
+    ends = [day for day in (stated("in_force_to"), repealed) if day]
+    return Times(stated("in_force_from"), min(ends, default=None), stated("applies_from"))
+
+
+def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
+    if one.valid_from is None or other.valid_from is None:
+        return 4_000_000  # days; more than any two dates of law are apart
+    first, second = (datetime.date.fromisoformat(e.valid_from or "") for e in (one, other))
+    return abs((first - second).days)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Whether a work is law on a day.
+
+    ``name`` is ``not yet in force``, ``not yet applicable``, ``in force``, ``applies`` or ``no longer
+    in force``; ``sentence`` says it to people.
+    """
+
+    name: str
+    sentence: str
+
+
+def status_on(times: Times, day: datetime.date) -> Status | None:
+    """The status on ``day``; ``None`` where nothing is known of when the work is law."""
+    begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from
+    if ends and day > ends:
+        since = f" from {printed(begins)}" if begins else ""
+        return Status("no longer in force", f"was in force{since} to {printed(ends)}")
+    if begins and day < begins:
+        from_ = f", will apply from {printed(applies)}" if applies else ""
+        return Status("not yet in force", f"will be in force from {printed(begins)}{from_}")
+    if begins is None and applies is None:
+        return Status("in force", f"in force to {printed(ends)}") if ends else None
+    until = f" to {printed(ends)}" if ends else ""
+    parts = [
+        f"in force since {printed(begins)}{until}" if begins else f"in force{until}" * bool(ends)
+    ]
+    if applies:
+        parts.append(f"{'applies from' if day < applies else 'applies since'} {printed(applies)}")
+    name = "in force" if applies is None else "not yet applicable" if day < applies else "applies"
+    return Status(name, ", ".join(filter(None, parts)))
+
+
+def printed(day: datetime.date | None) -> str:
+    """``25 May 2018``, whatever the machine's language; ``an open date`` for ``None``."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}" if day else "an open date"
+
+
+def renumbered(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """eid before -> eid after of provisions that are gone while another has come with their text.
+
+    Both sides are eid -> text of all provisions. A text that several share tells nothing.
+    """
+    gone = _only({eid: text for eid, text in before.items() if eid not in after})
+    come = _only({eid: text for eid, text in after.items() if eid not in before})
+    return {eid: come[text] for text, eid in gone.items() if text in come}
+
+
+def _only(texts: dict[str, str]) -> dict[str, str]:
+    """text -> eid, for texts that stand under one eid alone."""
+    by_text = sorted((text, eid) for eid, text in texts.items() if text.strip())
+    groups = ((t, list(g)) for t, g in itertools.groupby(by_text, key=lambda item: item[0]))
+    return {text: group[0][1] for text, group in groups if len(group) == 1}
+
+
+def _date(printed_day: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(printed_day) if printed_day else None
