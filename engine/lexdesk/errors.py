@@ -17,6 +17,7 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
     │   └── ModelMismatch      the library's vectors were made by another model
+    ├── UnknownLanguage        a code that names no language that Lexdesk knows
     ├── MappingError           a table of recitals and provisions that cannot be loaded
     └── CollectionError        a retrieval collection that cannot be evaluated
 """
@@ -49,6 +50,10 @@ class QueryError(LexdeskError):
 
 class NotFound(LexdeskError):  # noqa: N818
     """A work, provision or passage that the library does not hold."""
+
+
+class UnknownLanguage(LexdeskError):  # noqa: N818
+    """A code that names no language that Lexdesk knows; the message lists those that do."""
 
 
 class LibraryError(LexdeskError):

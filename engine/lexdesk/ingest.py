@@ -109,17 +109,23 @@ def add_files(
     paths: Sequence[Path],
     report: AddReport,
     listener: Listener,
+    language: str | None = None,
 ) -> None:
-    """Read what is new or changed among ``paths`` and store it, searchable by words."""
+    """Read what is new or changed among ``paths`` and store it, searchable by words.
+
+    ``language`` is what the files are in, ``""`` if that is to be detected, ``None`` if it is as
+    said of each file before.
+    """
     batch = _Batch(store, fulltext, report, listener, len(paths))
     known = store.files()
     records: dict[Path, FileRecord] = {}
 
     def changed() -> Iterator[Path]:
         for path in paths:
-            record = _fingerprint(path)
-            old = known.get(record.path)
-            if old and (old.sha256, old.reader) == (record.sha256, record.reader):
+            old = known.get(os.fspath(path))
+            said = old.language if old and language is None else language or None
+            record = dataclasses.replace(_fingerprint(path), language=said)
+            if old and _as_read(old) == _as_read(record):
                 batch.skip(record, old)
             else:
                 records[path] = record
@@ -131,6 +137,11 @@ def add_files(
     finally:  # also where the run is interrupted: what was read is kept
         batch.commit()
         update_words(store, fulltext)
+
+
+def _as_read(file: FileRecord) -> tuple[str, int, str | None]:
+    """What a file is read again for when it changes."""
+    return file.sha256, file.reader, file.language
 
 
 def _fingerprint(path: Path) -> FileRecord:
@@ -164,6 +175,8 @@ class _Batch:
 
     def put(self, record: FileRecord, outcome: Document | FileRefused, replaces: bool) -> None:
         """Take in what a reader made of a file."""
+        if record.language and not isinstance(outcome, FileRefused):
+            outcome = dataclasses.replace(outcome, language=record.language)
         self._waiting.append((record, outcome))
         if isinstance(outcome, FileRefused):
             self._report.refused[record.path] = str(outcome)

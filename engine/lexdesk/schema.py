@@ -20,7 +20,7 @@ CREATE TABLE file (
     path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
     refused TEXT,
     expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL,
-    container TEXT
+    container TEXT, language TEXT
 ) WITHOUT ROWID;
 CREATE TABLE provision (
     expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
@@ -101,6 +101,7 @@ ALTER TABLE expression ADD COLUMN in_force_to TEXT;
 ALTER TABLE expression ADD COLUMN applies_from TEXT;
 ALTER TABLE page ADD COLUMN confidence REAL;
 ALTER TABLE file ADD COLUMN container TEXT;
+ALTER TABLE file ADD COLUMN language TEXT;
 """
     + _LAW
     + _FILES,
@@ -114,7 +115,7 @@ class FileRecord:
 
     What lies in a mail or an archive has a path below that of the file on disk, its ``container``,
     whose hash it shares; its ``bytes`` are 0. A container's own ``sha256`` is ``""`` until all that
-    lies in it has been read.
+    lies in it has been read. ``language`` (ISO 639-1) is what a person said that the file is in.
     """
 
     path: str
@@ -123,6 +124,7 @@ class FileRecord:
     reader: int
     refused: str | None = None
     container: str | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,17 +158,6 @@ class ExpressionRow:
 
 @dataclass(frozen=True, slots=True)
 class PassageRow:
-@dataclass(frozen=True, slots=True)
-class PieceRow:
-    """A passage as stored, without its expression."""
-
-    id: int
-    expression: int
-    eid: str | None
-    searchable: bool
-    text: str
-
-
     """A passage as stored, with its expression."""
 
     id: int

@@ -57,9 +57,19 @@ def progress_bars(quiet: bool = False) -> Iterator[Listener]:
 @library_option
 @click.option("--prune", is_flag=True, help="Remove what came from files in PATH that are gone.")
 @click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
+@click.option(
+    "--language",
+    metavar="CODE",
+    help="What all files in PATH are in, such as de; auto detects it again.",
+)
 @json_option
 def add(
-    paths: tuple[str, ...], library: str | None, prune: bool, no_vectors: bool, as_json: bool
+    paths: tuple[str, ...],
+    library: str | None,
+    prune: bool,
+    no_vectors: bool,
+    language: str | None,
+    as_json: bool,
 ) -> int:
     """Read files and folders into the library.
 
@@ -70,7 +80,9 @@ def add(
 
     with Library.open(library, create=True) as opened:
         with progress_bars(quiet=as_json) as listener:
-            report = opened.add(paths, prune=prune, vectors=not no_vectors, listener=listener)
+            report = opened.add(
+                paths, prune=prune, vectors=not no_vectors, language=language, listener=listener
+            )
         if as_json:
             print_json(report)
         else:

@@ -6,14 +6,32 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from lexdesk.errors import UnknownLanguage
+
 _SAMPLE_CHARACTERS = 2000
 _FEWEST_LETTERS = 40  # below that a guess is a coin toss
-_LANGUAGES = [
+LANGUAGES = (
     "bg", "es", "cs", "da", "de", "et", "el", "en", "fr", "ga", "hr", "it", "lv", "lt", "hu", "mt",
     "nl", "pl", "pt", "ro", "sk", "sl", "fi", "sv", "no", "is", "ru", "uk", "tr", "ar", "he", "zh",
     "ja", "ko", "ca", "gl", "eu", "sq", "sr", "bs", "mk",
-]  # fmt: skip
-"""Languages in which law is likely to be read; fewer choices make fewer wrong ones."""
+)  # fmt: skip
+"""ISO 639-1 codes of the languages in which law is likely to be read; fewer choices make fewer wrong ones."""
+
+
+def named_language(code: str) -> str:
+    """The language that a person named, as ISO 639-1; ``""`` for ``auto``, which asks to detect it.
+
+    Raises ``UnknownLanguage``.
+    """
+    name = code.strip().lower()
+    if name == "auto":
+        return ""
+    if name not in LANGUAGES:
+        raise UnknownLanguage(
+            f"there is no language {code!r}; known are {', '.join(sorted(LANGUAGES))}, and auto to"
+            " detect it"
+        )
+    return name
 
 
 def detect(text: str) -> str | None:
@@ -37,6 +55,6 @@ def detect(text: str) -> str | None:
 def _classify() -> Callable[[str], tuple[str, float]]:
     from py3langid import langid
 
-    langid.set_languages(_LANGUAGES)
+    langid.set_languages(LANGUAGES)
     classify: Callable[[str], tuple[str, float]] = langid.classify
     return classify

@@ -1,0 +1,63 @@
+"""The language of a document: detected, or as a person said."""
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.errors import UnknownLanguage
+from lexdesk.extract.language import detect, named_language
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The tenant shall pay the rent on the first day of each month.", "en"),
+        ("Der Mieter zahlt die Miete am ersten Tag eines jeden Monats.", "de"),
+        ("Le preneur paie le loyer le premier jour de chaque mois.", "fr"),
+        ("El arrendatario pagará la renta el primer día de cada mes.", "es"),
+        ("Najemca płaci czynsz pierwszego dnia każdego miesiąca.", "pl"),
+        ("Μισθωτής καταβάλλει το μίσθωμα την πρώτη ημέρα κάθε μήνα.", "el"),
+        ("Art. 17", None),
+        ("", None),
+    ],
+)
+def test_the_language_of_a_sentence_is_detected(text: str, language: str | None) -> None:
+    assert detect(text) == language
+
+
+@pytest.mark.parametrize(("said", "language"), [("de", "de"), (" EN ", "en"), ("auto", "")])
+def test_a_language_is_named_by_its_code(said: str, language: str) -> None:
+    assert named_language(said) == language
+
+
+def test_an_unknown_language_is_answered_with_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(UnknownLanguage, match=r"no language 'deutsch'; known are ar, bg, .* auto"):
+        named_language("deutsch")
+    with Library.open(tmp_path / "library", create=True) as library:
+        with pytest.raises(UnknownLanguage):
+            library.add([tmp_path], language="xx")
+        assert library.status().files == 0
+
+
+def test_what_a_person_said_outlives_changes_of_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    note = folder / "note.txt"
+    note.write_text("The tenant shall pay the rent on the first day of each month.\n")
+
+    def languages() -> dict[str, int]:
+        return library.status().languages
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        assert languages() == {"en": 1}
+        assert library.add([folder], vectors=False, language="de").replaced == 1
+        assert languages() == {"de": 1}
+        assert library.add([folder], vectors=False, language="de").unchanged == 1
+        note.write_text("The landlord keeps the roof and the outside walls in repair.\n")
+        assert library.add([folder], vectors=False).replaced == 1
+        assert languages() == {"de": 1}
+        assert library.add([folder], vectors=False).unchanged == 1
+        assert library.add([folder], vectors=False, language="auto").replaced == 1
+        assert languages() == {"en": 1}
