@@ -35,8 +35,8 @@ def update_words(
         fulltext.remove(change.expression)
         if change.kind == "add":
             entries = [
-                Entry(passage, change.expression, title, body)
-                for passage, title, body in store.index_entries(change.expression)
+                Entry(passage, change.expression, title, body, language)
+                for passage, title, body, language in store.index_entries(change.expression)
             ]
             fulltext.put(entries)
             done += len(entries)

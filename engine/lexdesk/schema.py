@@ -157,6 +157,17 @@ class ExpressionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceRow:
+    """A passage as stored, without its expression."""
+
+    id: int
+    expression: int
+    eid: str | None
+    searchable: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PassageRow:
     """A passage as stored, with its expression."""
 

@@ -115,7 +115,7 @@ class Store:
     def files(self) -> dict[str, FileRecord]:
         """All files that the library knows, by path."""
         rows = self._conn.execute(
-            "SELECT path, sha256, bytes, reader, refused, container FROM file"
+            "SELECT path, sha256, bytes, reader, refused, container, language FROM file"
         )
         return {row[0]: FileRecord(*row) for row in rows}
 
@@ -220,12 +220,14 @@ class Store:
 
     def finish_container(self, file: FileRecord) -> None:
         """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten."""
-        row = self._conn.execute("SELECT sha256 FROM file WHERE path = ?", (file.path,)).fetchone()
+        row = self._conn.execute(
+            "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
+        ).fetchone()
         if row and row[0] == "":  # its own text was stored before
             self._conn.execute(
                 "UPDATE file SET sha256 = ? WHERE path = ?", (file.sha256, file.path)
             )
-        elif not row or row[0] != file.sha256:
+        elif row != (file.sha256, file.reader, file.language):
             self.remove_of_file(file.path)
             self._put_file(file, None)
         gone = self._conn.execute(
@@ -253,8 +255,8 @@ class Store:
 
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
         self._conn.execute(
-            "INSERT OR REPLACE INTO file (path, sha256, bytes, reader, refused, container, expression)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO file (path, sha256, bytes, reader, refused, container, language, expression)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (*dataclasses.astuple(file), expression),
         )
 
@@ -308,11 +310,12 @@ class Store:
 
     # Reading passages and provisions.
 
-    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str]]:
-        """(passage, names of the work, label with heading and text) of what is searchable in an expression."""
+    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None]]:
+        """What is searchable in an expression: passage, names of the work, label with heading and text, language."""
         yield from self._conn.execute(
             "SELECT p.id, e.title || ' ' || e.short_title || ' ' || e.work,"
-            " p.label || char(10) || p.heading || char(10) || p.text FROM passage p JOIN expression e ON e.id = p.expression"
+            " p.label || char(10) || p.heading || char(10) || p.text, e.language"
+            " FROM passage p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
             (expression,),
         )
@@ -547,23 +550,6 @@ class Store:
             (expression,),
         ).fetchall()
 
-    # Vectors.
-
-    def passages_without_vectors(self) -> list[int]:
-        """The passages that are still to be encoded, shortest first."""
-        rows = self._conn.execute(
-            "SELECT p.id FROM passage p WHERE p.searchable"
-            " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id)"
-            " ORDER BY length(p.text) + length(p.heading), p.id"
-        )
-        return [row[0] for row in rows]
-
-    def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
-        """(passage, heading, text) of these passages, in no order."""
-        return self._conn.execute(
-            f"SELECT id, heading, text FROM passage WHERE id IN ({_marks(passages)})", passages
-        ).fetchall()
-
     # What connectors and filters ask for.
 
     def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
@@ -688,6 +674,23 @@ class Store:
 
     def _ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
         return {row[0] for row in self._conn.execute(query, values)}
+
+    # Vectors.
+
+    def passages_without_vectors(self) -> list[int]:
+        """The passages that are still to be encoded, shortest first."""
+        rows = self._conn.execute(
+            "SELECT p.id FROM passage p WHERE p.searchable"
+            " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id)"
+            " ORDER BY length(p.text) + length(p.heading), p.id"
+        )
+        return [row[0] for row in rows]
+
+    def texts_to_encode(self, passages: Sequence[int]) -> list[tuple[int, str, str]]:
+        """(passage, heading, text) of these passages, in no order."""
+        return self._conn.execute(
+            f"SELECT id, heading, text FROM passage WHERE id IN ({_marks(passages)})", passages
+        ).fetchall()
 
     def put_vectors(self, vectors: Iterable[tuple[int, bytes]]) -> None:
         """Store (passage, vector as bytes); passages that are gone meanwhile are passed over."""
