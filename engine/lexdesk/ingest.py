@@ -12,7 +12,8 @@ import itertools
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -21,10 +22,11 @@ from lexdesk.derived import STORED_DTYPE, update_vectors, update_words
 from lexdesk.document import Document
 from lexdesk.encoder import Encoder
 from lexdesk.errors import FileRefused, LibraryError
-from lexdesk.extract import READER_VERSION
-from lexdesk.extract.pool import ReaderPool
+from lexdesk.extract import READER_VERSION, ocr
+from lexdesk.extract.pool import ReaderPool, Reading
 from lexdesk.fulltext import FullText
 from lexdesk.passages import cut
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.schema import FileRecord
 from lexdesk.store import Store
 from lexdesk.text import tokens
@@ -116,27 +118,44 @@ def add_files(
     ``language`` is what the files are in, ``""`` if that is to be detected, ``None`` if it is as
     said of each file before.
     """
-    batch = _Batch(store, fulltext, report, listener, len(paths))
     known = store.files()
+    batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
+    inside = _refused_inside(known.values())
     records: dict[Path, FileRecord] = {}
+    can_recognise = ocr.available()
 
     def changed() -> Iterator[Path]:
         for path in paths:
-            old = known.get(os.fspath(path))
+            old = known.get(stored_path(path))
             said = old.language if old and language is None else language or None
             record = dataclasses.replace(_fingerprint(path), language=said)
-            if old and _as_read(old) == _as_read(record):
-                batch.skip(record, old)
+            reasons = dict(inside[record.path])
+            if old and old.refused:
+                reasons[record.path] = old.refused
+            missing = can_recognise and any(ocr.INSTALL in reason for reason in reasons.values())
+            if old and _as_read(old) == _as_read(record) and not missing:
+                batch.skip(record.path, reasons)
             else:
                 records[path] = record
                 yield path
 
     try:
-        for path, outcome in pool.read_all(changed()):
-            batch.put(records.pop(path), outcome, replaces=os.fspath(path) in known)
+        for reading in pool.read_all(changed()):
+            batch.put(records[reading.path], reading)
+            if reading.last:
+                del records[reading.path]
     finally:  # also where the run is interrupted: what was read is kept
         batch.commit()
         update_words(store, fulltext)
+
+
+def _refused_inside(known: Iterable[FileRecord]) -> defaultdict[str, dict[str, str]]:
+    """For each mail and archive, the paths in it that cannot be read, with the reasons."""
+    found: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for record in known:
+        if record.container and record.refused:
+            found[record.container][record.path] = record.refused
+    return found
 
 
 def _as_read(file: FileRecord) -> tuple[str, int, str | None]:
@@ -145,46 +164,61 @@ def _as_read(file: FileRecord) -> tuple[str, int, str | None]:
 
 
 def _fingerprint(path: Path) -> FileRecord:
+    stored = stored_path(path)
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
-            return FileRecord(os.fspath(path), digest, file.tell(), READER_VERSION)
+            return FileRecord(stored, digest, file.tell(), READER_VERSION)
     except OSError as error:
-        return FileRecord(os.fspath(path), f"unreadable: {error.strerror}", 0, READER_VERSION)
+        return FileRecord(stored, f"unreadable: {error.strerror}", 0, READER_VERSION)
+
+
+def _record(file: FileRecord, reading: Reading) -> FileRecord:
+    """The record of what was read: of the file itself, or of what lies in it."""
+    refused = str(reading.outcome) if isinstance(reading.outcome, FileRefused) else None
+    if not reading.member:
+        return dataclasses.replace(
+            file, sha256=file.sha256 if reading.last else "", refused=refused
+        )
+    path = f"{file.path}/{stored_path(reading.member)}"
+    return FileRecord(path, file.sha256, 0, file.reader, refused, file.path, file.language)
 
 
 class _Batch:
     """Documents that were read and wait to be committed together."""
 
     def __init__(
-        self, store: Store, fulltext: FullText, report: AddReport, listener: Listener, total: int
+        self,
+        store: Store,
+        fulltext: FullText,
+        report: AddReport,
+        listener: Listener,
+        total: int,
+        known: Collection[str],
     ):
         self._store, self._fulltext, self._report = store, fulltext, report
-        self._listener, self._total = listener, total
-        self._waiting: list[tuple[FileRecord, Document | FileRefused]] = []
+        self._listener, self._total, self._known = listener, total, known
+        self._waiting: list[tuple[FileRecord, FileRecord, Reading]] = []
+        self._counted: set[str] = set()  # files read in part, whose pictures are still to come
         self._characters = 0
         self._done = 0
         self._committed_at = self._indexed_at = time.monotonic()
 
-    def skip(self, record: FileRecord, old: FileRecord) -> None:
-        """Count a file that is as it was."""
+    def skip(self, path: str, refused: Mapping[str, str]) -> None:
+        """Count a file that is as it was, with what could not be read of it then."""
         self._report.unchanged += 1
-        if old.refused:
-            self._report.refused[record.path] = old.refused
-        self._tell(record.path)
+        self._report.refused.update(refused)
+        self._done += 1
+        self._tell(path)
 
-    def put(self, record: FileRecord, outcome: Document | FileRefused, replaces: bool) -> None:
-        """Take in what a reader made of a file."""
-        if record.language and not isinstance(outcome, FileRefused):
-            outcome = dataclasses.replace(outcome, language=record.language)
-        self._waiting.append((record, outcome))
-        if isinstance(outcome, FileRefused):
-            self._report.refused[record.path] = str(outcome)
-        else:
-            self._characters += len(outcome.text)
-            self._report.characters += len(outcome.text)
-            self._report.replaced += replaces
-            self._report.added += not replaces
+    def put(self, file: FileRecord, reading: Reading) -> None:
+        """Take in what a reader made of a file, or of what lies in it."""
+        record = _record(file, reading)
+        if file.language and isinstance(reading.outcome, Document):
+            said = dataclasses.replace(reading.outcome, language=file.language)
+            reading = reading._replace(outcome=said)
+        self._waiting.append((file, record, reading))
+        self._count(record, reading)
         now = time.monotonic()
         if (
             self._characters > _CHARACTERS_PER_COMMIT
@@ -195,43 +229,60 @@ class _Batch:
             update_words(self._store, self._fulltext)
             self._indexed_at = time.monotonic()
 
+    def _count(self, record: FileRecord, reading: Reading) -> None:
+        if record.refused:
+            self._report.refused[record.path] = record.refused
+        elif isinstance(reading.outcome, Document):
+            self._characters += len(reading.outcome.text)
+            if record.path not in self._counted:
+                self._report.characters += len(reading.outcome.text)
+                self._report.replaced += record.path in self._known
+                self._report.added += record.path not in self._known
+            if not reading.last:
+                self._counted.add(record.path)
+        if reading.last:
+            self._counted.discard(record.path)
+
     def commit(self) -> None:
         """Make what waits durable, then say so."""
         waiting, self._waiting, self._characters = self._waiting, [], 0
         with self._store.transaction():
-            for record, outcome in waiting:
-                if isinstance(outcome, FileRefused):
-                    self._store.put_refused(dataclasses.replace(record, refused=str(outcome)))
-                else:
-                    work = (
-                        outcome.work
-                        or self._store.work_of_file(record.path)
-                        or work_name(record.path)
-                    )
-                    self._store.put(record, work, outcome, cut(outcome))
+            for file, record, reading in waiting:
+                self._store_one(record, reading.outcome)
+                if reading.last:
+                    self._store.finish_container(file)
         self._committed_at = time.monotonic()
-        for record, _ in waiting:
+        for _, record, reading in waiting:
+            self._done += reading.last
             self._tell(record.path)
 
+    def _store_one(
+        self, record: FileRecord, outcome: Document | FileRefused | bytes | None
+    ) -> None:
+        if isinstance(outcome, FileRefused):
+            self._store.put_refused(record)
+        elif isinstance(outcome, Document):
+            work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
+            self._store.put(record, work, outcome, cut(outcome))
+
     def _tell(self, path: str) -> None:
-        self._done += 1
         self._listener(Progress("read", self._done, self._total, path))
 
 
 def work_name(path: str) -> str:
     """A short, stable name for the work in a file that states no identifier: ``lease-pdf-3f9ac2``."""
     name = "-".join(re.findall(r"[a-z0-9]+", " ".join(tokens(Path(path).name))))[:48].strip("-")
-    return f"{name or 'file'}-{hashlib.sha256(path.encode('utf-8', 'surrogateescape')).hexdigest()[:6]}"
+    return f"{name or 'file'}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
 
 
 def prune(store: Store, fulltext: FullText, paths: Iterable[Path], report: AddReport) -> None:
     """Remove what came from files inside ``paths`` that are gone."""
     roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
     with store.transaction():
-        for known in store.files():
-            path = Path(known)
-            if any(path.is_relative_to(root) for root in roots) and not path.exists():
-                store.forget_file(known)
+        for known in store.files().values():
+            path = path_on_disk(known.container or known.path)
+            if any(path.is_relative_to(root) for root in roots) and not path.is_file():
+                store.forget_file(known.path)
                 report.removed += 1
     update_words(store, fulltext)
 

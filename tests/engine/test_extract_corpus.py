@@ -40,7 +40,12 @@ def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Resu
         with tarfile.open(archive) as tar:
             tar.extractall(unpacked, filter="data")
     with ReaderPool() as pool:
-        return list(pool.read_all(files(raw, unpacked)))
+        readings = list(pool.read_all(files(raw, unpacked)))
+    return [
+        (each.path / each.member, each.outcome)
+        for each in readings
+        if isinstance(each.outcome, Document | FileRefused)
+    ]
 
 
 def files(*folders: Path) -> Iterator[Path]:

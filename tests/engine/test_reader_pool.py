@@ -50,13 +50,14 @@ def texts(folder: Path, count: int) -> list[Path]:
 
 def test_the_pool_reads_what_read_reads() -> None:
     with ReaderPool(2) as pool:
-        results = dict(pool.read_all(FILES))
-    assert set(results) == set(FILES)
-    for path, result in results.items():
+        readings = [each for each in pool.read_all(FILES) if not each.member]
+    assert {each.path for each in readings} == set(FILES)
+    for reading in readings:
+        assert reading.last
         try:
-            assert result == read(path)
+            assert reading.outcome == read(reading.path)
         except FileRefused as refusal:
-            assert str(result) == str(refusal)
+            assert str(reading.outcome) == str(refusal)
 
 
 def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
@@ -75,14 +76,14 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
 
 def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     paths = texts(tmp_path, 6)
-    with ReaderPool(1, seconds_per_file=5) as pool:
+    with ReaderPool(1, seconds_per_document=5) as pool:
         results = pool.read_all(paths)
         next(results)
         (hung,) = pool.process_ids
         os.kill(hung, signal.SIGSTOP)
         rest = list(results)
         assert not alive(hung)
-    refused = [str(r) for _, r in rest if isinstance(r, FileRefused)]
+    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileRefused)]
     assert len(rest) == 5
     assert len(refused) == 1
     assert "took longer than 5 s" in refused[0]
@@ -99,7 +100,7 @@ def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
         killer.start()  # by then the stopped reader has been handed a file
         rest = list(results)
         killer.join()
-    refused = [str(r) for _, r in rest if isinstance(r, FileRefused)]
+    refused = [str(r.outcome) for r in rest if isinstance(r.outcome, FileRefused)]
     assert len(rest) == 7
     assert len(refused) == 1
     assert "made the reader crash (signal 9)" in refused[0]
@@ -114,18 +115,18 @@ def test_a_reader_that_dies_between_files_costs_none(tmp_path: Path) -> None:
         os.kill(pool.process_ids[0], signal.SIGKILL)
         time.sleep(0.2)
         found += results
-    assert [r for _, r in found if isinstance(r, FileRefused)] == []
+    assert [r for r in found if isinstance(r.outcome, FileRefused)] == []
     assert len(found) == 12
 
 
 def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     big = tmp_path / "big.html"
     big.write_text("<html><body>" + "<p>A paragraph of some length.</p>" * 2_000_000)
-    with ReaderPool(1, seconds_per_file=0.3) as pool:
-        ((path, result),) = pool.read_all([big])
-    assert path == big
-    assert isinstance(result, FileRefused)
-    assert "took longer than 0.3 s" in str(result)
+    with ReaderPool(1, seconds_per_document=0.3) as pool:
+        (reading,) = pool.read_all([big])
+    assert reading.path == big
+    assert isinstance(reading.outcome, FileRefused)
+    assert "took longer than 0.3 s" in str(reading.outcome)
 
 
 @pytest.mark.parametrize("way", ["end", "close", "error"])
@@ -187,8 +188,9 @@ def test_modules_in_the_current_folder_shadow_nothing(
     (tmp_path / "email.py").write_text("raise SystemExit('shadowed')")
     monkeypatch.chdir(tmp_path)
     with ReaderPool(1) as pool:
-        ((_, result),) = pool.read_all([FIXTURES / "email-with-attachment.eml"])
-    assert not isinstance(result, FileRefused)
+        readings = list(pool.read_all([FIXTURES / "email-with-attachment.eml"]))
+    assert [each.member for each in readings] == ["fake-attachment.txt", ""]
+    assert not any(isinstance(each.outcome, FileRefused) for each in readings)
 
 
 def test_nothing_is_written_outside_the_library(
@@ -221,6 +223,6 @@ def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
     path.write_text("A document whose name is not valid UTF-8 on this system.")
     with ReaderPool(1) as pool:
-        ((found, result),) = pool.read_all([path])
-    assert found == path
-    assert not isinstance(result, FileRefused)
+        (reading,) = pool.read_all([path])
+    assert reading.path == path
+    assert not isinstance(reading.outcome, FileRefused)

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import stat
 import unicodedata
 from dataclasses import replace
 from importlib import import_module
@@ -16,19 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.limits import MAX_FILE_BYTES, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
+from lexdesk.extract.sniff import ARCHIVES, Format, sniff
+from lexdesk.references import references
 from lexdesk.structure import Source, StructureError, TextStructure
 
 if TYPE_CHECKING:
+    from lexdesk.extract.ocr import Ocr
     from lexdesk.extract.pool import ReaderPool
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
 READER_VERSION = 4
 """Raised whenever the same file gives another document, so that libraries read it again."""
-
-MAX_FILE_BYTES = 200 * 1024 * 1024
-"""A file is held in memory beside its text; the largest court bundles have about 100 MB."""
 
 _READERS = {
     Format.FORMEX: ("lexdesk.structure.formex", "read"),
@@ -41,7 +40,9 @@ _READERS = {
     Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
     Format.TEXT: ("lexdesk.extract.plain_text", "read"),
     Format.MAIL: ("lexdesk.extract.mail", "read"),
+    Format.MSG: ("lexdesk.extract.outlook", "read"),
     Format.PDF: ("lexdesk.extract.pdf", "read"),
+    Format.PICTURE: ("lexdesk.extract.picture", "read"),
     Format.HTML: ("lexdesk.extract.office", "read_html"),
     Format.XML: ("lexdesk.extract.office", "read_xml"),
     Format.CSV: ("lexdesk.extract.office", "read_csv"),
@@ -53,8 +54,11 @@ _FALLBACKS = {
     Format.CLML: "read_xml",
     Format.EURLEX_HTML: "read_html",
 }
+_PICTURES = {Format.PDF, Format.PICTURE}
+"""Formats that may hold pictures of text, whose readers also take an ``Ocr``."""
+
 _PROSE = {
-    Format.PDF, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
+    Format.PDF, Format.PICTURE, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
     Format.RTF,
 }  # fmt: skip
 """Formats that mark no provisions; what their lines say may show some."""
@@ -75,47 +79,46 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def read(path: Path) -> Document:
-    """Read one file.
+def read(path: Path, *, ocr: Ocr | None = None) -> Document:
+    """Read one file; what is attached to it is left alone, and an archive is no document.
 
     The text is NFC-normalised and the structure validated. Raises ``FileRefused`` with one
     sentence for everything that cannot be read, whatever the cause lies in.
     """
+    from lexdesk.extract.contents import leaves
+
     path = Path(path)
-    try:
-        data = _load(path)
-        document = read_source(Source(path, data))
-    except OSError as error:
-        raise FileRefused(
-            f"{path.name} cannot be opened ({error.strerror}); check that it exists and that you "
-            "may read it."
-        ) from None
-    except MemoryError:
-        raise FileRefused(
-            f"{path.name} needs more memory than the reader may use; split it into smaller files."
-        ) from None
-    except RecursionError:
-        raise FileRefused(
-            f"{path.name} is nested more deeply than any real document; it was left out."
-        ) from None
-    return document
+    _check_regular(path)
+    for leaf in leaves(path):
+        if not leaf.member:
+            return leaf.read(ocr)
+    raise _folder(path.name)
 
 
-def read_source(source: Source) -> Document:
-    """Like ``read``, for bytes that are at hand already (an attachment)."""
+def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
+    """Like ``read``, for the bytes of one document that are at hand already."""
     format_ = sniff(source.data, source.path.name)
+    if format_ in ARCHIVES:
+        raise _folder(source.path.name)
     module, function = _READERS.get(format_, ("lexdesk.extract.office", "read"))
     reader = getattr(import_module(module), function)
     try:
-        document = _validated(reader(source))
+        document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
     except StructureError:
         document = _validated(_without_structure(source, format_))
+    properties = document.properties
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
-    document = _dated(document, source, format_)
+    document = replace(_dated(document, source, format_), properties=properties)
     if not document.text.strip():
         raise FileRefused(f"{source.path.name} holds no text; there is nothing to search in it.")
-    return document if document.title else replace(document, title=_name_as_title(source.path))
+    if not document.title:
+        document = replace(document, title=_name_as_title(source.path))
+    return replace(document, references=references(document))
+
+
+def _folder(name: str) -> FileRefused:
+    return FileRefused(f"{name} holds other files and no text of its own; add it to a library.")
 
 
 def _recognised(document: Document) -> Document:
@@ -154,6 +157,13 @@ def _name_as_title(path: Path) -> str:
 
 
 def _validated(document: Document) -> Document:
+    if len(document.provisions) > MAX_PROVISIONS:
+        raise StructureError(f"more than {MAX_PROVISIONS:,} provisions")
+    if len(document.text) > MAX_TEXT_CHARACTERS:
+        raise FileRefused(
+            f"{document.title[:80] or 'the file'} holds more than {MAX_TEXT_CHARACTERS:,} "
+            "characters of text; split it into smaller files."
+        )
     try:
         document.validate()
     except ValueError as error:
@@ -176,16 +186,8 @@ def _without_structure(source: Source, format_: Format) -> Document:
     raise FileRefused(f"{source.path.name} is damaged: what was read of it contradicts itself.")
 
 
-def _load(path: Path) -> bytes:
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+def _check_regular(path: Path) -> None:
+    """A pipe would be waited for, and a folder is answered better here than by the system."""
+    if path.exists() and not path.is_file():
+        what = "a folder" if path.is_dir() else "no regular file"
         raise FileRefused(f"{path.name} is {what}, not a document; name the files inside it.")
-    if status.st_size == 0:
-        raise FileRefused(f"{path.name} is empty (0 bytes); there is nothing to read.")
-    if status.st_size > MAX_FILE_BYTES:
-        raise FileRefused(
-            f"{path.name} has {status.st_size / 2**20:.0f} MB, more than the "
-            f"{MAX_FILE_BYTES / 2**20:.0f} MB that are read; split it into smaller files."
-        )
-    return path.read_bytes()

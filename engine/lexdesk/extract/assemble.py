@@ -10,9 +10,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
 from lexdesk.extract.kind import kind_of_text
 from lexdesk.extract.language import detect
-
-MAX_TEXT_CHARACTERS = 50_000_000
-"""The largest codes have 5 million; beyond ten times that it is data, not a document."""
+from lexdesk.extract.limits import MAX_TEXT_CHARACTERS
 
 _UNUSABLE_TITLE = re.compile(
     r"untitled|unbenannt|document\d*|dokument\d*|presentation\d*|powerpoint presentation|"

@@ -24,7 +24,7 @@ _UNDEFINED_IN_1252 = {b: b for b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
 def decode(data: bytes) -> str:
     """All of the text, with ``\\n`` as line break and without the byte order mark."""
-    text = _decode(data)
+    text = decode_any(data)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -41,10 +41,11 @@ def decode_markup(data: bytes) -> str:
 
 def decode_head(data: bytes) -> str:
     """The beginning of a text, which may be cut inside a character."""
-    return _decode(data, cut=True)
+    return decode_any(data, cut=True)
 
 
-def _decode(data: bytes, *, cut: bool = False) -> str:
+def decode_any(data: bytes, *, cut: bool = False) -> str:
+    """Characters with line breaks as they are; ``cut`` where the end may lie inside a character."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")

@@ -1,102 +1,151 @@
-"""E-mail (RFC 5322 and MIME), walked with the standard library; attachments go to their readers.
+"""E-mail (RFC 5322 and MIME) and mailboxes (mbox), taken apart with the standard library.
 
-kreuzberg cuts nested messages at depth 4 and repeats inner bodies, so it sees only the leaves.
+A message is a document of its own headers and body. What is attached to it, other messages too, is
+given out beside it: kreuzberg cuts nested messages at depth 4 and repeats inner bodies.
 """
 
 from __future__ import annotations
 
 import email
 import email.policy
+import email.utils
+import mimetypes
+import mmap
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from email.message import EmailMessage, MIMEPart
-from pathlib import Path, PurePath
+from pathlib import Path
+from typing import IO, NamedTuple
 
-from lexdesk.document import Document
+from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import _decode, decode
+from lexdesk.extract.encodings import decode, decode_any
+from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 
 Part = MIMEPart  # of which an EmailMessage is one
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
-_DEEPEST = 20  # messages inside messages; real chains end long before
-_MOST_PARTS = 500
+_KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
+_MBOX_START = re.compile(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
+_ENCRYPTED_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 
-def read(source: Source) -> Document:
-    """Header lines, body, then each attachment's text under its name."""
-    message = _parse(source.data)
-    lines = list(_message_lines(message, 0))
-    return assemble(
-        ["\n".join(lines)],
-        name=source.path.name,
-        titles=(_header(message, "Subject"),),
-        kind="email",
-    )
+class Attachment(NamedTuple):
+    """What is attached to a message; another message stays parsed."""
+
+    name: str
+    content: bytes | Part | FileRefused
 
 
-def _parse(data: bytes) -> EmailMessage:
+def parse(data: bytes) -> EmailMessage:
+    """The message in ``data``; what is malformed is read as far as it goes."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:200]:
-        data = _decode(data).encode()
+        data = decode_any(data).encode()
     return email.message_from_bytes(data.lstrip(b"\r\n \t"), policy=email.policy.default)
 
 
-def _message_lines(message: Part, depth: int) -> Iterator[str]:
-    for name in _SHOWN:
-        if value := _header(message, name):
-            yield f"{name}: {value}"
-    yield ""
-    yield from _part_lines(message, depth)
+def read(source: Source) -> Document:
+    """The message itself: header lines, body, the names of what is attached."""
+    return read_message(parse(source.data), source.path.name)
 
 
-def _part_lines(part: Part, depth: int) -> Iterator[str]:
-    if depth > _DEEPEST:
-        yield f"(Messages nested more than {_DEEPEST} deep are left out.)"
-    elif part.get_content_type() == "message/rfc822":
-        for inner in part.iter_parts():
-            yield ""
-            yield from _message_lines(inner, depth + 1)
-    elif part.get_content_type() == "multipart/alternative":
-        yield from _alternative_lines(part, depth)
-    elif part.is_multipart():
-        for inner in list(part.iter_parts())[:_MOST_PARTS]:
-            yield from _part_lines(inner, depth + 1)
+def read_message(message: Part, name: str) -> Document:
+    """As ``read``, of a message that is parsed."""
+    lines = [f"{shown}: {value}" for shown in _SHOWN if (value := _header(message, shown))]
+    lines += ["", *_body(message), ""]
+    lines += [f"Attachment: {attached.name}" for attached in attachments(message)]
+    document = assemble(
+        ["\n".join(lines)], name=name, titles=(_header(message, "Subject"),), kind="email"
+    )
+    return replace(document, properties=tuple(_properties(message)))
+
+
+def attachments(message: Part) -> Iterator[Attachment]:
+    """All that is attached, in order: files with a name, other messages, parts that are no text."""
+    for number, part in enumerate(_leaves(message), 1):
+        if part.get_content_type() == "message/rfc822":
+            for inner in part.iter_parts():
+                yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
+        elif _is_attached(part):
+            name = _file_name(part) or f"attachment-{number}{_extension(part)}"
+            yield Attachment(name, _content(part, name))
+
+
+def messages(file: IO[bytes]) -> Iterator[bytes]:
+    """The messages of a mailbox: each begins with a line ``From `` after a blank one (RFC 4155)."""
+    data: bytes | mmap.mmap
+    try:
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError):  # it lies in memory
+        data = file.read()
+    start = None
+    for match in _MBOX_START.finditer(data):
+        if start is not None:
+            yield bytes(data[start : match.start(1)])
+        start = match.end(1)
+    if start is not None:
+        yield bytes(data[start:])
+
+
+def _leaves(part: Part) -> Iterator[Part]:
+    """The parts of one message that are no multipart; messages inside it are not entered."""
+    if part.get_content_type() == "message/rfc822" or not part.is_multipart():
+        yield part
     else:
-        yield from _leaf_lines(part)
+        for inner in part.iter_parts():
+            yield from _leaves(inner)
 
 
-def _alternative_lines(part: Part, depth: int) -> Iterator[str]:
-    """The plain version where it holds text, else the last, which RFC 2046 calls the best."""
-    versions = list(part.iter_parts())
-    plain = [v for v in versions if v.get_content_type() == "text/plain" and _content(v).strip()]
-    for version in plain[:1] or versions[-1:]:
-        yield from _part_lines(version, depth + 1)
+def _body(part: Part) -> Iterator[str]:
+    """The text of a message's own parts. Of alternatives the plain one where it holds text, else
+    the last, which RFC 2046 calls the best."""
+    if part.get_content_type() == "message/rfc822":
+        return
+    if part.get_content_type() == "multipart/alternative":
+        versions = list(part.iter_parts())
+        plain = [v for v in versions if v.get_content_type() == "text/plain" and _text(v).strip()]
+        for version in plain[:1] or versions[-1:]:
+            yield from _body(version)
+    elif part.is_multipart():
+        for inner in part.iter_parts():
+            yield from _body(inner)
+    elif not _is_attached(part):
+        yield _html(part) if part.get_content_type() == "text/html" else _text(part)
 
 
-def _leaf_lines(part: Part) -> Iterator[str]:
-    name = _file_name(part)
+def _is_attached(part: Part) -> bool:
+    """Whether a part is a file; signatures are not."""
     type_ = part.get_content_type()
-    if not name and type_ == "text/plain":
-        yield _content(part)
-    elif not name and type_ == "text/html":
-        yield _read_leaf(part, "body.html")
-    elif name and "signature" not in type_:
-        yield f"\nAttachment: {name}"
-        yield _read_leaf(part, name)
+    if "signature" in type_ or type_ == "application/pgp-encrypted":
+        return False
+    return bool(_file_name(part)) or part.get_content_maintype() != "text"
 
 
-def _read_leaf(part: Part, name: str) -> str:
-    from lexdesk.extract import read_source
+def _content(part: Part, name: str) -> bytes | FileRefused:
+    smime = str(part.get_param("smime-type") or "enveloped-data")
+    if part.get_content_type() in _ENCRYPTED_TYPES and smime == "enveloped-data":
+        return locked(name)
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes):
+        return FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
+    if part.get_content_type() == "text/html":
+        return _recode(payload, part.get_content_charset() or "")
+    return payload
+
+
+def _html(part: Part) -> str:
+    from lexdesk.extract.office import read_html
 
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
-    if part.get_content_type() == "text/html":
-        charset = part.get_content_charset() or ""
-        data = _recode(data, charset)
     try:
-        return read_source(Source(Path(name), data)).text
-    except (FileRefused, RecursionError) as refusal:
-        return f"(Not read: {refusal})" if name != "body.html" else ""
+        charset = part.get_content_charset() or ""
+        return read_html(Source(Path("body.html"), _recode(data, charset))).text
+    except FileRefused:
+        return ""
 
 
 def _recode(data: bytes, charset: str) -> bytes:
@@ -106,7 +155,7 @@ def _recode(data: bytes, charset: str) -> bytes:
         return data
 
 
-def _content(part: Part) -> str:
+def _text(part: Part) -> str:
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return ""
@@ -118,9 +167,21 @@ def _content(part: Part) -> str:
 
 def _file_name(part: Part) -> str:
     try:
-        return PurePath((part.get_filename() or "").replace("\\", "/")).name
+        return (part.get_filename() or "").replace("\\", "/").rpartition("/")[2]
     except (ValueError, TypeError, IndexError, AttributeError):
         return "attachment"
+
+
+def _extension(part: Part) -> str:
+    return mimetypes.guess_extension(part.get_content_type()) or ""
+
+
+def _properties(message: Part) -> list[Property]:
+    found = [Property(name.lower(), value) for name in _KEPT if (value := _header(message, name))]
+    date = _header(message, "Date")
+    with suppress(ValueError, TypeError, IndexError, OverflowError):  # else as it is written
+        date = email.utils.parsedate_to_datetime(date).isoformat()
+    return [*found, Property("date", date)] if date else found
 
 
 def _header(message: Part, name: str) -> str:

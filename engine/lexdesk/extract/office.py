@@ -7,10 +7,11 @@ and never with OCR.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.document import Document
+from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.encodings import decode, decode_markup
@@ -29,7 +30,6 @@ MIME = {
     Format.DOC: "application/msword",
     Format.XLS: "application/vnd.ms-excel",
     Format.PPT: "application/vnd.ms-powerpoint",
-    Format.MSG: "application/vnd.ms-outlook",
     Format.ODT: _ODF + "text",
     Format.ODS: _ODF + "spreadsheet",
     Format.ODP: _ODF + "presentation",
@@ -42,7 +42,7 @@ MIME = {
 _KINDS = {
     Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
     Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
-    Format.ODP: "presentation", Format.MSG: "email",
+    Format.ODP: "presentation",
 }  # fmt: skip
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
@@ -76,17 +76,32 @@ def read_csv(source: Source) -> Document:
 
 
 def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
-    return assemble(
-        [result.content], name=name, titles=_titles(result), kind=_KINDS.get(format_, "")
-    )
-
-
-def _titles(result: ExtractionResult) -> list[str]:
-    """What may serve as a title, best first: subject, title property, first heading."""
     meta: dict[str, Any] = dict(result.metadata or {})
+    document = assemble(
+        [result.content], name=name, titles=_titles(meta), kind=_KINDS.get(format_, "")
+    )
+    return replace(document, properties=_properties(meta))
+
+
+def _titles(meta: dict[str, Any]) -> list[str]:
+    """What may serve as a title, best first: title property, first heading."""
     headings = [h.get("text") for h in meta.get("headers") or [] if isinstance(h, dict)]
-    found = [meta.get("subject") if "email_from" in meta else None, meta.get("title"), *headings]
-    return [t for t in found if isinstance(t, str)]
+    return [t for t in (meta.get("title"), *headings) if isinstance(t, str)]
+
+
+def _properties(meta: dict[str, Any]) -> tuple[Property, ...]:
+    authors = meta.get("authors")
+    author = ", ".join(map(str, authors)) if isinstance(authors, list) else ""
+    stated = {
+        "author": author,
+        "created": meta.get("created_at"),
+        "modified": meta.get("modified_at"),
+    }
+    return tuple(
+        Property(name, " ".join(value.split()))
+        for name, value in stated.items()
+        if isinstance(value, str) and value.strip()
+    )
 
 
 def _extract(data: bytes, format_: Format, name: str) -> ExtractionResult:

@@ -6,42 +6,127 @@ the engine into a folder that all users of the machine share.
 
 from __future__ import annotations
 
-from contextlib import closing
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from lexdesk.document import Document
+from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.limits import MAX_SCANNED_PAGES
+from lexdesk.extract.ocr import LONGEST_SIDE, scan
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:
     import pypdfium2
 
+    from lexdesk.extract.ocr import Ocr, Picture
 
-def read(source: Source) -> Document:
-    """A document with pages. Raises ``FileRefused`` for scans, locked and damaged files."""
+_STAMP = 300  # characters that a court or a scanner prints onto the picture of a page
+_COVERING = 0.5  # share of the page that a picture takes which is the page
+_POINTS = 72  # an inch
+_DOTS = 200  # an inch: what small print needs
+_PROPERTIES = {"Author": "author", "CreationDate": "created", "ModDate": "modified"}
+_TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
+
+
+def read(source: Source, ocr: Ocr | None = None) -> Document:
+    """A document with pages.
+
+    Pages that are pictures are recognised by ``ocr``; without one they have confidence 0. Raises
+    ``Scan`` where there are no other pages then, ``FileRefused`` for locked and damaged files.
+    """
+    name = source.path.name
+    with _opened(source) as pdf:
+        texts: list[str] = []
+        pictures: dict[int, float] = {}  # pages without text of their own, with their confidence
+        for number, page in enumerate(pdf):
+            with closing(page):
+                text = _text(page)
+                if _is_picture(page, text):
+                    pictures[number] = 0.0
+                    if ocr is not None:
+                        _check_count(len(pictures), name)
+                        text, pictures[number] = ocr.recognise(_rendered(page))
+                texts.append(text)
+        stated = pdf.get_metadata_dict()
+    if ocr is None and pictures and not any(t.strip() for t in texts):
+        raise scan(name, f"a scan of {len(texts)} page{'s' if len(texts) != 1 else ''}")
+    document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
+    pages = tuple(
+        replace(page, confidence=pictures.get(number)) for number, page in enumerate(document.pages)
+    )
+    return replace(document, pages=pages, properties=_properties(stated))
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[pypdfium2.PdfDocument]:
     import pypdfium2
 
     name = source.path.name
     try:
         with closing(pypdfium2.PdfDocument(source.data)) as pdf:
-            texts = [_text(page) for page in pdf]
-            title = str(pdf.get_metadata_dict().get("Title", ""))
+            yield pdf
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise locked(name) from None
         raise FileRefused(
             f"{name} is damaged or not really a PDF; open it in the program that made it, save it again and add that."
         ) from None
-    if not any(text.strip() for text in texts):
-        count = f"{len(texts)} page{'s' if len(texts) != 1 else ''}"
-        raise FileRefused(
-            f"{name} has {count} and no text (a scan?); it needs text recognition (OCR), which Lexdesk does not have yet."
-        )
-    return assemble(texts, name=name, titles=[title], paged=True)
 
 
 def _text(page: pypdfium2.PdfPage) -> str:
-    with closing(page), closing(page.get_textpage()) as text:
+    with closing(page.get_textpage()) as text:
         return str(text.get_text_range())
+
+
+def _is_picture(page: pypdfium2.PdfPage, text: str) -> bool:
+    """Whether what there is to read on the page is drawn: it has no text, or a stamp on a scan."""
+    import pypdfium2.raw as pdfium
+
+    if len(text.strip()) > _STAMP:
+        return False
+    if not text.strip():
+        return int(pdfium.FPDFPage_CountObjects(page)) > 0
+    whole = page.get_width() * page.get_height()
+    pictures = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3)
+    return any(_area(picture.get_bounds()) > _COVERING * whole for picture in pictures)
+
+
+def _area(bounds: tuple[float, float, float, float]) -> float:
+    left, bottom, right, top = bounds
+    return abs(right - left) * abs(top - bottom)
+
+
+def _rendered(page: pypdfium2.PdfPage) -> Picture:
+    longest = max(page.get_width(), page.get_height(), 1)
+    scale = min(_DOTS / _POINTS, LONGEST_SIDE / longest)
+    with closing(page.render(scale=scale, rev_byteorder=False)) as bitmap:
+        picture: Picture = bitmap.to_numpy()[:, :, :3].copy()
+    return picture
+
+
+def _check_count(pictures: int, name: str) -> None:
+    if pictures > MAX_SCANNED_PAGES:
+        raise FileRefused(
+            f"{name} has more than {MAX_SCANNED_PAGES:,} scanned pages, which would take hours; "
+            "split it into smaller files."
+        )
+
+
+def _properties(stated: dict[str, Any]) -> tuple[Property, ...]:
+    found = ((name, str(stated.get(key, "")).strip()) for key, name in _PROPERTIES.items())
+    return tuple(Property(name, _iso(value)) for name, value in found if value)
+
+
+def _iso(value: str) -> str:
+    """A PDF's date ``D:20240131120000Z`` as ISO 8601, as far as it goes; other text as it is."""
+    match = _TIME.match(value)
+    if not match:
+        return value
+    parts = [part for part in match.groups() if part]
+    date = "-".join(parts[:3])
+    return f"{date}T{':'.join([*parts[3:], '00', '00'][:3])}" if len(parts) > 3 else date

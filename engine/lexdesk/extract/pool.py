@@ -1,48 +1,46 @@
 """Reading many files in processes that can be killed.
 
     with ReaderPool() as pool:
-        for path, result in pool.read_all(paths):
+        for reading in pool.read_all(paths):
             ...
 
-A file that crashes, hangs or exhausts its reader costs that file and nothing else. The processes
-are plain subprocesses: no fork after native libraries have run, no main guard in the caller's
-script, nothing of Qt. Each is served by a thread that waits for it.
+A document that crashes, hangs or exhausts its reader costs that document and nothing else. Files
+with pictures of text come last, in a second round, so that recognising them delays nothing. The
+processes are plain subprocesses: no fork after native libraries have run, no main guard in the
+caller's script, nothing of Qt. Each is served by a thread that waits for it (``reader``).
 """
 
 from __future__ import annotations
 
-import json
 import os
 import queue
-import subprocess
-import sys
-import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
 
-from lexdesk.document import Document
-from lexdesk.errors import FileRefused
-from lexdesk.extract.worker import receive, send
+from lexdesk.extract.reader import Reader, Reading, Task, TaskDone
+from lexdesk.extract.results import BoundedResults
 
-__all__ = ["ReaderPool"]
+__all__ = ["ReaderPool", "Reading"]
 
-_WAITING_PER_PROCESS = 2  # files handed out or read but not fetched; bounds the memory
-Result = tuple[Path, Document | FileRefused]
+_WAITING_PER_PROCESS = 2  # files handed out or read but not fetched
+_WAITING_BYTES = 64 * 1024 * 1024  # of what was read of them
+_MOST_THREADS = 4  # of recognition, which gains little from more
+_SLOWER = 3  # recognising a page takes 2 to 5 s alone, and 30 s on a machine that is busy
 
 
 class ReaderPool:
     """Up to ``processes`` readers (default: one for each core), started when first needed.
 
-    ``seconds_per_file`` is the time after which a file is given up and its reader killed.
-    Leaving the context, or closing the iterator's generator, leaves no process behind.
+    ``seconds_per_document`` is the time after which a document is given up and its reader killed;
+    where text is recognised, one page has three times as long. Leaving the context, or closing the
+    iterator's generator, leaves no process behind.
     """
 
-    def __init__(self, processes: int | None = None, seconds_per_file: float = 60) -> None:
+    def __init__(self, processes: int | None = None, seconds_per_document: float = 60) -> None:
         self._processes = processes or _cores()
-        self._seconds = seconds_per_file
-        self._readers: list[_Reader] = []
+        self._seconds = seconds_per_document
+        self._readers: list[Reader] = []
 
     def __enter__(self) -> ReaderPool:
         return self
@@ -68,187 +66,50 @@ class ReaderPool:
         for reader in readers:
             reader.join()
 
-    def read_all(self, paths: Iterable[Path]) -> Iterator[Result]:
-        """Yield each path with its document or the reason why there is none, as they come.
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        """Yield what is read of each file as it comes, those with pictures of text last.
 
-        ``paths`` is consumed as the results are: a few files are in work at any time. The order is
-        that of completion.
+        ``paths`` is consumed as the results are: a few files are in work at any time. The readings
+        of one file come in the order of its leaves and end with one that is ``last``.
         """
-        tasks: queue.SimpleQueue[Path] = queue.SimpleQueue()
-        results: queue.SimpleQueue[Result] = queue.SimpleQueue()
+        pictures: list[Task] = []
+        tasks = (Task(Path(path)) for path in paths)
+        yield from self._round(tasks, self._processes, self._seconds, pictures)
+        # One process with several threads takes the memory of one, whatever machine it is.
+        threads = min(self._processes, _MOST_THREADS)
+        with_ocr = (task.with_ocr(threads) for task in pictures)
+        yield from self._round(with_ocr, 1, _SLOWER * self._seconds, [])
+
+    def _round(
+        self, tasks: Iterator[Task], processes: int, seconds: float, pictures: list[Task]
+    ) -> Iterator[Reading]:
+        given: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        results: BoundedResults[Reading | TaskDone] = BoundedResults(_WAITING_BYTES)
         waiting = 0
-        source = iter(paths)
+        more = True
         try:
-            more = True
             while True:
-                while more and waiting < _WAITING_PER_PROCESS * self._processes:
-                    path = next(source, None)
-                    if path is None:
+                while more and waiting < _WAITING_PER_PROCESS * processes:
+                    task = next(tasks, None)
+                    if task is None:
                         more = False
                         break
-                    tasks.put(Path(path))
+                    given.put(task)
                     waiting += 1
-                    self._serve(tasks, results, waiting)
+                    if len(self._readers) < min(processes, waiting):
+                        self._readers.append(Reader(given, results, seconds))
                 if not waiting:
                     return
-                yield results.get()
-                waiting -= 1
+                item = results.get()
+                if isinstance(item, TaskDone):
+                    waiting -= 1
+                    if item.pictures is not None:
+                        pictures.append(item.pictures)
+                else:
+                    yield item.parsed()
         finally:
+            results.stop()
             self.close()
-
-    def _serve(
-        self,
-        tasks: queue.SimpleQueue[Path],
-        results: queue.SimpleQueue[Result],
-        waiting: int,
-    ) -> None:
-        """Start one more reader while there are fewer than files waiting."""
-        if len(self._readers) < min(self._processes, waiting):
-            self._readers.append(_Reader(tasks, results, self._seconds))
-
-
-class _Reader:
-    """One reader process, the thread that serves it, and its replacement when it dies."""
-
-    def __init__(
-        self,
-        tasks: queue.SimpleQueue[Path],
-        results: queue.SimpleQueue[Result],
-        seconds: float,
-    ) -> None:
-        self._tasks = tasks
-        self._results = results
-        self._seconds = seconds
-        self._process: subprocess.Popen[bytes] | None = None
-        self._stopping = False
-        self._lock = threading.Lock()  # between starting and killing
-        self._thread = threading.Thread(target=self._run, name="lexdesk-reader", daemon=True)
-        self._thread.start()
-
-    @property
-    def process_id(self) -> int | None:
-        process = self._process
-        return process.pid if process is not None and process.poll() is None else None
-
-    def stop(self) -> None:
-        """Kill the process; its thread ends by itself."""
-        with self._lock:
-            self._stopping = True
-            if self._process is not None:
-                self._process.kill()
-        self._tasks.put(Path())  # wakes the thread where it waits for a file
-
-    def join(self) -> None:
-        """Wait for the thread, which has waited for the process."""
-        self._thread.join()
-
-    def _run(self) -> None:
-        try:
-            while not self._stopping:
-                path = self._tasks.get()
-                if not self._stopping:
-                    self._results.put((path, self._read_or_refuse(path)))
-        finally:
-            self._end_process()
-
-    def _read_or_refuse(self, path: Path) -> Document | FileRefused:
-        """Whatever happens there is a result, or the caller would wait for ever."""
-        try:
-            return self._read(path)
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            self._end_process()
-            return FileRefused(f"{path.name} was not read: the reader failed ({error}).")
-
-    def _read(self, path: Path) -> Document | FileRefused:
-        process = self._started()
-        if process is None:
-            return FileRefused(f"{path.name} was not read: the reader was stopped.")
-        timed_out = threading.Event()
-        timer = threading.Timer(self._seconds, self._give_up, (process, timed_out))
-        timer.daemon = True
-        timer.start()
-        try:
-            reply = _ask(process, path)
-        finally:
-            timer.cancel()
-        if reply is None:
-            return self._lost(path, process, timed_out.is_set())
-        if timed_out.is_set():  # it was killed just as it answered
-            self._end_process()
-        if reply[:1] == b"D":
-            return Document.from_json(reply[1:])
-        return FileRefused(reply[1:].decode())
-
-    def _give_up(self, process: subprocess.Popen[bytes], timed_out: threading.Event) -> None:
-        timed_out.set()
-        process.kill()
-
-    def _lost(self, path: Path, process: subprocess.Popen[bytes], timed_out: bool) -> FileRefused:
-        self._end_process()
-        if timed_out:
-            return FileRefused(
-                f"{path.name} took longer than {self._seconds:g} s to read and was left out; if "
-                "it matters, split it or save it as text."
-            )
-        return FileRefused(
-            f"{path.name} made the reader crash ({_cause(process.returncode)}) and was left out; "
-            "if it matters, save it again in the program that made it."
-        )
-
-    def _started(self) -> subprocess.Popen[bytes] | None:
-        if self._process is not None and self._process.poll() is not None:
-            self._end_process()  # it died between two files: neither of them is to blame
-        with self._lock:
-            if self._stopping:
-                return None
-            if self._process is None:
-                self._process = _start_worker()
-            return self._process
-
-    def _end_process(self) -> None:
-        with self._lock:
-            process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                _close(stream)  # type: ignore[arg-type]
-
-
-def _start_worker() -> subprocess.Popen[bytes]:
-    """``-P`` keeps modules that lie in the current folder from shadowing the standard library."""
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "lexdesk.extract.worker"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl-C reaches the parent alone, which then ends its readers
-    )
-
-
-def _ask(process: subprocess.Popen[bytes], path: Path) -> bytes | None:
-    """The reply to one path; ``None`` where the process ended without one."""
-    assert process.stdin is not None and process.stdout is not None  # noqa: S101 - both are pipes
-    try:
-        send(process.stdin, json.dumps(str(path)).encode())  # type: ignore[arg-type]
-        return receive(process.stdout)  # type: ignore[arg-type]
-    except (OSError, ValueError):
-        return None
-
-
-def _close(stream: BinaryIO) -> None:
-    try:
-        stream.close()
-    except OSError:
-        return
-
-
-def _cause(returncode: int) -> str:
-    if returncode < 0:
-        return f"signal {-returncode}"
-    return f"exit code {returncode}"
 
 
 def _cores() -> int:

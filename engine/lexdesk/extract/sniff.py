@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
+import struct
 import zipfile
+import zlib
 from enum import StrEnum
 from pathlib import PurePath
+from typing import IO
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract.encodings import decode_head
@@ -35,6 +39,12 @@ class Format(StrEnum):
     XML = "XML file"
     CSV = "CSV table"
     MAIL = "e-mail"
+    MBOX = "mailbox"
+    ZIP = "zip archive"
+    TAR = "tar archive"
+    SEVEN_ZIP = "7z archive"
+    PACKED = "packed file"
+    PICTURE = "picture"
     MARKDOWN = "Markdown text"
     TEXT = "plain text"
     EURLEX_HTML = "EUR-Lex page"
@@ -46,22 +56,28 @@ class Format(StrEnum):
     LEX_REGISTER = "register of dated versions"
 
 
+ARCHIVES = {Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.MBOX}
+"""Formats that are folders of others, without text of their own."""
+
+_READ: tuple[tuple[int, bytes, Format], ...] = (
+    (0, b"7z\xbc\xaf\x27\x1c", Format.SEVEN_ZIP),
+    (0, b"\x1f\x8b", Format.PACKED),
+    (0, b"BZh", Format.PACKED),
+    (0, b"\xfd7zXZ\x00", Format.PACKED),
+    (257, b"ustar", Format.TAR),
+    (0, b"\x89PNG\r\n\x1a\n", Format.PICTURE),
+    (0, b"\xff\xd8\xff", Format.PICTURE),
+    (0, b"GIF87a", Format.PICTURE),
+    (0, b"GIF89a", Format.PICTURE),
+    (0, b"II*\x00", Format.PICTURE),
+    (0, b"MM\x00*", Format.PICTURE),
+    (0, b"BM", Format.PICTURE),
+    (8, b"WEBP", Format.PICTURE),
+)
 _MAGIC: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"\x1f\x8b", "archive"),
-    (0, b"7z\xbc\xaf\x27\x1c", "archive"),
     (0, b"Rar!\x1a\x07", "archive"),
-    (0, b"BZh", "archive"),
-    (0, b"\xfd7zXZ\x00", "archive"),
     (0, b"\x28\xb5\x2f\xfd", "archive"),
-    (257, b"ustar", "archive"),
-    (0, b"\x89PNG\r\n\x1a\n", "image"),
-    (0, b"\xff\xd8\xff", "image"),
-    (0, b"GIF87a", "image"),
-    (0, b"GIF89a", "image"),
-    (0, b"II*\x00", "image"),
-    (0, b"MM\x00*", "image"),
-    (0, b"BM", "bitmap"),
-    (0, b"RIFF", "recording or image"),
+    (0, b"RIFF", "recording"),
     (0, b"ID3", "recording"),
     (0, b"OggS", "recording"),
     (0, b"fLaC", "recording"),
@@ -74,10 +90,8 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
 )
 _ADVICE = {
     "archive": "unpack it and add what is inside",
-    "image": "it needs text recognition (OCR), which Lexdesk does not have yet",
-    "bitmap": "it needs text recognition (OCR), which Lexdesk does not have yet",
+    "package": "save what it shows as PDF and add that",
     "recording": "add a transcript instead",
-    "recording or image": "add a transcript or a text version instead",
     "WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
     "program": "it holds no text to search",
     "database": "export its content as text or CSV and add that",
@@ -129,13 +143,16 @@ def sniff(data: bytes, name: str) -> Format:
         raise FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
     if b"%PDF-" in data[:1024]:
         return Format.PDF
-    if data.startswith(b"PK\x03\x04"):
-        return _zip_format(data, name)
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return _zip_format(io.BytesIO(data), name)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return _ole_format(data, name)
     if data.startswith(b"{\\rtf"):
         return Format.RTF
     text = decode_head(data[:HEAD])
+    for offset, magic, format_ in _READ:
+        if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
+            return format_
     for offset, magic, what in _MAGIC:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             raise _refusal(name, what)
@@ -163,8 +180,12 @@ def _text_format(text: str, name: str) -> Format:
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("<") and (marked_up := _markup_format(start, extension)):
         return marked_up
+    if start.startswith("-----BEGIN PGP MESSAGE-----"):
+        raise locked(name)
     if _is_mail(start):
         return Format.MAIL
+    if start.startswith("From ") and _is_mail(start.partition("\n")[2]):
+        return Format.MBOX
     return _BY_EXTENSION.get(extension, Format.TEXT)
 
 
@@ -207,37 +228,98 @@ def _is_text(text: str) -> bool:
     return len(_CONTROL.findall(text)) <= _MAX_CONTROL_SHARE * len(text)
 
 
-def _zip_format(data: bytes, name: str) -> Format:
+def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
+    """The format of an archive too large to be held in memory, by its beginning.
+
+    Raises ``FileRefused`` for all else of that ``size``: documents are not as large.
+    """
+    from lexdesk.extract.limits import too_large
+
+    head = file.read(HEAD)
+    file.seek(0)
+    format_: Format | None = None
+    if head.startswith(b"PK\x03\x04"):
+        format_ = _zip_format(file, name)
+    else:
+        with contextlib.suppress(FileRefused):
+            format_ = sniff(head, name)
+    file.seek(0)
+    if format_ not in ARCHIVES:
+        raise too_large(name, size)
+    return format_
+
+
+def _zip_format(file: IO[bytes], name: str) -> Format:
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(file) as archive:
             names = archive.namelist()
             kind = ""
             if "mimetype" in names and archive.getinfo("mimetype").file_size < 1000:
                 kind = archive.read("mimetype").decode("ascii", "replace").strip()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+            encrypted = kind in _OPENDOCUMENT and _is_encrypted_opendocument(archive)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
         raise FileRefused(
             f"{name} is damaged: it begins like an office document or archive and does not end "
             "like one; copy or download it again."
         ) from None
+    if encrypted:
+        raise locked(name)
     if kind in _OPENDOCUMENT:
         return _OPENDOCUMENT[kind]
     if "[Content_Types].xml" in names:
         for folder, format_ in _OOXML:
             if any(n.startswith(folder) for n in names):
                 return format_
-    raise _refusal(name, "archive")
+        raise _refusal(name, "package")
+    return Format.ZIP
+
+
+def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
+    """Whether the manifest states how a part was encrypted (OpenDocument 1.2, part 3, 4.4)."""
+    try:
+        entry = archive.getinfo("META-INF/manifest.xml")
+    except KeyError:
+        return False
+    return entry.file_size < 4 * 1024**2 and b"encryption-data" in archive.read(entry)
 
 
 def _ole_format(data: bytes, name: str) -> Format:
     for stream, format_ in _OLE:
         if stream.encode("utf-16-le") in data:
-            if format_ is None:
+            if format_ is None or is_locked(data, format_):
                 raise locked(name)
             return format_
     raise FileRefused(
         f"{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or "
         "DOCX and add that."
     )
+
+
+def is_locked(data: bytes, format_: Format) -> bool:
+    """Whether an Office 97-2003 file is encrypted, by the sign that its format has for it."""
+    import olefile
+
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as ole:
+            if format_ is Format.DOC:  # [MS-DOC] 2.5.2: bit fEncrypted of FibBase
+                return bool(ole.openstream("WordDocument").read(12)[11] & 1)
+            if format_ is Format.XLS:  # [MS-XLS] 2.4.117: a FilePass record after the first
+                stream = "Workbook" if ole.exists("Workbook") else "Book"
+                return _has_file_pass(ole.openstream(stream).read(4096))
+            return bool(ole.exists("EncryptedSummary"))  # [MS-PPT] 2.3.7
+    except (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error):
+        return False  # damaged: its reader will say so
+
+
+def _has_file_pass(records: bytes) -> bool:
+    """Whether FilePass (0x2F) is among the first few records: type and length, two bytes each."""
+    at = 0
+    for _ in range(10):
+        kind, length = struct.unpack_from("<HH", records, at)
+        if kind == 0x2F:
+            return True
+        at += 4 + length
+    return False
 
 
 def locked(name: str) -> FileRefused:

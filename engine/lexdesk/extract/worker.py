@@ -1,7 +1,13 @@
 """The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.worker``.
 
-Messages both ways are frames: four bytes of length, big-endian, then UTF-8. In: a path as JSON.
-Out: ``D`` and the document as JSON, or ``R`` and the reason for which it was refused.
+Messages both ways are frames: four bytes of length, big-endian, then UTF-8. In: a ``Request`` as
+JSON. Out, for each leaf of the file that is asked for:
+
+    B  its number and member path as JSON: it begins
+    D  the document as JSON, or  R  the reason for which there is none
+    O  it holds pictures of text: ask again with recognition (in place of R, or after D)
+
+and in between any number of ``P`` (it is still at work); at the end of the file one ``E``.
 
 The frames go over copies of the standard streams, which themselves are pointed at the null device:
 a native library that prints something cannot garble them.
@@ -15,12 +21,38 @@ import os
 import signal
 import struct
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from lexdesk.extract.contents import Leaf
+    from lexdesk.extract.ocr import Ocr
 
 LENGTH = struct.Struct(">I")
+MAX_FRAME_BYTES = 1024**3
+"""Above what the largest text with all its provisions takes; more is no honest reply."""
 MAX_MEMORY_BYTES = 2 * 1024**3
-"""Four times what the largest office file takes that kreuzberg does not refuse (402 MB)."""
+"""Four times what the largest office file takes that kreuzberg does not refuse (402 MB), and twice
+what recognising a page takes (1 GB)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The leaves of the file at ``path`` to read: those numbered above ``after``, of ``only``.
+
+    ``ocr`` is the number of threads for recognising text, 0 for leaving pictures alone.
+    """
+
+    path: str
+    after: int = -1
+    only: tuple[int, ...] | None = None
+    ocr: int = 0
+
+    def to_frame(self) -> bytes:
+        """The request as it is sent."""
+        return json.dumps(asdict(self)).encode()
 
 
 def main() -> None:
@@ -30,25 +62,65 @@ def main() -> None:
     _die_with_parent()
     _limit_memory()
     while (frame := receive(requests)) is not None:
-        send(replies, _answer(json.loads(frame)))
+        request = Request(**json.loads(frame))
+        for reply in _answer(request, lambda: send(replies, b"P")):
+            send(replies, reply)
 
 
-def _answer(path: str) -> bytes:
+def _answer(request: Request, beat: Callable[[], None]) -> Iterator[bytes]:
+    from lexdesk.extract.contents import leaves
+    from lexdesk.extract.ocr import Ocr
+
+    ocr = Ocr(request.ocr, beat) if request.ocr else None
+    wanted = None if request.only is None else set(request.only)
+    number = -1
+    name = Path(request.path).name
+    try:
+        for number, leaf in enumerate(leaves(Path(request.path))):
+            if number <= request.after or (wanted is not None and number not in wanted):
+                yield b"P"
+                continue
+            yield _begins(number, leaf.member)
+            yield from _read(leaf, ocr)
+    except MemoryError:
+        yield _begins(number + 1, "")
+        yield b"R" + _refused(name, "needs more memory than the reader may use")
+    except Exception as error:  # whatever a file does, the run goes on
+        yield _begins(number + 1, "")
+        yield b"R" + _refused(name, f"made the reader fail ({_one_line(error)})")
+    yield b"E"
+
+
+def _begins(number: int, member: str) -> bytes:
+    return b"B" + json.dumps([number, member]).encode()
+
+
+def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
     from lexdesk.errors import FileRefused
-    from lexdesk.extract import read
+    from lexdesk.extract.ocr import Scan, available
 
     try:
-        return b"D" + read(Path(path)).to_json().encode()
+        document = leaf.read(ocr)
+        yield b"D" + document.to_json().encode()
+        if ocr is None and any(page.confidence == 0 for page in document.pages) and available():
+            yield b"O"
     except FileRefused as refusal:
-        return b"R" + str(refusal).encode(errors="replace")
+        if isinstance(refusal, Scan) and ocr is None and available():
+            yield b"O"
+        else:
+            yield b"R" + " ".join(str(refusal).split()).encode(errors="replace")
     except MemoryError:
-        return b"R" + _refused(path, "needs more memory than the reader may use")
-    except Exception as error:  # whatever a file does, the run goes on
-        return b"R" + _refused(path, f"made the reader fail ({type(error).__name__}: {error})")
+        yield b"R" + _refused(leaf.name, "needs more memory than the reader may use")
+    except Exception as error:
+        yield b"R" + _refused(leaf.name, f"made the reader fail ({_one_line(error)})")
 
 
-def _refused(path: str, what: str) -> bytes:
-    return f"{Path(path).name} {what}; it was left out.".encode(errors="replace")
+def _refused(name: str, what: str) -> bytes:
+    return f"{name} {what}; it was left out.".encode(errors="replace")
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
 def send(stream: BinaryIO, frame: bytes) -> None:
@@ -58,12 +130,18 @@ def send(stream: BinaryIO, frame: bytes) -> None:
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> bytes | None:
-    """Read one frame; ``None`` where the other side is gone, be it in the middle of one."""
+def receive(stream: BinaryIO, admit: Callable[[int], bool] = lambda size: True) -> bytes | None:
+    """Read one frame; ``None`` where the other side is gone, be it in the middle of one.
+
+    ``admit`` is asked before the frame's bytes are taken off the stream, and may wait; where it
+    says no, there is none.
+    """
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
     (length,) = LENGTH.unpack(head)
+    if length > MAX_FRAME_BYTES or not admit(length):
+        return None
     frame = stream.read(length)
     return frame if len(frame) == length else None
 

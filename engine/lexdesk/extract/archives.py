@@ -1,0 +1,158 @@
+"""Archives as folders: zip, tar (also packed), 7z, and single files packed by gzip, bzip2 or xz.
+
+Members are read into memory one after the other. Nothing is ever written to a path that an archive
+names, so that ``../../etc/passwd`` is a name like any other; links and devices are passed over.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import tarfile
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import IO, NamedTuple
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.limits import LimitReached, Limits
+from lexdesk.extract.sniff import Format, locked
+
+DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile,
+          tarfile.TarError, zlib.error, lzma.LZMAError, KeyError, IndexError)  # fmt: skip
+"""What the standard library raises on archives that are damaged or made to harm."""
+
+
+class Member(NamedTuple):
+    """One file in an archive: its path there, made harmless, and its bytes or why there are none."""
+
+    path: str
+    data: bytes | FileRefused
+
+
+def members(format_: Format, file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+    """The files in the archive ``file``, which can be sought in.
+
+    Raises ``FileRefused`` where it is damaged or protected by a password as a whole, and
+    ``LimitReached``; what was yielded before stands.
+    """
+    reader = {Format.ZIP: _zip, Format.TAR: _tar, Format.SEVEN_ZIP: _seven_zip}.get(
+        format_, _packed
+    )
+    try:
+        yield from reader(file, name, limits)
+    except FileRefused:
+        raise
+    except DAMAGE as error:
+        raise FileRefused(
+            f"{name} is damaged and cannot be unpacked to its end ({_reason(error)}); copy or "
+            "download it again."
+        ) from None
+
+
+def harmless(path: str) -> str:
+    """A member's path with ``/`` between names, no way out of the archive and nothing invisible."""
+    path = path.encode("utf-8", "replace").decode()
+    shown = "".join(c for c in path.replace("\\", "/") if unicodedata.category(c)[0] != "C")
+    names = [n.strip() for n in shown.split("/")]
+    names = [n[:200] for n in names if n not in ("", ".", "..") and not n.endswith(":")]
+    return unicodedata.normalize("NFC", "/".join(names[-40:])) or "unnamed"
+
+
+def is_hidden(path: str) -> bool:
+    """Whether the path is what a system keeps for itself, as in folders on disk."""
+    return any(part.startswith((".", "__MACOSX")) for part in PurePath(path).parts)
+
+
+def _zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+    with zipfile.ZipFile(file) as archive:
+        entries = [e for e in archive.infolist() if not e.is_dir()]
+        if entries and all(e.flag_bits & 1 for e in entries):
+            raise locked(name)
+        for entry in entries:
+            path = harmless(entry.filename)
+            if is_hidden(path):
+                continue
+            limits.take_member()
+            yield Member(path, _zip_member(archive, entry, path, limits))
+
+
+def _zip_member(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str, limits: Limits
+) -> bytes | FileRefused:
+    name = PurePath(path).name
+    if entry.flag_bits & 1:
+        return locked(name)
+    try:
+        limits.check(name, entry.file_size, entry.compress_size)
+        with archive.open(entry) as stream:
+            return limits.read(stream, name, entry.compress_size)
+    except LimitReached:
+        raise
+    except FileRefused as refusal:
+        return refusal
+    except NotImplementedError:
+        return FileRefused(
+            f"{name} is packed by a method that Lexdesk does not know; unpack it and add it."
+        )
+    except DAMAGE as error:
+        return FileRefused(f"{name} is damaged in its archive ({_reason(error)}); copy it again.")
+
+
+def _tar(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+    with tarfile.open(fileobj=file, mode="r:*") as archive:
+        for entry in archive:
+            path = harmless(entry.name)
+            if not entry.isreg() or is_hidden(path):
+                continue
+            limits.take_member()
+            try:
+                limits.check(PurePath(path).name, entry.size, 0)
+            except FileRefused as refusal:
+                yield Member(path, refusal)
+                continue
+            stream = archive.extractfile(entry)
+            if stream is not None:
+                yield Member(path, limits.read(stream, PurePath(path).name, 0))
+
+
+def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+    """A tar inside, or else one file whose name lacks the last extension."""
+    kind = {b"\x1f\x8b": "gz", b"BZ": "bz2"}.get(file.read(2), "xz")
+    packed = file.seek(0, 2)
+    try:
+        file.seek(0)
+        with tarfile.open(fileobj=file, mode="r:*"):
+            pass
+    except DAMAGE:
+        file.seek(0)
+        with _unpacked(kind, file) as stream:
+            inner = harmless(PurePath(name).stem)
+            inner = inner if inner != name else "content"
+            limits.take_member()
+            yield Member(inner, limits.read(stream, inner, packed))
+    else:
+        file.seek(0)
+        yield from _tar(file, name, limits)
+
+
+def _unpacked(kind: str, file: IO[bytes]) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile:
+    if kind == "gz":
+        return gzip.GzipFile(fileobj=file)
+    return bz2.BZ2File(file) if kind == "bz2" else lzma.LZMAFile(file)
+
+
+def _seven_zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+    from lexdesk.extract.seven_zip import members as unpacked
+
+    for path, data in unpacked(file, name, limits):
+        shown = harmless(path)
+        if not is_hidden(shown):
+            yield Member(shown, data)
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split())[:100] or type(error).__name__

@@ -1,0 +1,231 @@
+"""What a file holds: itself, and what is attached to it or packed in it, to any depth.
+
+Each document is a *leaf*, whose path inside the file (``letters/offer.eml/annex.pdf``) is its
+*member* path, ``""`` for the file itself. Leaves are found one after the other in an order that is
+always the same, and each is read only when asked, so that a supervisor can pass over one that
+killed a reader. The file itself comes last.
+"""
+
+from __future__ import annotations
+
+import io
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import IO, TYPE_CHECKING
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract import archives, mail, outlook
+from lexdesk.extract.limits import (
+    MAX_ARCHIVE_DEPTH,
+    MAX_FILE_BYTES,
+    MAX_MAIL_DEPTH,
+    LimitReached,
+    Limits,
+    too_large,
+)
+from lexdesk.extract.sniff import ARCHIVES, Format, sniff, sniff_archive
+from lexdesk.structure import Source
+
+if TYPE_CHECKING:
+    from lexdesk.extract.ocr import Ocr
+
+    Reader = Callable[[Ocr | None], Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A document in a file. ``reader`` makes it; ``name`` is for messages."""
+
+    member: str
+    name: str
+    reader: Reader
+
+    def read(self, ocr: Ocr | None = None) -> Document:
+        """The document. Raises ``FileRefused`` with one sentence, whatever the cause."""
+        with as_refusals(self.name):
+            return self.reader(ocr)
+
+
+def leaves(path: Path) -> Iterator[Leaf]:
+    """All documents in the file at ``path``, itself last; damage is the refusal of a leaf.
+
+    A file that is nothing but a folder of others, such as an archive, is no leaf itself unless
+    something went wrong with it as a whole.
+    """
+    walk = _Walk(Limits(path.name))
+    try:
+        with as_refusals(path.name), path.open("rb") as file:
+            size = _checked_size(path)
+            if size > MAX_FILE_BYTES:
+                yield from walk.archive(
+                    sniff_archive(file, path.name, size), file, path.name, "", 0
+                )
+            else:
+                yield from walk.source(Source(path, file.read()), "", 0)
+    except FileRefused as refusal:
+        yield _refused("", path.name, refusal)
+
+
+@contextmanager
+def as_refusals(name: str) -> Iterator[None]:
+    """Turn what the system or an endless nesting raises into the refusal of the file ``name``."""
+    try:
+        yield
+    except OSError as error:
+        raise FileRefused(
+            f"{name} cannot be opened ({error.strerror or error}); check that it exists and that "
+            "you may read it."
+        ) from None
+    except MemoryError:
+        raise FileRefused(
+            f"{name} needs more memory than the reader may use; split it into smaller files."
+        ) from None
+    except RecursionError:
+        raise FileRefused(
+            f"{name} is nested more deeply than any real document; it was left out."
+        ) from None
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The way through one file on disk, with what it may still unfold to."""
+
+    limits: Limits
+
+    def source(self, source: Source, member: str, depth: int) -> Iterator[Leaf]:
+        """The leaves in bytes that are at hand."""
+        name = source.path.name
+        try:
+            format_ = sniff(source.data, name)
+        except FileRefused as refusal:
+            yield _refused(member, name, refusal)
+            return
+        if format_ in ARCHIVES:
+            yield from self.archive(format_, io.BytesIO(source.data), name, member, depth)
+        elif format_ is Format.MAIL:
+            yield from self.message(mail.parse(source.data), name, member, depth)
+        elif format_ is Format.MSG:
+            try:
+                message = outlook.open_message(source.data, name)
+            except FileRefused as refusal:
+                yield _refused(member, name, refusal)
+            else:
+                yield from self.outlook_message(message, name, member, depth)
+        else:
+            from lexdesk.extract import read_source
+
+            yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
+
+    def archive(
+        self, format_: Format, file: IO[bytes], name: str, member: str, depth: int
+    ) -> Iterator[Leaf]:
+        """The leaves in an archive or a mailbox."""
+        if depth > MAX_ARCHIVE_DEPTH:
+            yield _refused(member, name, _too_deep(name, "archives", MAX_ARCHIVE_DEPTH))
+            return
+        names = _Names(member)
+        try:
+            for path, data in self._members(format_, file, name):
+                inner = names.of(path)
+                if isinstance(data, FileRefused):
+                    yield _refused(inner, PurePath(path).name, data)
+                else:
+                    yield from self.source(Source(Path(path), data), inner, depth + 1)
+        except LimitReached:
+            raise
+        except FileRefused as refusal:
+            yield _refused(member, name, refusal)
+
+    def _members(self, format_: Format, file: IO[bytes], name: str) -> Iterator[archives.Member]:
+        if format_ is not Format.MBOX:
+            yield from archives.members(format_, file, name, self.limits)
+            return
+        for number, data in enumerate(mail.messages(file), 1):
+            self.limits.take_member()
+            shown = f"message-{number}.eml"
+            refusal = too_large(shown, len(data)) if len(data) > MAX_FILE_BYTES else None
+            yield archives.Member(shown, refusal or data)
+
+    def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
+        """The leaves in a message: its attachments, then itself."""
+        yield from self._attachments(mail.attachments(message), name, member, depth)
+        yield Leaf(member, name, lambda _: mail.read_message(message, name))
+
+    def outlook_message(
+        self, message: outlook.Message, name: str, member: str, depth: int
+    ) -> Iterator[Leaf]:
+        """As ``message``, of an Outlook message."""
+        yield from self._attachments(message.attachments(), name, member, depth)
+        yield Leaf(member, name, lambda _: outlook.read_message(message, name))
+
+    def _attachments(
+        self,
+        attached: Iterator[mail.Attachment] | Iterator[outlook.Attachment],
+        name: str,
+        member: str,
+        depth: int,
+    ) -> Iterator[Leaf]:
+        names = _Names(member)
+        try:
+            for given, content in attached:
+                self.limits.take_member()
+                path = archives.harmless(given.replace("/", "_"))
+                inner = names.of(path)
+                if isinstance(content, FileRefused):
+                    yield _refused(inner, path, content)
+                elif isinstance(content, bytes):
+                    yield from self.source(Source(Path(path), content), inner, depth + 1)
+                elif depth >= MAX_MAIL_DEPTH:
+                    yield _refused(inner, path, _too_deep(path, "messages", MAX_MAIL_DEPTH))
+                elif isinstance(content, outlook.Message):
+                    yield from self.outlook_message(content, path, inner, depth + 1)
+                else:
+                    yield from self.message(content, path, inner, depth + 1)
+        except outlook.DAMAGE as error:
+            damage = FileRefused(
+                f"{name} is damaged, and not all that is attached could be read "
+                f"({' '.join(str(error).split())[:80]}); save it again and add that."
+            )
+            yield _refused(names.of("attachment"), name, damage)
+
+
+class _Names:
+    """Member paths inside one container; a second file of the same name gets a number."""
+
+    def __init__(self, container: str):
+        self._container = container
+        self._taken: dict[str, int] = {}
+
+    def of(self, path: str) -> str:
+        """The path of a member from the outermost file."""
+        count = self._taken[path] = self._taken.get(path, 0) + 1
+        if count > 1:
+            stem, dot, extension = path.rpartition(".")
+            path = f"{stem} ({count}).{extension}" if dot and stem else f"{path} ({count})"
+        return f"{self._container}/{path}" if self._container else path
+
+
+def _refused(member: str, name: str, refusal: FileRefused) -> Leaf:
+    def refuse(_: Ocr | None) -> Document:
+        raise refusal
+
+    return Leaf(member, name, refuse)
+
+
+def _too_deep(name: str, what: str, limit: int) -> FileRefused:
+    return FileRefused(
+        f"{name} lies more than {limit} {what} deep, as no real file does; it was left out."
+    )
+
+
+def _checked_size(path: Path) -> int:
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise FileRefused(f"{path.name} is no regular file, so there is no document in it.")
+    if status.st_size == 0:
+        raise FileRefused(f"{path.name} is empty (0 bytes); there is nothing to read.")
+    return status.st_size

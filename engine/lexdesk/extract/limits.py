@@ -1,0 +1,111 @@
+"""What one file may cost: members, bytes that it unpacks to, depth.
+
+The limits hold for a file on disk with everything that lies in it, so that neither one large bomb
+nor a million small ones get through. Time and memory are limited by ``pool`` and ``worker``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from lexdesk.errors import FileRefused
+
+MAX_FILE_BYTES = 200 * 1024 * 1024
+"""A file is held in memory beside its text; the largest court bundles have about 100 MB."""
+
+MAX_TEXT_CHARACTERS = 50_000_000
+"""The largest codes have 5 million; beyond ten times that it is data, not a document."""
+
+MAX_PROVISIONS = 200_000
+"""The German tax code has 7,000, the largest consolidated EU act 20,000."""
+
+MAX_SCANNED_PAGES = 2000
+"""At two to five seconds a page, more would take hours for one file."""
+
+MAX_PIXELS = 120_000_000
+"""Of one picture: an A0 plan at 240 dots an inch has 90 million, in memory 360 MB."""
+
+MAX_ARCHIVE_DEPTH = 10
+"""Archives inside archives; a quine, which holds itself, has no end."""
+
+MAX_MAIL_DEPTH = 50
+"""Messages inside messages; long chains of forwarded mail have about 20."""
+
+_MAX_MEMBERS = 20_000
+_MAX_UNPACKED = 20 * 1024**3
+_MAX_RATIO = 250  # prose packs to a quarter, tables of repeated rows to a fiftieth
+_RATIO_APPLIES_FROM = 10 * 1024 * 1024  # bytes; small files of blanks may pack better
+_PIECE = 1024 * 1024
+
+
+class Readable(Protocol):
+    """A stream of bytes, whatever packs it."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """At most ``size`` bytes; none at the end."""
+        ...
+
+
+class LimitReached(FileRefused):
+    """The file on disk as a whole unfolds into too much; what was read of it is kept."""
+
+
+@dataclass(slots=True)
+class Limits:
+    """What is left to one file on disk and all that lies in it."""
+
+    name: str
+    members: int = _MAX_MEMBERS
+    unpacked: int = _MAX_UNPACKED
+
+    def take_member(self) -> None:
+        """Count one member. Raises ``LimitReached``."""
+        self.members -= 1
+        if self.members < 0:
+            raise LimitReached(
+                f"{self.name} holds more than {_MAX_MEMBERS:,} files; the first {_MAX_MEMBERS:,} "
+                "were read, split it for the rest."
+            )
+
+    def read(self, stream: Readable, name: str, packed: int) -> bytes:
+        """All of a member, of which ``packed`` bytes lie in the archive (0 where unknown).
+
+        Raises ``FileRefused`` for one that is too large or a bomb, ``LimitReached`` where all
+        members together are.
+        """
+        pieces, size = [], 0
+        while piece := stream.read(_PIECE):
+            size += len(piece)
+            self.take_bytes(len(piece))
+            self.check(name, size, packed)
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    def take_bytes(self, count: int) -> None:
+        """Count unpacked bytes. Raises ``LimitReached``."""
+        self.unpacked -= count
+        if self.unpacked < 0:
+            raise LimitReached(
+                f"{self.name} unpacks to more than {_MAX_UNPACKED / 1024**3:.0f} GB; what came "
+                "before was read, split it for the rest."
+            )
+
+    @staticmethod
+    def check(name: str, size: int, packed: int) -> None:
+        """Raise ``FileRefused`` where a member of ``size`` bytes is too large or a bomb."""
+        if size > MAX_FILE_BYTES:
+            raise too_large(name, size)
+        if packed and size > max(_RATIO_APPLIES_FROM, _MAX_RATIO * packed):
+            raise FileRefused(
+                f"{name} unpacks to more than {_MAX_RATIO} times its size, as no document does (a "
+                "zip bomb?); it was left out."
+            )
+
+
+def too_large(name: str, size: int) -> FileRefused:
+    """The refusal of a file of ``size`` bytes."""
+    return FileRefused(
+        f"{name} has {size / 2**20:.0f} MB or more, and {MAX_FILE_BYTES / 2**20:.0f} MB are read; "
+        "split it into smaller files."
+    )

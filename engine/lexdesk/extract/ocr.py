@@ -1,0 +1,133 @@
+"""Recognition of text in pictures (OCR), with rapidocr and the models that come in its wheel.
+
+They read Latin script (English, German and other Western European languages) and Chinese; what was
+measured stands in docs/results/ocr.md. Nothing is ever downloaded: the models are named by their
+paths, so that rapidocr's own search for them, which may ask a server, is never reached.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lexdesk.errors import FileRefused
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Picture = NDArray[numpy.uint8]
+
+INSTALL = "pip install 'lexdesk[ocr]'"
+"""How text recognition is installed; a refusal that names it is looked at again once it is there."""
+
+LONGEST_SIDE = 2000
+"""Pixels of a page's longer side: of A4, 170 dots an inch. More takes memory and finds no more."""
+
+_LEAST_SIDE = 12  # pixels; no line of print is lower
+_MODELS = {
+    "Det.model_path": "PP-OCRv6_det_small.onnx",
+    "Rec.model_path": "PP-OCRv6_rec_small.onnx",
+    "Cls.model_path": "ch_ppocr_mobile_v2.0_cls_mobile.onnx",
+}
+
+
+class Scan(FileRefused):
+    """A file of pictures without text, which text recognition may read."""
+
+
+class Recognised(NamedTuple):
+    """The text of a picture, and the mean confidence of its characters in 0..1."""
+
+    text: str
+    confidence: float
+
+
+def available() -> bool:
+    """Whether text recognition is installed."""
+    return importlib.util.find_spec("rapidocr") is not None
+
+
+def scan(name: str, what: str) -> Scan:
+    """The refusal of a file that is ``what``: a picture, or pages without text."""
+    return Scan(
+        f"{name} is {what}, whose text has to be recognised (OCR); install that with: {INSTALL}, "
+        "then add the file again."
+    )
+
+
+class Ocr:
+    """A recogniser. The models are loaded with the first picture.
+
+    ``threads`` bounds the cores in use; ``on_page`` is called before each picture, which takes
+    seconds, so that a supervisor can tell slow work from none.
+    """
+
+    def __init__(self, threads: int = 1, on_page: Callable[[], None] = lambda: None):
+        self._threads = threads
+        self._on_page = on_page
+
+    def recognise(self, picture: Picture) -> Recognised:
+        """The text of a picture (height, width, 3), blue first, line by line."""
+        self._on_page()
+        if min(picture.shape[:2]) < _LEAST_SIDE:
+            return Recognised("", 0.0)
+        found = self._engine(picture)
+        if not found.txts:
+            return Recognised("", 0.0)
+        boxes = [_Box.around(corners) for corners in found.boxes.tolist()]
+        weights = [max(len(text), 1) for text in found.txts]
+        confidence = sum(s * w for s, w in zip(found.scores, weights, strict=True)) / sum(weights)
+        return Recognised(_in_lines(boxes, found.txts), round(float(confidence), 4))
+
+    @cached_property
+    def _engine(self) -> Any:
+        import cv2
+        import rapidocr
+
+        cv2.setNumThreads(self._threads)
+        models = Path(rapidocr.__file__).parent / "models"
+        engine = "EngineConfig.onnxruntime"
+        return rapidocr.RapidOCR(
+            params={
+                "Global.log_level": "critical",
+                "Global.max_side_len": LONGEST_SIDE,
+                "Rec.rec_batch_num": 1,  # lines of unlike length: padding costs more than batches save
+                f"{engine}.intra_op_num_threads": self._threads,
+                f"{engine}.inter_op_num_threads": 1,
+                **{key: str(models / name) for key, name in _MODELS.items()},
+            }
+        )
+
+
+class _Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def around(cls, corners: list[list[float]]) -> _Box:
+        across, down = zip(*corners, strict=True)
+        return cls(min(across), min(down), max(across), max(down))
+
+    def beside(self, other: _Box) -> bool:
+        """Whether both stand on one line: they share half of the lower one's height."""
+        shared = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return shared > 0.5 * min(self.bottom - self.top, other.bottom - other.top)
+
+
+def _in_lines(boxes: list[_Box], texts: tuple[str, ...]) -> str:
+    """The texts from top to bottom, those on one line from left to right with a space between."""
+    lines: list[list[tuple[_Box, str]]] = []
+    for box, text in sorted(zip(boxes, texts, strict=True), key=lambda each: each[0].top):
+        if lines and box.beside(lines[-1][0][0]):
+            lines[-1].append((box, text))
+        else:
+            lines.append([(box, text)])
+    return "\n".join(
+        " ".join(text for _, text in sorted(line, key=lambda each: each[0].left)) for line in lines
+    )

@@ -1,0 +1,200 @@
+"""Outlook messages (.msg), by their properties ([MS-OXMSG], [MS-OXPROPS]) in an OLE file.
+
+A message that is attached to another is a storage inside the same file, so that the whole tree is
+read from one ``OleFileIO``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import olefile
+
+from lexdesk.document import Document, Property
+from lexdesk.errors import FileRefused
+from lexdesk.extract.assemble import assemble
+from lexdesk.extract.encodings import decode
+from lexdesk.structure import Source
+
+DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
+"""What olefile raises on files that are damaged."""
+
+_SUBJECT, _BODY, _HTML, _RTF, _MESSAGE_ID = "0037", "1000", "1013", "1009", "1035"
+_SENDER, _SENDER_SMTP, _SENDER_ADDRESS = "0C1A", "5D01", "0C1F"
+_NAME, _SMTP, _ADDRESS = "3001", "39FE", "3003"
+_FILE_NAME, _SHORT_NAME, _SHOWN_NAME, _DATA = "3707", "3704", "3001", "3701"
+_SENT, _DELIVERED, _RECIPIENT_TYPE = 0x00390040, 0x0E060040, 0x0C150003
+_RECIPIENTS = {1: "to", 2: "cc", 3: "bcc"}
+_EPOCH = datetime.datetime(1601, 1, 1, tzinfo=datetime.UTC)
+
+
+class Attachment(NamedTuple):
+    """What is attached to a message; another message stays in its storage."""
+
+    name: str
+    content: bytes | Message | FileRefused
+
+
+def open_message(data: bytes, name: str) -> Message:
+    """The message in the bytes of a .msg file. Raises ``FileRefused``."""
+    try:
+        return Message(olefile.OleFileIO(io.BytesIO(data)), ())
+    except DAMAGE:
+        raise _damaged(name) from None
+
+
+def read(source: Source) -> Document:
+    """The message itself, without what is attached."""
+    return read_message(open_message(source.data, source.path.name), source.path.name)
+
+
+def read_message(message: Message, name: str) -> Document:
+    """Header lines, body, the names of what is attached; headers again as properties."""
+    try:
+        properties = message.properties()
+        body = message.body()
+        attached = [each.name for each in message.attachments()]
+    except DAMAGE:
+        raise _damaged(name) from None
+    shown = {p.name: p.value for p in properties}
+    lines = [
+        f"{key.title()}: {shown[key]}" for key in ("subject", "from", "to", "cc", "date") if key in shown
+    ]  # fmt: skip
+    text = "\n".join([*lines, "", body, "", *(f"Attachment: {each}" for each in attached)])
+    titles = (shown.get("subject", ""),)
+    document = assemble([text], name=name, titles=titles, kind="email")
+    return replace(document, properties=tuple(properties))
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: a storage of an OLE file, ``()`` for the outermost."""
+
+    ole: olefile.OleFileIO[str]
+    storage: tuple[str, ...]
+
+    def body(self) -> str:
+        """The plain body, else the text of the HTML or of the compressed RTF one."""
+        if plain := self._text(self.storage, _BODY).strip():
+            return plain
+        html = self._bytes(self.storage, _HTML, "0102") or self._text(self.storage, _HTML).encode(
+            errors="replace"
+        )
+        rtf = self._bytes(self.storage, _RTF, "0102")
+        try:
+            if html:
+                from lexdesk.extract.office import read_html
+
+                return read_html(Source(Path("body.html"), html)).text
+            if rtf:
+                from lexdesk.extract import read_source
+                from lexdesk.extract.compressed_rtf import decompress
+
+                return read_source(Source(Path("body.rtf"), decompress(rtf))).text
+        except FileRefused:
+            pass  # the headers and attachments are still worth having
+        return ""
+
+    def properties(self) -> list[Property]:
+        """From, to, cc, bcc, subject, date and message-id, as far as they are there."""
+        sender = _mailbox(
+            self._text(self.storage, _SENDER),
+            self._text(self.storage, _SENDER_SMTP) or self._text(self.storage, _SENDER_ADDRESS),
+        )
+        found = {"from": sender, "subject": self._text(self.storage, _SUBJECT)}
+        for kind, recipient in self._recipients():
+            found[kind] = f"{found[kind]}, {recipient}" if kind in found else recipient
+        found["message-id"] = self._text(self.storage, _MESSAGE_ID)
+        found["date"] = self._date()
+        return [Property(name, " ".join(v.split())) for name, v in found.items() if v.strip()]
+
+    def attachments(self) -> Iterator[Attachment]:
+        """All that is attached, in order."""
+        for storage in self._inner("__attach_version1.0_"):
+            name = self._text(storage, _FILE_NAME) or self._text(storage, _SHORT_NAME)
+            name = name or self._text(storage, _SHOWN_NAME) or "attachment"
+            inner = (*storage, f"__substg1.0_{_DATA}000D")
+            if self.ole.exists("/".join((*inner, "__properties_version1.0"))):
+                message = Message(self.ole, inner)
+                subject = message._text(inner, _SUBJECT).strip() or name
+                yield Attachment(f"{subject[:80].removesuffix('.msg')}.msg", message)
+            elif self.ole.exists("/".join(inner)):
+                yield Attachment(name, _no_file(name))
+            else:
+                yield Attachment(name, self._bytes(storage, _DATA, "0102"))
+
+    def _recipients(self) -> Iterator[tuple[str, str]]:
+        for storage in self._inner("__recip_version1.0_"):
+            address = self._text(storage, _SMTP) or self._text(storage, _ADDRESS)
+            kind = self._fixed(storage, 8).get(_RECIPIENT_TYPE, b"\1\0\0\0")
+            mailbox = _mailbox(self._text(storage, _NAME), address)
+            yield _RECIPIENTS.get(kind[0], "to"), mailbox
+
+    def _date(self) -> str:
+        fixed = self._fixed(self.storage, 24 if self.storage else 32)
+        raw = fixed.get(_SENT) or fixed.get(_DELIVERED)
+        if not raw:
+            return ""
+        (ticks,) = struct.unpack("<Q", raw)  # of 100 ns, since 1601
+        try:
+            return (_EPOCH + datetime.timedelta(microseconds=ticks // 10)).isoformat(
+                timespec="seconds"
+            )
+        except OverflowError:
+            return ""
+
+    def _inner(self, prefix: str) -> list[tuple[str, ...]]:
+        depth = len(self.storage) + 1
+        found = {
+            tuple(entry[:depth])
+            for entry in self.ole.listdir(streams=True, storages=True)
+            if len(entry) >= depth
+            and tuple(entry[: depth - 1]) == self.storage
+            and entry[depth - 1].startswith(prefix)
+        }
+        return sorted(found)
+
+    def _fixed(self, storage: tuple[str, ...], header: int) -> dict[int, bytes]:
+        """The properties of fixed size by tag: 16 bytes each, the value in the last 8."""
+        path = "/".join((*storage, "__properties_version1.0"))
+        data = self.ole.openstream(path).read()[header:] if self.ole.exists(path) else b""
+        rows = (data[at : at + 16] for at in range(0, len(data) - 15, 16))
+        return {int.from_bytes(row[:4], "little"): row[8:] for row in rows}
+
+    def _text(self, storage: tuple[str, ...], tag: str) -> str:
+        if wide := self._bytes(storage, tag, "001F"):
+            return wide.decode("utf-16-le", "replace").rstrip("\0")
+        return decode(self._bytes(storage, tag, "001E")).rstrip("\0")
+
+    def _bytes(self, storage: tuple[str, ...], tag: str, type_: str) -> bytes:
+        path = "/".join((*storage, f"__substg1.0_{tag}{type_}"))
+        if not self.ole.exists(path):
+            return b""
+        data: bytes = self.ole.openstream(path).read()
+        return data
+
+
+def _mailbox(name: str, address: str) -> str:
+    name, address = name.strip(), address.strip()
+    if not address or address == name or "@" not in address:
+        return name or address
+    return f"{name} <{address}>" if name else address
+
+
+def _no_file(name: str) -> FileRefused:
+    return FileRefused(
+        f"{name} is an object embedded in the message, which only Outlook opens; save it from there."
+    )
+
+
+def _damaged(name: str) -> FileRefused:
+    return FileRefused(
+        f"{name} is damaged or not really an Outlook message; open it in Outlook, save it again "
+        "and add that."
+    )

@@ -1,0 +1,102 @@
+"""7z archives, through py7zr.
+
+Its format packs many files as one stream, which py7zr unpacks as a whole; so all of it is held in
+memory, and archives that unpack to more than that are refused.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import IO
+
+from py7zr import Bad7zFile, PasswordRequired, SevenZipFile
+from py7zr.exceptions import AbsolutePathError, ArchiveError
+from py7zr.io import Py7zIO, WriterFactory
+
+from lexdesk.errors import FileRefused
+from lexdesk.extract.limits import Limits
+from lexdesk.extract.sniff import locked
+
+MAX_UNPACKED = 512 * 1024 * 1024
+
+
+def members(file: IO[bytes], name: str, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    """Each file's path as the archive has it, with its bytes; ``FileRefused`` where none can be had."""
+    collected = _Collected(name, limits)
+    try:
+        with SevenZipFile(file, max_extract_size=MAX_UNPACKED) as archive:
+            if archive.needs_password():
+                raise locked(name)
+            entries = [entry for entry in archive.list() if not entry.is_directory]
+            if sum(entry.uncompressed for entry in entries) > MAX_UNPACKED:
+                raise _too_large(name)
+            archive.extractall(factory=collected)
+    except PasswordRequired:
+        raise locked(name) from None
+    except AbsolutePathError:
+        raise FileRefused(
+            f"{name} holds files that name a place outside of it, so it was left out; unpack it "
+            "with care and add what is inside."
+        ) from None
+    except (Bad7zFile, ArchiveError, AttributeError, TypeError, AssertionError) as error:
+        raise FileRefused(
+            f"{name} is damaged or packed by a method that Lexdesk does not know "
+            f"({' '.join(str(error).split())[:80] or type(error).__name__}); unpack it and add "
+            "what is inside."
+        ) from None
+    for path, buffer in collected.files:
+        yield path, buffer.getvalue()
+
+
+def _too_large(name: str) -> FileRefused:
+    return FileRefused(
+        f"{name} unpacks to more than {MAX_UNPACKED / 2**20:.0f} MB, which a 7z archive may hold; "
+        "unpack it and add what is inside."
+    )
+
+
+class _Collected(WriterFactory):
+    """Keeps what py7zr unpacks in memory, within the limits."""
+
+    def __init__(self, name: str, limits: Limits):
+        self.name, self.limits = name, limits
+        self.files: list[tuple[str, _Buffer]] = []
+        self.left = MAX_UNPACKED
+
+    def create(self, filename: str) -> Py7zIO:
+        self.limits.take_member()
+        buffer = _Buffer(self)
+        self.files.append((filename, buffer))
+        return buffer
+
+    def take(self, count: int) -> None:
+        self.limits.take_bytes(count)
+        self.left -= count
+        if self.left < 0:
+            raise _too_large(self.name)
+
+
+class _Buffer(Py7zIO):
+    """One file in memory; py7zr reads back what it wrote to check it."""
+
+    def __init__(self, collected: _Collected):
+        self._collected = collected
+        self._bytes = io.BytesIO()
+        self.getvalue = self._bytes.getvalue
+
+    def write(self, s: bytes | bytearray) -> int:
+        self._collected.take(len(s))
+        return self._bytes.write(s)
+
+    def read(self, size: int | None = None) -> bytes:
+        return self._bytes.read(size)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        return self._bytes.seek(offset, whence)
+
+    def flush(self) -> None:
+        self._bytes.flush()
+
+    def size(self) -> int:
+        return len(self._bytes.getbuffer())

@@ -1,0 +1,32 @@
+"""Paths as a library stores and shows them.
+
+A name on disk may be bytes that are no UTF-8, which neither SQLite nor JSON nor a terminal takes.
+Such bytes are written as ``\\xe9``; all other paths stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+_ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
+
+
+def stored_path(path: str | os.PathLike[str]) -> str:
+    """The path as text that can be stored and printed anywhere."""
+    text = os.fspath(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return os.fsencode(text).decode("utf-8", "backslashreplace")
+    return text
+
+
+def path_on_disk(stored: str) -> Path:
+    """The inverse of ``stored_path``, for opening the file or asking whether it is there."""
+    path = Path(stored)
+    if "\\x" not in stored or path.exists():
+        return path
+    raw = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), stored.encode())
+    return Path(os.fsdecode(raw))
