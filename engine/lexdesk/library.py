@@ -224,28 +224,33 @@ class Library:
         *,
         prune: bool = False,
         vectors: bool = True,
+        language: str | None = None,
         listener: Listener | None = None,
     ) -> AddReport:
         """Read files and folders into the library: first all text, then the vectors.
 
         Unchanged files are passed over, changed ones replaced; ``prune`` removes what came from
         files in ``paths`` that are gone. A file that cannot be read is named in the report with its
-        reason; what it gave before stays. ``listener`` is told of each step. An interruption keeps
-        what was done; the next call goes on from there.
+        reason; what it gave before stays. ``language`` (ISO 639-1) says what all the files are in,
+        also when they change later; ``"auto"`` takes that back, so that it is detected again.
+        ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
+        from there.
 
-        Raises ``LibraryLocked``, ``LibraryError`` for a path that does not exist, ``OSError`` where
-        the disk is full.
+        Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for a path that does not
+        exist, ``OSError`` where the disk is full.
         """
         from lexdesk import ingest
+        from lexdesk.extract.language import named_language
         from lexdesk.extract.pool import ReaderPool
 
+        said = None if language is None else named_language(language)
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
         named = [Path(path) for path in paths]
         with self._writing("add"):
             files = ingest.find_files(named, self.path, gone_is_fine=prune)
             with ReaderPool() as pool:
-                ingest.add_files(self._store, self._fulltext, pool, files, report, listen)
+                ingest.add_files(self._store, self._fulltext, pool, files, report, listen, said)
             if prune:
                 ingest.prune(self._store, self._fulltext, named, report)
             if vectors:
