@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lexdesk.amendments import Amendment, amended_by
+from lexdesk.amendments import Amendment, amended_by, times_of_work
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
 from lexdesk.schema import ExpressionRow
@@ -17,13 +17,11 @@ from lexdesk.store import Store
 from lexdesk.versions import (
     Found,
     State,
-    Times,
     Version,
     holds_on,
     printed,
     states_of,
     status_on,
-    times_of,
     versions_of,
 )
 
@@ -168,7 +166,7 @@ def _shown(
     found = found_in(store, version, state.found.eid) or _whole(store, version, state.found.eid)
     chosen = found.expression
     provision = store.provision(chosen.id, found.eid) if found.eid else None
-    times = _times(store, expressions, chosen)
+    times = times_of_work(store, chosen)
     status = status_on(times, as_of or datetime.date.today())
     listed = (
         store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
@@ -191,18 +189,15 @@ def _shown(
         applies_from=iso(times.applies_from),
         status=status.name if status else None,
         status_sentence=status.sentence if status else "",
-        provisions=[{"eid": p.eid, "label": p.label, "heading": p.heading} for p in listed],
+        provisions=[
+            {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
+            for p in listed
+        ],
     )
 
 
 def _is_recital(eid: str | None) -> bool:
     return eid is not None and eid.startswith("rec_")
-
-
-def _times(store: Store, expressions: list[ExpressionRow], chosen: ExpressionRow) -> Times:
-    repeals = (r.date for r in store.relations_to(chosen.work) if r.kind == "repeals")
-    everywhere = store.expressions_of(chosen.work) if chosen.in_force_from is None else expressions
-    return times_of(everywhere, chosen, next(filter(None, repeals), None))
 
 
 def iso(day: datetime.date | None) -> str | None:
