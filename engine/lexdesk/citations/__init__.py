@@ -3,13 +3,20 @@
 courts, us                        judgments, by pattern
 eu, irish_uk, german -> acts      works named or pointed at
 grammar -> places                 provisions, with lists and ranges
-find -> resolve -> eids           what belongs together, and what it means here
+finder -> resolve -> eids         what belongs together, and what it means here
+kinds                             what the text does to what it cites
 """
 
-from lexdesk.citations.citation import KINDS, Citation, Context
-from lexdesk.citations.find import find
-from lexdesk.citations.irish_uk import definitions
-from lexdesk.citations.lookup import name_key, names_of_works, with_work
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from lexdesk.citations.citation import KINDS, Citation, Context
+    from lexdesk.citations.finder import find, find_in_provisions
+    from lexdesk.citations.irish_uk import definitions
+    from lexdesk.citations.lookup import name_key, names_of_works, with_work
 
 __all__ = [
     "KINDS",
@@ -17,7 +24,27 @@ __all__ = [
     "Context",
     "definitions",
     "find",
+    "find_in_provisions",
     "name_key",
     "names_of_works",
     "with_work",
 ]
+
+_MODULES = {
+    "KINDS": "citation",
+    "Citation": "citation",
+    "Context": "citation",
+    "definitions": "irish_uk",
+    "find": "finder",
+    "find_in_provisions": "finder",
+    "name_key": "lookup",
+    "names_of_works": "lookup",
+    "with_work": "lookup",
+}
+"""Where each name is; finding loads many patterns, which looking up names does not need."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

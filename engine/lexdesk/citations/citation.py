@@ -34,10 +34,26 @@ class Context:
     """Where a text stands: its work, the eid of its provision, and the acts named before it.
 
     ``named`` are identifiers or names of works, the latest last; ``aliases`` are short names that
-    the document defines (``Act of 2010``, ``the Directive``) with what they stand for.
+    the document defines (``Act of 2010``, ``the Directive``) with what they stand for. ``amended`` is
+    the work that the provision around the text amends, ``amended_eid`` the provision of it: what the
+    text cites without naming an act belongs there.
     """
 
     work: str = ""
     eid: str = ""
     named: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    amended: str = ""
+    amended_eid: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of a document's text that belongs to one provision itself, not to those inside it.
+
+    ``eid`` is that provision, ``""`` outside of all.
+    """
+
+    start: int
+    end: int
+    eid: str

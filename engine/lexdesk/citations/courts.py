@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
+from lexdesk.citations.scan import around_slashes, matches
 
 _WORD = r"(?:(?:[Jj]oined\s)?[Cc]ases?|[Vv]erbundenen?\sRechtssachen|Rechtssache|Rs\.|(?:[Aa]ffaires?(?:\sjointes)?))\s"
 _CASE = re.compile(
@@ -21,7 +22,7 @@ _OLD_FURTHER = re.compile(
     r"(?:,\s(?:and\s)?|\s(?:and|to|und|et)\s)(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?!\d)"
 )
 _JOURNAL = re.compile(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
-_ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
+_ECLI = re.compile(r"E(?<!\wE)CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
 _APPLICATION = re.compile(
     r"\b(?:[Aa]ppl(?:ication|\.)\s[Nn]os?\.?|[Nn]os?\.|requêtes?\sn[o°]s?\.?|Nr\.)\s(?P<number>\d{3,5}/\d\d)(?!\d)"
 )
@@ -35,7 +36,8 @@ def find(text: str) -> Iterator[Citation]:
     """Every judgment that the text cites by number."""
     for match in _ECLI.finditer(text):
         yield Citation(match.start(), match.end(), match[0], "court", match[0])
-    for match in _CASE.finditer(text):
+    near_slashes = around_slashes(text)
+    for match in matches(_CASE, text, near_slashes):
         if (
             match["dash"].isspace()
             and not match["word"]
@@ -43,10 +45,10 @@ def find(text: str) -> Iterator[Citation]:
         ):
             continue
         yield _case(match, match["court"], match["number"], match["year"])
-    for match in _OLD_CASE.finditer(text):
+    for match in matches(_OLD_CASE, text, near_slashes):
         yield _case(match, "C", match["number"], match["year"])
         yield from _further_old(text, match.end())
-    for match in _APPLICATION.finditer(text):
+    for match in matches(_APPLICATION, text, near_slashes):
         if _HUMAN_RIGHTS.search(text[max(0, match.start() - 200) : match.end() + 40]):
             yield from _applications(text, match)
 

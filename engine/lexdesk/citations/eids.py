@@ -6,6 +6,8 @@ A place is a path of steps from the outside in, each a level and a number as pri
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lexdesk.structure.numbers import bare, division_number, eid_number
 
 Path = tuple[tuple[str, str], ...]
@@ -16,6 +18,10 @@ RANK = {
     "paragraph": 9, "subparagraph": 10, "clause": 11, "number": 12, "letter": 13, "sentence": 99,
 }  # fmt: skip
 """How far inside a level is; a section is a division in Union law and holds subsections elsewhere."""
+
+_OUTERMOST_DIVISIONS = ("title_", "chp_", "part_", "book_", "teil_", "titel_", "kapitel_",
+                        "buch_", "abschnitt_")  # fmt: skip
+"""Paragraphs in these are numbered within an article that is not known."""
 
 _DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "sec",
               "annex": "anx", "schedule": "sched", "book": "book", "subdivision": "subsec"}  # fmt: skip
@@ -34,11 +40,16 @@ def eid(path: Path, family: str, base: str = "") -> str:
 
     ``family`` is ``eu``, ``german`` or ``irish_uk``. ``""`` where the path names sentences alone.
     """
-    write = {"german": _german, "irish_uk": _irish}.get(family, _union)
-    steps = write(path)
+    steps = _steps(path, family)
     if not steps and not any(level == "subparagraph" for level, _ in path):
         return ""
     return "__".join((*_outside(path, steps, family, base), *steps))
+
+
+@lru_cache(maxsize=4096)
+def _steps(path: Path, family: str) -> tuple[str, ...]:
+    write = {"german": _german, "irish_uk": _irish}.get(family, _union)
+    return tuple(write(path))
 
 
 def is_relative(path: Path) -> bool:
@@ -49,9 +60,11 @@ def is_relative(path: Path) -> bool:
     )  # fmt: skip
 
 
-def _outside(path: Path, steps: list[str], family: str, base: str) -> list[str]:
+def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list[str]:
     """The steps of ``base`` that lie outside the path."""
-    if not base or not is_relative(path):
+    if family == "eu" and base.startswith("anx_") and path[0][0] in ("section", "part"):
+        return [base.split("__", maxsplit=1)[0]]
+    if not base or not is_relative(path) or base.startswith(_OUTERMOST_DIVISIONS):
         return []
     given = base.split("__")
     order = _ORDERS.get(family, _ORDERS["eu"])

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.scan import around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
 
@@ -37,36 +38,46 @@ _FURTHER = re.compile(
     rf"(?:,\s*(?:and\s|or\s|und\s|et\s)?|\s(?:and|or|und|oder|sowie|et|ou)\s){_NUMBER}"
 )
 _CELEX = re.compile(
-    r"(?<![\w/])(?:CELEX:\s?)?(?P<celex>[1-9](?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?)(?!\w)"
+    r"[C1-9](?<![\w/].)(?:(?<=C)ELEX:\s?[1-9])?(?<=[1-9])(?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?(?!\w)"
 )
-_POINTERS = re.compile(
-    r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|(?:the\s)?(?:said|same|abovementioned|aforementioned)))\s"
-    r"(?P<en>Regulation|Directive|Decision|Treaty|Framework Decision)\b(?!\s(?:\(E|No\s|\d))"
-    r"|\b(?P<these>[Dd]iese[rsmn]?|vorliegende[rsn]?)\s(?P<de>Verordnung|Richtlinie|Beschluss(?:es)?)\b(?!\s(?:\(E|Nr|\d))"
-    r"|\b(?P<jene>jene[rsmn]?|genannten?)\s(?P<de_that>Verordnung|Richtlinie|Beschluss(?:es)?)\b(?!\s(?:\(E|Nr|\d))"
-    r"|\b(?P<present>présente?)\s(?P<fr>règlement|directive|décision)\b"
-    r"|\b(?P<cette>[Cc]e(?:t|tte)?|ladite|ledit|dudit)\s(?P<fr_that>règlement|directive|décision)\b(?!\s(?:\(|n|\d))"
+_POINTED_AT = re.compile(
+    r"(?:R(?<!\wR)egulation|D(?<!\wD)(?:irective|ecision)|T(?<!\wT)reaty|F(?<!\wF)ramework\sDecision"
+    r"|V(?<!\wV)erordnung|R(?<!\wR)ichtlinie|B(?<!\wB)eschluss(?:es)?"
+    r"|r(?<!\wr)èglement|d(?<!\wd)(?:irective|écision))\b"
 )
+_GERMAN = frozenset(["Verordnung", "Richtlinie", "Beschluss", "Beschlusses"])
+_FRENCH = frozenset(["règlement", "directive", "décision"])
+_POINTERS = {
+    "en": (
+        re.compile(
+            r"\b(?:(?P<this>[Tt]his)|[Tt]hat|(?:the\s)?(?:said|same|abovementioned|aforementioned))\s$"
+        ),
+        re.compile(r"\s(?:\(E|No\s|\d)"),
+    ),
+    "de": (
+        re.compile(r"\b(?:(?P<this>[Dd]iese[rsmn]?|vorliegende[rsn]?)|jene[rsmn]?|genannten?)\s$"),
+        re.compile(r"\s(?:\(E|Nr|\d)"),
+    ),
+    "fr": (
+        re.compile(r"\b(?:(?P<this>présente?)|[Cc]e(?:t|tte)?|ladite|ledit|dudit)\s$"),
+        re.compile(r"\s(?:\(|n|\d)"),
+    ),
+}
+"""By language: what in front of the word for an act makes it a pointer, and what behind it does not."""
+_LONGEST_POINTER = 27
 _SORTS = {
     "règlement": "regulation", "directive": "directive", "décision": "decision",
     "verordnung": "regulation", "richtlinie": "directive", "beschluss": "decision",
     "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
 }  # fmt: skip
-_SHORT = re.compile(
-    r"(?<![\w-])(?:"
-    + "|".join(sorted(map(re.escape, EU_SHORT_NAMES), key=len, reverse=True))
-    + r")(?![\w-])"
-)
-_TREATY = re.compile(
-    r"(?<![\w-])(?:"
-    + "|".join(sorted(map(re.escape, TREATIES), key=len, reverse=True))
-    + r")(?![\w-])"
-)
+_NAMED = re.compile(one_of([*EU_SHORT_NAMES, *TREATIES]))
 _BARE_TREATY = re.compile(
-    r"\b(?:EC |EEC |EC-|EG-)?(?:Treaty|Vertrage?s|Vertrag|Charter|Charta|traité)\b"
+    r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a)|t(?<!\wt)raité)\b"
 )
+_COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?:EC |EEC |EC-|EG-)$")
 _CONVENTION = re.compile(
-    r"(?<![\w:-])(?:ECHR|EMRK|CEDH)(?![\w:-])|\b(?:European\s)?Convention\son\sHuman\sRights\b"
+    one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
+    + r"|E(?<!\wE)uropean\sConvention\son\sHuman\sRights\b|C(?<!\wC)onvention\son\sHuman\sRights\b"
 )
 _EARLIEST, _LATEST = 1951, 2100
 _LISBON = 2010
@@ -77,23 +88,21 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
     """Every act or treaty of the Union that the text names or points at."""
     yield from _numbered(text)
     for match in _CELEX.finditer(text):
-        kind = "court" if match["celex"][0] == "6" else "eu"
-        yield Act(match.start(), match.end(), kind, match["celex"], sort=_sort_of(match["celex"]))
-    for match in _SHORT.finditer(text):
-        work = EU_SHORT_NAMES[match[0]]
-        yield Act(match.start(), match.end(), "eu", work, sort=_sort_of(work))
-    for match in _TREATY.finditer(text):
-        yield Act(match.start(), match.end(), "treaty", TREATIES[match[0]], sort="treaty")
+        celex = match[0].removeprefix("CELEX:").lstrip()
+        kind = "court" if celex[0] == "6" else "eu"
+        yield Act(match.start(), match.end(), kind, celex, sort=_sort_of(celex))
+    for match in _NAMED.finditer(text):
+        yield _named(match)
     for match in _BARE_TREATY.finditer(text):
-        yield _bare_treaty(match, own_work)
+        yield _bare_treaty(text, match, own_work)
     for match in _CONVENTION.finditer(text):
         yield Act(match.start(), match.end(), "treaty", name="ECHR", sort="treaty", alone=False)
-    for match in _POINTERS.finditer(text):
-        yield _pointer(match)
+    for match in _POINTED_AT.finditer(text):
+        yield from _pointer(text, match)
 
 
 def _numbered(text: str) -> Iterator[Act]:
-    for match in _ACT.finditer(text):
+    for match in matches(_ACT, text, around_slashes(text)):
         kind = _KIND_OF_STEM.get(match["stem"].lower(), "")
         framework = re.search(
             "framework|rahmen|cadre", (match["before"] + (match["adjective"] or "")).lower()
@@ -130,8 +139,10 @@ def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
         first, kind
     ):
         return ""
-    year_first = not match["no"] and (
-        bool(match["suffix"]) or kind != "regulation" or _has_year_first(first, kind)
+    year_first = (
+        bool(match["suffix"]) and _is_short_year(first) and len(second) < len("2002")
+        if match["no"]
+        else bool(match["suffix"]) or kind != "regulation" or _has_year_first(first, kind)
     )
     year, number = (first, second) if year_first else (second, first)
     full_year = int(year) + 1900 if len(year) == 2 else int(year)
@@ -150,25 +161,42 @@ def _has_year_first(first: str, kind: str) -> bool:
     return kind == "directive" and len(first) == 2 and int(first) > _EARLIEST % 100
 
 
-def _bare_treaty(match: re.Match[str], own_work: str) -> Act:
+def _is_short_year(number: str) -> bool:
+    """``91`` in ``Directive No. 91/477/EEC``, which national acts write so."""
+    return len(number) == 2 and int(number) > _EARLIEST % 100
+
+
+def _named(match: re.Match[str]) -> Act:
+    if work := TREATIES.get(match[0]):
+        return Act(match.start(), match.end(), "treaty", work, sort="treaty")
+    work = EU_SHORT_NAMES[match[0]]
+    return Act(match.start(), match.end(), "eu", work, sort=_sort_of(work))
+
+
+def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
+    before = _COMMUNITY_OF_TREATY.search(text, max(0, match.start() - 5), match.start())
     year = own_work[1:5]
-    charter = "Chart" in match[0]
-    since_lisbon = year.isdigit() and int(year) >= _LISBON and not match[0].startswith("E")
-    work = "12016P" if charter else "12016E" if since_lisbon else ""
+    since_lisbon = year.isdigit() and int(year) >= _LISBON and before is None
+    work = "12016P" if "Chart" in match[0] else "12016E" if since_lisbon else ""
+    start = before.start() if before else match.start()
     name = "" if work else "Treaty"
-    return Act(match.start(), match.end(), "treaty", work, name, sort="treaty", alone=False)
+    return Act(start, match.end(), "treaty", work, name, sort="treaty", alone=False)
 
 
-def _pointer(match: re.Match[str]) -> Act:
-    word = next(
-        w for w in (match["en"], match["de"], match["de_that"], match["fr"], match["fr_that"]) if w
-    )
-    this = match["this"] or match["these"] or match["present"]
-    start = match.start()
-    if match[0].startswith("the "):
-        start += 4
+def _pointer(text: str, match: re.Match[str]) -> Iterator[Act]:
+    word = match[0]
+    language = "de" if word in _GERMAN else "fr" if word in _FRENCH else "en"
+    front, no_pointer = _POINTERS[language]
+    near = max(0, match.start() - _LONGEST_POINTER)
+    before = front.search(text, near, match.start())
+    is_own = before is not None and before["this"]
+    if before is None or (
+        no_pointer.match(text, match.end()) and not (is_own and language == "fr")
+    ):
+        return
+    start = before.start() + 4 * before[0].startswith("the ")
     sort = _SORTS.get(word.lower(), word.lower())
-    return Act(start, match.end(), "eu", role="this" if this else "that", sort=sort)
+    yield Act(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)
 
 
 def _sort_of(celex: str) -> str:

@@ -8,19 +8,17 @@ from collections.abc import Iterable, Sequence
 
 from lexdesk.citations import courts, eu, german, irish_uk, us
 from lexdesk.citations.acts import Act
-from lexdesk.citations.citation import Citation, Context
+from lexdesk.citations.citation import Citation, Context, Stretch
+from lexdesk.citations.eids import eid
 from lexdesk.citations.grammar import GRAMMARS, language_of
 from lexdesk.citations.places import Places, find_places
+from lexdesk.citations.quotes import Quotes
 from lexdesk.citations.resolve import Frame, Resolver, to_citation
 
 _AMENDED = re.compile(
     r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
+    r"(?!\s(?:in\saccordance|as\s(?:set\sout|specified|indicated)|in\sthe\smanner))"
 )
-_QUOTED_AMENDMENT = re.compile(
-    r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]"
-)
-_LONGEST_SENTENCE = 2000
-_QUOTATION = re.compile(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
 _THEREOF = re.compile(r"\s?thereof\b")
 _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
@@ -33,14 +31,30 @@ def find(text: str, language: str | None = None, context: Context | None = None)
     German and French are searched for numbers of acts and cases alone. ``context`` says where the
     text stands, and completes ``this Regulation`` and ``paragraph 1``.
     """
-    return _Finder(text, language or language_of(text), context or Context()).citations()
+    context = context or Context()
+    return find_in_provisions(text, language, context, (Stretch(0, len(text), context.eid),))
+
+
+def find_in_provisions(
+    text: str, language: str | None, context: Context, stretches: Sequence[Stretch]
+) -> list[Citation]:
+    """Like ``find``, for a document's text that is tiled by ``stretches`` of its provisions.
+
+    No citation runs over the end of a stretch; each is completed from its own provision. What an
+    introduction amends is known in the list below it.
+    """
+    return _Finder(text, language or language_of(text), context, stretches).citations()
 
 
 class _Finder:
-    def __init__(self, text: str, language: str, context: Context) -> None:
+    def __init__(
+        self, text: str, language: str, context: Context, stretches: Sequence[Stretch]
+    ) -> None:
         self._text = text
         self._language = language
         self._context = context
+        self._stretches = stretches
+        self._starts = [stretch.start for stretch in stretches]
         self._grammar = GRAMMARS.get(language)
         american = us.find(text) if language == "en" and not context.work else ()
         self._cases = sorted([*courts.find(text), *american], key=lambda c: c.start)
@@ -48,25 +62,43 @@ class _Finder:
         self._by_start = {act.start: act for act in self._acts}
         self._resolver = Resolver(context)
         self._family = self._own_family()
-        self._quotes = _quoted_amendments(text) if self._family == "eu" else _quotations(text)
+        self._here = Stretch(0, 0, context.eid)
+        self._quotes: Quotes | None = None
 
     def citations(self) -> list[Citation]:
         """Acts and places in the order of the text, so that pointers find what was named before."""
-        places = list(find_places(self._text, self._grammar)) if self._grammar else []
+        ends = [stretch.end for stretch in self._stretches]
+        places = list(find_places(self._text, self._grammar, ends)) if self._grammar else []
         if self._language != "de" and "§" in self._text:
-            places += self._german_sections()
+            places += self._german_sections(ends)
         places = [each for each in places if not self._is_elsewhere(each)]
         joined, used = self._joined(sorted(places, key=lambda place: place.start))
         alone = [
             (act.start, None, act) for act in self._acts if act.start not in used and act.alone
         ]
         events = sorted([*((p.start, p, a) for p, a in joined), *alone], key=lambda event: event[0])
-        found = [self._citation(place, act) for _, place, act in events]
+        found = [self._citation(start, place, act) for start, place, act in events]
         return sorted([*found, *self._cases], key=lambda c: (c.start, -c.end))
 
-    def _german_sections(self) -> list[Places]:
+    def _stretch(self, position: int) -> Stretch:
+        return self._stretches[bisect_right(self._starts, position) - 1]
+
+    def _enter(self, position: int) -> None:
+        """Go on to the stretch of the position, where it is another one."""
+        if position >= self._here.end:
+            self._here = self._stretch(position)
+            self._quotes = None
+            self._resolver.enter(self._here.eid)
+
+    def _quoted(self) -> Quotes:
+        if self._quotes is None:
+            here, union = self._here, self._family == "eu"
+            self._quotes = Quotes(self._text, here.start, here.end, union=union)
+        return self._quotes
+
+    def _german_sections(self, ends: Sequence[int]) -> list[Places]:
         """``§ 823 Abs. 1 BGB`` in a text of another language, by the statute's abbreviation alone."""
-        found = find_places(self._text, GRAMMARS["de"])
+        found = find_places(self._text, GRAMMARS["de"], ends)
         return [p for p in found if self._text[p.start] == "§" and self._abbreviation_behind(p)]
 
     def _abbreviation_behind(self, places: Places) -> Act | None:
@@ -92,6 +124,8 @@ class _Finder:
         joined, used = [], set()
         for place in places:
             act = self._act_behind(place)
+            if act is not None and act.end > self._stretch(place.start).end:
+                act = None
             if act is not None:
                 used.add(act.start)
             joined.append((place, act))
@@ -117,19 +151,23 @@ class _Finder:
             act = german.abbreviation(self._text, link.end())
         return act
 
-    def _citation(self, places: Places | None, act: Act | None) -> Citation:
+    def _citation(self, position: int, places: Places | None, act: Act | None) -> Citation:
+        self._enter(position)
         if places is None:
             assert act is not None  # noqa: S101 - an event has one or the other
             eids = self._resolver.latest_eids if act.goes_on else ()
-            target = self._resolver.act(act)
+            quoted = act.role == "this" and self._quoted().holds(act.start)
+            target = self._resolver.act(act, quoted=quoted)
             if act.role != "this" and _AMENDED.match(self._text, act.end):
                 self._resolver.frame = Frame(target, "", whole=True)
             return to_citation(self._text, act.start, act.end, target, eids, "")
-        quoted = act is None and self._is_quoted(places.start)
+        quotes = self._quoted() if act is None or act.role == "this" else None
+        quoted = quotes is not None and quotes.is_about(places.start)
+        changes = act is None and not (quotes and quotes.holds(places.start))
         family = self._family_of(places)
         if act is None and (said := self._said(places)):
             act = said
-        target, eids = self._resolver.places(places, act, family, quoted=quoted)
+        target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
         start = self._start_of(places)
         end = max(places.end, act.end) if act is not None else places.end
         if act is not None and _AMENDED.match(self._text, end) and eids:
@@ -164,10 +202,6 @@ class _Finder:
             "irish_uk" if level == "subsection" or (level == "section" and printed == "s") else "eu"
         )
 
-    def _is_quoted(self, position: int) -> bool:
-        at = bisect_right(self._quotes, (position, len(self._text)))
-        return at > 0 and position < self._quotes[at - 1][1]
-
     def _is_elsewhere(self, places: Places) -> bool:
         """Whether the places are no citation: a case, an act's own words, the text's own heading."""
         covering = _covers(self._cases, places.start)
@@ -176,29 +210,18 @@ class _Finder:
             return True
         if act is None and _covers(self._acts, places.start):
             return True
-        heading = _SECTION_HEADING.match(self._text) if places.start == 0 else None
-        own = self._context.eid.split("__")
-        return heading is not None and (f"para_{heading[1]}" in own or f"art_{heading[1]}" in own)
+        return self._is_heading(places)
 
-
-def _quoted_amendments(text: str) -> list[tuple[int, int]]:
-    """Stretches in which places are those of an act that is amended, not of the text itself."""
-    found: list[tuple[int, int]] = []
-    for match in _QUOTED_AMENDMENT.finditer(text):
-        if found and match.start() < found[-1][1]:
-            continue
-        near = max(0, match.start() - _LONGEST_SENTENCE)
-        before = max(
-            text.rfind(". ", near, match.start()), text.rfind("\n", near, match.start()), 0
-        )
-        end = text.find("’;", match.end())
-        found.append((before, end if end >= 0 else len(text)))
-    return found
-
-
-def _quotations(text: str) -> list[tuple[int, int]]:
-    """What stands in quotation marks: words that an amending act inserts into another or takes out."""
-    return [match.span() for match in _QUOTATION.finditer(text)]
+    def _is_heading(self, places: Places) -> bool:
+        """Whether these are the number of the provision at whose beginning they stand."""
+        here = self._stretch(places.start)
+        if places.start != here.start or not here.eid:
+            return False
+        own = here.eid.split("__")
+        heading = _SECTION_HEADING.match(self._text, places.start)
+        if heading and (f"para_{heading[1]}" in own or f"art_{heading[1]}" in own):
+            return True
+        return len(places.paths) == 1 and eid(places.paths[0], self._family) == own[-1]
 
 
 def _longest(acts: Iterable[Act], cases: list[Citation]) -> list[Act]:

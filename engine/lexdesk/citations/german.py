@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
+from lexdesk.citations.scan import matches, near
 
-_ORDINAL = rf"(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?"
 _BOOK = re.compile(
-    rf"\b{_ORDINAL}\sBuch(?:e?s)?(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])"
-    r"|\bSGB\s(?P<roman>[IVX]{1,4})\b"
+    rf"\b(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?\sBuch(?:e?s)?"
+    r"(?P<code>(?:\sdes)?\sSozialgesetzbuch(?:e?s)?)?(?![\w])|\bSGB\s(?P<roman>[IVX]{1,4})\b"
 )
+_SIGN_OF_BOOK = re.compile(r"Buch|SGB\s")
 _ABBREVIATION = re.compile(
     r"(?:Bundes-|G\s)?[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{0,14}(?:G|O|V|B|GB)(?:\s(?:19|20)\d\d)?(?![\w-])"
 )
@@ -22,13 +23,15 @@ _COMPOUND = re.compile(
     r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
     r"(?P<after>\szum\sBürgerlichen\sGesetzbuche?)?"
 )
+_SIGN_OF_COMPOUND = re.compile(r"esetz|rdnung")
+_LONGEST_COMPOUND = 200
 _LAW_ABOUT = re.compile(
-    r"(?<![\w-])Gesetz(?:e?s)?[ \u00a0](?=(?:über|zur|zum|vom|betreffend|gegen|für|zu\s(?:dem|den|der))\s)"
+    r"G(?<![\w-]G)esetz(?:e?s)?[ \u00a0](?=(?:über|zur|zum|vom|betreffend|gegen|für|zu\s(?:dem|den|der))\s)"
 )
 _FROM_DATE = re.compile(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
 _GAZETTE = re.compile(r"\s\(BGBl\.[^()]{1,60}\)")
 _POINTER = re.compile(
-    r"\b(?:(?P<this>[Dd]iese[sm]?)|(?P<that>jene[sm]?|genannten))\s(?:Gesetz|Gesetzbuch)(?:e?s)?\b(?!\s(?:über|vom|zu))"
+    r"(?:D(?<!\wD)iese[sm]?|d(?<!\wd)iese[sm]?|j(?<!\wj)ene[sm]?|g(?<!\wg)enannten)\s(?:Gesetz|Gesetzbuch)(?:e?s)?\b(?!\s(?:über|vom|zu))"
 )
 _NO_STATUTE = (
     "verordnung", "anordnung", "tagesordnung", "geschäftsordnung", "rechtsordnung", "rangordnung",
@@ -79,13 +82,14 @@ _LONGEST_TITLE_WORDS = 25
 
 def acts(text: str) -> Iterator[Act]:
     """Every German statute that the text names or points at."""
-    for match in _BOOK.finditer(text):
+    for match in matches(_BOOK, text, near(text, _SIGN_OF_BOOK, before=20, after=40)):
         alone = bool(match["code"] or match["roman"])
         yield Act(match.start(), match.end(), "german", _book(match), sort="act", alone=alone)
-    for match in _COMPOUND.finditer(text):
+    around_laws = near(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
+    for match in matches(_COMPOUND, text, around_laws):
         if not match["name"].lower().endswith(_NO_STATUTE):
             yield _compound(match)
-    for match in _REGULATION.finditer(text):
+    for match in matches(_REGULATION, text, around_laws):
         if not match["name"].lower().endswith(_NO_REGULATION):
             yield Act(match.start(), match.end(), "german", name=match["name"], sort="act")
     for match in _LAW_ABOUT.finditer(text):
@@ -104,7 +108,7 @@ def acts(text: str) -> Iterator[Act]:
             match.start(),
             match.end(),
             "german",
-            role="this" if match["this"] else "that",
+            role="this" if match[0][1:].startswith("iese") else "that",
             sort="act",
         )
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexdesk.citations.scan import any_case, one_of
+
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
                 "eleventh", "twelfth", "thirteenth")  # fmt: skip
 _ORDINALS_FR = (
@@ -62,14 +64,10 @@ class Grammar:
     bare_letters: bool = False
 
 
-def _words(levels: dict[str, str]) -> str:
-    return "|".join(sorted(map(re.escape, levels), key=len, reverse=True))
-
-
 def _ordinal(words: tuple[str, ...], ending: str, nouns: str, joints: str) -> re.Pattern[str]:
-    word = rf"(?:{'|'.join(words)}){ending}"
+    further = rf"(?i:(?:(?:{joints})(?:{'|'.join(words)}){ending}){{0,8}})"
     return re.compile(
-        rf"(?i:(?P<ordinals>{word}(?:(?:{joints}){word}){{0,8}}))\s(?P<noun>{nouns})(?!\w)"
+        rf"(?P<ordinals>(?:{any_case(words)})(?i:{ending}){further})\s(?P<noun>{nouns})(?!\w)"
     )
 
 
@@ -90,13 +88,18 @@ _LEVELS_EN = {
     "Schedules": "schedule", "Schedule": "schedule", "clauses": "clause", "clause": "clause",
     "Regulation": "regulation",
 }  # fmt: skip
-_GLUED = r"(?<![^\W\d_])|(?<=under)|(?<=in)|(?<=to)|(?<=of)|(?<=by)|(?<=for)|(?<=with)|(?<=as)|(?<=and)|(?<=or)"
+_GLUED = "|".join(
+    [
+        "(?<![^\\W\\d_]s)",
+        *(
+            f"(?<={word}s)"
+            for word in ["under", "in", "to", "of", "by", "for", "with", "as", "and", "or"]
+        ),
+    ]
+)
 
 ENGLISH = Grammar(
-    keyword=re.compile(
-        rf"(?:{_GLUED})(?P<word>(?:sub-?)?sections?)(?=\s?[\d(])"
-        rf"|(?<![\w-])(?P<plain>{_words(_LEVELS_EN)})(?![\w-])"
-    ),
+    keyword=re.compile(rf"s(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])|{one_of(_LEVELS_EN)}"),
     levels=_LEVELS_EN,
     ordinal=_ordinal(
         _ORDINALS_EN,
@@ -142,7 +145,7 @@ _LEVELS_DE = {
 }  # fmt: skip
 
 GERMAN = Grammar(
-    keyword=re.compile(rf"(?P<word>§§|§)|(?<![\w-])(?P<plain>{_words(_LEVELS_DE)})(?![\w-])"),
+    keyword=re.compile(rf"§§|§|{one_of(_LEVELS_DE)}"),
     levels=_LEVELS_DE,
     ordinal=_ordinal(
         _ORDINALS_DE,
@@ -177,7 +180,7 @@ _LEVELS_FR = {
 }  # fmt: skip
 
 FRENCH = Grammar(
-    keyword=re.compile(rf"(?<![\w-])(?P<plain>{_words(_LEVELS_FR)})(?![\w-])"),
+    keyword=re.compile(one_of(_LEVELS_FR)),
     levels=_LEVELS_FR,
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,

@@ -13,20 +13,22 @@ from lexdesk.citations.acts import Act
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
 _TITLED = re.compile(
-    rf"\b(?P<word>Acts?|Regulations|Order|Rules|Measure)(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
+    r"(?P<word>A(?<!\wA)cts?|R(?<!\wR)egulations|O(?<!\wO)rder|R(?<!\wR)ules|M(?<!\wM)easure)"
+    rf"(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
     rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR}))*)"
 )
 _INSTRUMENT = re.compile(
-    rf"\bS\.?\s?I\.?,?\s?(?:No\.?|Number)\s?(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})"
-    rf"|\bS\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
-    rf"|\bS\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
+    rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:No\.?|Number)\s?(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})"
+    rf"|S(?<!\wS)\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
+    rf"|S(?<!\wS)\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
 )
 _ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
-_OF_YEAR = re.compile(rf"\b(?:Act|Regulations|Order)\sof\s{_YEAR}\b")
-_PRINCIPAL = re.compile(r"\b(?:Principal|Consolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)")
-_POINTER = re.compile(
-    r"\b(?:(?P<this>[Tt]his)|(?P<that>[Tt]hat|[Ss]aid|[Ss]ame))\sAct\b(?!,?\s(?:of\s)?\d)"
+_OF_YEAR = re.compile(rf"(?:A(?<!\wA)ct|R(?<!\wR)egulations|O(?<!\wO)rder)\sof\s{_YEAR}\b")
+_PRINCIPAL = re.compile(
+    r"(?:P(?<!\wP)rincipal|C(?<!\wC)onsolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
 )
+_POINTED_AT = re.compile(r"Act\b(?!,?\s(?:of\s)?\d)")
+_POINTER = re.compile(r"(?<!\w)(?:(?P<this>[Tt]his)|[Tt]hat|[Ss]aid|[Ss]ame)\s$")
 _DEFINED = re.compile(
     rf"[“\"‘'](?:the\s)?(?P<alias>(?:Act|Regulations|Order)\sof\s{_YEAR}|Principal\s(?:Act|Regulations))[”\"’']"
     r"(?P<between>[^.;“”]{0,40}?)\smeans\s(?:the\s)?"
@@ -64,9 +66,10 @@ def acts(text: str, aliases: Mapping[str, str]) -> Iterator[Act]:
         for match in pattern.finditer(text):
             stands_for = aliases.get(match[0], match[0])
             yield Act(match.start(), match.end(), "irish_uk", name=stands_for, sort="act")
-    for match in _POINTER.finditer(text):
-        role = "this" if match["this"] else "that"
-        yield Act(match.start(), match.end(), "irish_uk", role=role, sort="act")
+    for match in _POINTED_AT.finditer(text):
+        if before := _POINTER.search(text, max(0, match.start() - 5), match.start()):
+            role = "this" if before["this"] else "that"
+            yield Act(before.start(), match.end(), "irish_uk", role=role, sort="act")
 
 
 def definitions(text: str) -> dict[str, str]:

@@ -8,7 +8,8 @@ A place is read as a group (a word and its numbers), which what follows may put 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.citations.eids import RANK, Path
@@ -80,9 +81,12 @@ class _Group:
         return RANK[levels[-1]] if levels else RANK["paragraph"]
 
 
-def find_places(text: str, grammar: Grammar) -> Iterator[Places]:
-    """Every expression that cites places, in order; none overlaps another but within a gloss."""
-    reader = _Reader(text, grammar)
+def find_places(text: str, grammar: Grammar, ends: Sequence[int]) -> Iterator[Places]:
+    """Every expression that cites places, in order; none overlaps another but within a gloss.
+
+    None runs over one of the ``ends``, positions in ascending order.
+    """
+    reader = _Reader(text, grammar, ends)
     position = 0
     while (start := reader.next_start(position)) is not None:
         places = reader.expression(start)
@@ -109,12 +113,14 @@ def _inside_glosses(places: Places, reader: _Reader) -> Iterator[Places]:
 class _Reader:
     """Reads groups at positions of a text."""
 
-    def __init__(self, text: str, grammar: Grammar) -> None:
+    def __init__(self, text: str, grammar: Grammar, ends: Sequence[int]) -> None:
         self.text = text
         self.grammar = grammar
         self.glosses: list[tuple[int, int]] = []
         self._starts = _merged_starts(text, grammar)
         self._at = 0
+        self._ends = ends
+        self._end = len(text)
 
     def next_start(self, position: int) -> int | None:
         """Where the next word stands that may begin a place, from ``position`` on."""
@@ -126,13 +132,15 @@ class _Reader:
 
     def expression(self, start: int) -> Places | None:
         """The whole expression from here: items joined by commas and "and"."""
+        at = bisect_right(self._ends, start)
+        self._end = self._ends[at] if at < len(self._ends) else len(self.text)
         item = self._item(start)
         if item is None:
             return None
         paths, last = list(item.paths), item
         end, here, noun = item.end, item.here, item.here_noun
         while len(paths) < MOST_PLACES and not here:
-            joint = self.grammar.further.match(self.text, end)
+            joint = self.grammar.further.match(self.text, end, self._end)
             following = self._item(joint.end()) if joint else None
             if joint is None or following is None or not self._goes_on(last, following, joint[0]):
                 break
@@ -176,7 +184,7 @@ class _Reader:
     def _grown(self, group: _Group) -> _Group:
         if group.here:
             return group
-        if here := self.grammar.here.match(self.text, group.end):
+        if here := self.grammar.here.match(self.text, group.end, self._end):
             return self._here(group, here)
         return self._narrowed(group) or self._inside(group) or self._behind_gloss(group) or group
 
@@ -187,7 +195,7 @@ class _Reader:
 
     def _narrowed(self, group: _Group) -> _Group | None:
         """``Article 6, point (a)``: what is narrower applies to the last place."""
-        joint = self.grammar.down.match(self.text, group.end)
+        joint = self.grammar.down.match(self.text, group.end, self._end)
         inner = self._group(joint.end()) if joint else None
         if inner is None or not _is_inside(inner, group):
             return None
@@ -197,7 +205,7 @@ class _Reader:
 
     def _inside(self, group: _Group) -> _Group | None:
         """``point (a) of Article 6``: the group is part of a wider one."""
-        joint = self.grammar.up.match(self.text, group.end)
+        joint = self.grammar.up.match(self.text, group.end, self._end)
         outer = self._group(joint.end()) if joint else None
         if outer is None or outer.rank >= group.rank:
             return None
@@ -208,7 +216,7 @@ class _Reader:
 
     def _behind_gloss(self, group: _Group) -> _Group | None:
         """``section 49 (tax treatment of trusts) of``: the gloss is passed over."""
-        gloss = _GLOSS.match(self.text, group.end)
+        gloss = _GLOSS.match(self.text, group.end, self._end)
         if gloss is None or (gloss.start(), gloss.end()) in self.glosses:
             return None
         self.glosses.append((gloss.start(), gloss.end()))
@@ -216,9 +224,9 @@ class _Reader:
 
     def _group(self, start: int) -> _Group | None:
         """A word with its numbers, or ordinals with their word."""
-        if ordinal := self.grammar.ordinal.match(self.text, start):
+        if ordinal := self.grammar.ordinal.match(self.text, start, self._end):
             return self._ordinals(ordinal)
-        word = self.grammar.keyword.match(self.text, start)
+        word = self.grammar.keyword.match(self.text, start, self._end)
         if word is None:
             return None
         level = self._level(word[0])
@@ -248,7 +256,7 @@ class _Reader:
             return None
         paths, end = [first[0]], first[1]
         while len(paths) < MOST_PLACES:
-            separator = self.grammar.separator.match(self.text, end)
+            separator = self.grammar.separator.match(self.text, end, self._end)
             value = self._next_value(level, separator.end(), paths[-1]) if separator else None
             if separator is None or value is None:
                 break
@@ -261,24 +269,26 @@ class _Reader:
     def _value(self, level: str, position: int) -> tuple[Path, int] | None:
         """One number with what is in brackets behind it."""
         form = self._form(level, position)
-        match = VALUES[form].match(self.text, position)
+        match = VALUES[form].match(self.text, position, self._end)
         if match is not None and not is_quantity(self.text, match.end()):
             return self._brackets(((level, number_of(match["number"])),), match.end(), form)
-        if "letter" in form and (match := BRACKETS.match(self.text, position)):
+        if "letter" in form and (match := BRACKETS.match(self.text, position, self._end)):
             return self._brackets(((level, _bare(match[0])),), match.end(), form)
         return None
 
     def _form(self, level: str, position: int) -> str:
         """The form of the numbers; a section that is a division has Roman ones."""
         form = FORM_OF_LEVEL[level]
-        if level == "section" and _ROMAN_SECTION.match(self.text, position):
+        if level == "section" and _ROMAN_SECTION.match(self.text, position, self._end):
             return "roman"
         return "bare letter" if form == "letter" and self.grammar.bare_letters else form
 
     def _brackets(self, path: Path, position: int, form: str) -> tuple[Path, int]:
         if form == "roman":
             return path, position
-        while len(path) < _DEEPEST and (match := CLOSE_BRACKETS.match(self.text, position)):
+        while len(path) < _DEEPEST and (
+            match := CLOSE_BRACKETS.match(self.text, position, self._end)
+        ):
             if path[0][0] in ("letter", "recital") and match[0][0] == " ":
                 break
             path = (*path, ("bracket", _bare(match[0])))
@@ -293,9 +303,9 @@ class _Reader:
         if not before.isspace() and before not in ("–", "-", ","):
             return None
         form = self._form(level, position - 1)
-        match = VALUES[form].match(self.text, position - 1)
+        match = VALUES[form].match(self.text, position - 1, self._end)
         if match is None and before in ("–", "-"):
-            match = _BEHIND_DASH.match(self.text, position - 1)
+            match = _BEHIND_DASH.match(self.text, position - 1, self._end)
         if match is None or not _alike(match["number"], previous[0][1]):
             return None
         begins_line = before == "\n" and self.text[match.end() : match.end() + 1] in (".", ")")
@@ -305,7 +315,7 @@ class _Reader:
 
     def _next_brackets(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
         """``(2)`` behind ``Article 6(1) and``: it stands in the place of the like number before."""
-        match = BRACKETS.match(self.text, position)
+        match = BRACKETS.match(self.text, position, self._end)
         if match is None or (len(previous) == 1 and FORM_OF_LEVEL[level] != "letter"):
             return None
         number = _bare(match[0])

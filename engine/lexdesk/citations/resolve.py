@@ -57,26 +57,52 @@ class Frame:
 
 
 class Resolver:
-    """Follows a text from left to right and remembers what it named.
-
-    ``frame`` is the provision of another act that the text amends: what follows in it is relative
-    to that provision and not to the place where the text stands.
-    """
+    """Follows a text from left to right, through its provisions, and remembers what it named."""
 
     def __init__(self, context: Context) -> None:
-        self._context = context
+        self._eid = context.eid
         self._own = target_of_work(context.work) if context.work else Target()
         self._named: deque[tuple[Target, str]] = deque(maxlen=_MEMORY)
         self._named.extend((target_of_work(work), "") for work in context.named)
         self._cited: deque[tuple[Target, tuple[str, ...]]] = deque(maxlen=_MEMORY)
-        self.frame: Frame | None = None
+        self._frames: dict[str, Frame] = {}
+        if context.amended:
+            amended = target_of_work(context.amended)
+            self.frame = Frame(amended, context.amended_eid, whole=not context.amended_eid)
         self.latest_eids: tuple[str, ...] = ()
 
-    def act(self, act: Act) -> Target:
-        """The work that a mention means; a named one is remembered."""
+    def enter(self, eid: str) -> None:
+        """Go on in another provision; ``that section`` does not point back into another article."""
+        if eid.split("__", maxsplit=1)[0] != self._eid.split("__")[0]:
+            self._cited.clear()
+        self._eid = eid
+        self.latest_eids = ()
+
+    @property
+    def frame(self) -> Frame | None:
+        """The provision of another act that the text amends here, or an introduction above it did.
+
+        What follows is relative to that provision and not to the place where the text stands.
+        """
+        eid = self._eid if self._frames else ""
+        while eid and eid not in self._frames:
+            eid = eid.rpartition("__")[0]
+        return self._frames.get(eid)
+
+    @frame.setter
+    def frame(self, frame: Frame) -> None:
+        self._frames[self._eid] = frame
+
+    def act(self, act: Act, *, quoted: bool = False) -> Target:
+        """The work that a mention means; a named one is remembered.
+
+        ``this Regulation`` within words that are ``quoted`` for another act is that act.
+        """
         if not act.goes_on:
             self.latest_eids = ()
         if act.role == "this":
+            if quoted and (frame := self.frame):
+                return frame.target
             return self._own if self._own.work else Target(kind=act.kind)
         if act.role == "that":
             return self._latest(act.sort) or Target(kind=act.kind)
@@ -91,40 +117,40 @@ class Resolver:
         return None
 
     def places(
-        self, places: Places, act: Act | None, family: str, *, quoted: bool
+        self, places: Places, act: Act | None, family: str, *, quoted: bool, changes: bool
     ) -> tuple[Target, tuple[str, ...]]:
-        """The work and the eids of cited places."""
+        """The work and the eids of cited places.
+
+        ``quoted``: they stand in or before words that are quoted for another act. ``changes``: what
+        follows may be relative to them, if they are in the act that is amended.
+        """
         target, base = self._base(places, act, family, quoted=quoted)
         style = target.family if target.kind else family
         eids = tuple(dict.fromkeys(filter(None, (eid(p, style, base) for p in places.paths))))
         self._cited.append((target, eids))
         self.latest_eids = eids
-        if (
-            self.frame
-            and target == self.frame.target
-            and eids
-            and act is None
-            and not places.nested
-        ):
-            self.frame = replace(self.frame, eid=eids[-1])
+        frame = self.frame if eids and changes and not places.nested else None
+        if frame and target == frame.target:
+            self.frame = replace(frame, eid=eids[-1])
         return target, eids
 
     def _base(
         self, places: Places, act: Act | None, family: str, *, quoted: bool
     ) -> tuple[Target, str]:
         if act is not None:
-            return self.act(act), ""
+            return self.act(act, quoted=quoted), ""
         if places.here == "that":
             return self._that_provision(places)
         relative = is_relative(places.paths[0])
-        frame = None if places.nested or places.here == "this" else self.frame
-        if frame and (relative or frame.whole):
+        own = places.nested or (places.here == "this" and not quoted)
+        frame = None if own else self.frame
+        if frame and (relative or frame.whole or quoted):
             return frame.target, frame.eid
         if quoted:
             return Target(kind=family), ""
         if not self._own.kind:
-            return Target(kind=family), self._context.eid
-        return self._own, self._context.eid
+            return Target(kind=family), self._eid
+        return self._own, self._eid
 
     def _that_provision(self, places: Places) -> tuple[Target, str]:
         """The provision of that noun that was cited last: ``subsection (1) of that section``."""
@@ -134,7 +160,7 @@ class Resolver:
                 cut = _cut_behind(cited, step)
                 if cut:
                     return target, cut
-        return self._own, self._context.eid
+        return self._own, self._eid
 
     def same_section(self, places: Places) -> Target | None:
         """The work of ``the said section 81``, where that section was cited before."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.find import find
+from lexdesk.citations.finder import find
 from lexdesk.citations.names import (
     EU_SHORT_NAMES,
     GERMAN_ABBREVIATIONS,

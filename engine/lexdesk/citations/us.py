@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from lexdesk.citations.citation import Citation
+from lexdesk.citations.scan import matches, near
 
 _SIGN = re.compile(
-    r"\b\d{1,4}\s(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\.|[A-Z][a-z]{1,5}\.|[A-Z]\.\s?[A-Z0-9])|U\.S\.C|C\.F\.R|\bStat\.|G\.S\.\s§"
+    r"\d\s(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\.|[A-Z][a-z]{1,5}\.|[A-Z]\.\s?[A-Z0-9])"
 )
+_SIGN_OF_STATUTE = re.compile(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
 _CODE = re.compile(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"
     r"\s?(?:§§\s?(?P<first>\d{1,6}[a-z]{0,3})(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
@@ -29,6 +31,7 @@ _OTHER = re.compile(
     r"|(?:U\.\s?S\.\s)?(?:Const\.,?\s)?[Aa]rt\.\s[IVX]{1,4},\s§\s?\d{1,2}(?:,\scl\.\s\d{1,2})?"
     r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6})"
 )
+_SIGN_OF_CODE = re.compile(r"§|Const\.")
 _PIECE = 8000
 _NO_REPORTER = ("App.", "Abs.", "Art.")
 """Reporters of eyecite that are mostly something else: the appendix of a case, an Absatz."""
@@ -43,18 +46,23 @@ def find(text: str) -> Iterator[Citation]:
     """Every US case and statute that the text cites; without eyecite, statutes of main codes alone."""
     codes = list(_codes(text))
     yield from codes
-    if _SIGN.search(text) and is_available():
+    if _has_sign(text, 0, len(text)) and is_available():
         taken = {position for c in codes for position in range(c.start, c.end)}
         yield from (c for c in _cases(text) if c.start not in taken and c.end - 1 not in taken)
 
 
+def _has_sign(text: str, start: int, end: int) -> bool:
+    return any(sign.search(text, start, end) for sign in (_SIGN, _SIGN_OF_STATUTE))
+
+
 def _codes(text: str) -> Iterator[Citation]:
-    for match in _CODE.finditer(text):
+    around_signs = near(text, _SIGN_OF_CODE, before=80, after=120)
+    for match in matches(_CODE, text, around_signs):
         code = re.sub(r"\s", "", match["code"])
         code = re.sub(r"^(\d+)", r"\1 ", code)
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(match.start(), match.end(), match[0], "us", work, pin_cite=match["pin"])
-    for match in _OTHER.finditer(text):
+    for match in matches(_OTHER, text, around_signs):
         work = re.sub(r"§\s?", "§ ", match["code"])
         yield Citation(match.start(), match.end(), match[0], "us", work)
 
@@ -76,7 +84,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         if end < len(text):
             cut = max(text.rfind("\n", start + _PIECE // 2, end), text.rfind(" ", end - 200, end))
             end = cut + 1 if cut > start else end
-        if _SIGN.search(text, start, end):
+        if _has_sign(text, start, end):
             yield start, text[start:end]
         start = end
 

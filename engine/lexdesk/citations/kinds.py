@@ -1,0 +1,236 @@
+"""What a text does to what it cites: amends, repeals, corrects or transposes it, or only cites it.
+
+A kind is told only where the sentence itself does it, by words right behind the citation (``is
+repealed``), right before it (``for the purpose of giving effect to``) or, in the document's title,
+by ``amending``. Sources: Joint Practical Guide for legislation of the Union, points 15 and 18 to 20;
+Handbuch der Rechtsförmlichkeit, parts B and D; the amending formulas of Irish and British acts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.citations.citation import Citation, Stretch
+from lexdesk.citations.quotes import Quotes
+
+CITES = "cites"
+_NATIONAL = ("IE-", "UK-", "GB-", "DE-")
+
+_DONE = {
+    "amends": r"amended|deleted|inserted|added|substituted|replaced",
+    "repeals": r"repealed|revoked",
+    "corrects": r"corrected",
+}
+_DONE_DE = {
+    "amends": r"geändert|gestrichen|eingefügt|angefügt|ersetzt|neu gefasst",
+    "repeals": r"aufgehoben",
+    "corrects": r"berichtigt",
+}
+_DONE_FR = {
+    "amends": r"modifiée?s?|supprimée?s?|insérée?s?|ajoutée?s?|remplacée?s?",
+    "repeals": r"abrogée?s?",
+    "corrects": r"rectifiée?s?",
+}
+_DATE_DE = r"(?:\d{1,2}\.\s\w{3,9}\s\d{4})"
+
+
+def _groups(words: dict[str, str]) -> str:
+    return "|".join(f"(?P<{kind}>{done})" for kind, done in words.items())
+
+
+_ASIDE = r"(?:\s\([^()\n]{1,200}\))?(?:,?\sas\s(?:last\s)?amended\s[^.;\n]{1,160}?(?=,\s(?:is|are|shall)\s))?"
+_BEHIND = (
+    re.compile(
+        rf"{_ASIDE}\s?,?\s(?:is|are|shall\sbe|shall\sstand|stands?)(?:\s(?:hereby|further|accordingly))?"
+        rf"\s(?:{_groups(_DONE)})\b"
+    ),
+    re.compile(
+        rf"{_ASIDE}\s(?:wird|werden)(?:\s(?:hiermit|mit\sWirkung\s(?:vom|zum)\s{_DATE_DE}|zum\s{_DATE_DE}"
+        rf"|wie\sfolgt|durch\s(?:folgende|die|den|das)\s[^.;\n]{{1,80}}?))*\s(?:{_groups(_DONE_DE)})\b"
+    ),
+    re.compile(rf"{_ASIDE}\s(?:est|sont)(?:\sainsi)?\s(?:{_groups(_DONE_FR)})\b"),
+)
+_EXPIRES_BEFORE = re.compile(r"\b(?:[Tt]ritt|[Tt]reten)\s(?:gleichzeitig\s)?(?:die|das|der)\s$")
+_EXPIRES_BEHIND = re.compile(r"(?:[^.;\n]|(?<=\d)\.|(?<=BGBl)\.){0,160}?\saußer\sKraft\b")
+
+_PART = r"(?:^|\n|\|\s|[;:—–]\s?|\w\)\s?|\d\.\s)"
+_PLACE_BEFORE = re.compile(rf"(?:{_PART}|\bis\s(?:hereby\s)?amended,?\s|,\s)[Ii]n\s$")
+_PLACE_BEHIND = re.compile(rf"{_ASIDE}\s?(?:,|—|–|-|:|\sby\b|\s(?:wird|werden)\b|\sthere\b)")
+_CHANGED = re.compile(
+    r"\b(?:is|are|shall\sbe|be)\s(?:amended|replaced\sby|deleted|inserted|added|substituted)\b"
+    r"|\bby\s(?:the\s)?(?:substitut|insert|delet|add|omi)\w+|[—–-]$"
+    r"|\b(?:wird|werden)\b.{1,200}?\b(?:ersetzt|eingefügt|angefügt|gestrichen)\b"
+)
+_FOR = re.compile(
+    r"\bsubstitut(?:ion|ing|ed)(?:\sof)?(?:\s[^“”‘’;.]{1,80}?)?\sfor\s(?:the\s)?$"
+    r"|\bby\s(?:the\s(?:deletion|repeal|omission)\sof|deleting|repealing|omitting)\s$"
+)
+_HEADING = re.compile(
+    r"^(?:\S{1,8}\s)?(?:Further\s)?(?P<what>Amendments?|Repeals?)\s(?:of|to)\s(?:the\s)?$"
+)
+
+_QUALIFIER = (
+    r"(?:(?:the|Council|Commission|Implementing|Delegated|Framework|certain\sprovisions\sof|der|des|die|den"
+    r"|la|le|les|de|du)\s|l['’])*"
+)
+_EFFECT = re.compile(
+    r"(?:\b(?:This\s(?:Act|Part|Chapter|section)|These\sRegulations|[Ss]ections?\s[^.;\n]{1,40}|Parts?\s[^.;\n]{1,30})"
+    r"\s(?:is|are|has\seffect|have\seffect)\s(?:enacted\s|made\s)?for\sthe\spurposes?\sof\sgiving"
+    r"|\bpurposes?\b[^.;\n]{0,200}\sinclude[sd]?\sthe\spurposes?\sof\sgiving"
+    r"|\bin\sexercise\sof\sthe\spowers\sconferred\b[^;\n]{1,600}\sfor\sthe\spurposes?\sof\sgiving"
+    r"|\bAn\sAct\sto\s(?:make\sprovision\sto\s)?give|\bThis\sAct\sgives)"
+    rf"\s(?:further\s|full\s|partial\s|certain\s)*effect\sto\s{_QUALIFIER}$"
+    r"|\bThese\sRegulations\s(?:implement|transpose)\s(?:in\spart\s)?" + rf"{_QUALIFIER}$"
+    r"|\bdien(?:t|en)\s(?:\w+\s){0,3}?der\s(?:\w+\s)?Umsetzung\s(?:der\s|des\s|von\s)?$"
+    r"|\bprésente?\s(?:loi|ordonnance|décret|arrêté)\s(?:transpose|a\spour\sobjet\sde\stransposer)"
+    rf"\s{_QUALIFIER}$"
+)
+_IN_TITLE = re.compile(
+    r"(?:\b(?P<amends>amending|modifiant|zur\sÄnderung)|\b(?P<repeals>repealing|abrogeant|zur\sAufhebung)"
+    r"|\b(?P<corrects>correcting|rectifiant|zur\sBerichtigung|^Corrigendum\sto|^Berichtigung|^Rectificatif\s(?:au|à))"
+    r"|(?P<transposes>^\W{0,3}(?:\w+\s)?Gesetz\szur\s(?:\w+\s){0,2}Umsetzung))"
+    rf"\s(?:Annex(?:es)?\s[^.;\n]{{1,40}}?\s(?:of|to)\s)?{_QUALIFIER}$"
+)
+_JOINT = re.compile(
+    r"(?:\s\([^()\n]{1,80}\))*(?:\sof\sthe\s(?:European\sParliament\sand\sof\sthe\s)?Council)?"
+    r"(?:\s\([^()\n]{1,80}\))*\s?(?:,\s?(?:and\s|und\s|et\s)?|\s(?:and|und|sowie|et)\s)"
+    rf"{_QUALIFIER}$"
+)
+_LONGEST_BEFORE, _LONGEST_BEHIND, _LONGEST_TITLE = 700, 400, 1500
+_END_OF_TITLE = re.compile(
+    r"\n(?:THE\s[A-ZÉ]|DER\s[A-Z]|DAS\s[A-Z]|DIE\s[A-Z]|LE\s[A-Z]|LA\s[A-Z]|Having\sregard|gestützt|vu\s)"
+)
+_TRANSPOSED = frozenset("LF")
+"""Letters of directives and framework decisions in a CELEX number."""
+
+
+_SIGN = re.compile(
+    r"amend|repeal|revok|delet|insert|added|substitut|replac|correct|effect\sto|transpos|omi(?:ssion|tting)"
+    r"|Corrig|Amend|Repeal|These\sRegulations|geändert|gestrichen|fügt|ersetzt|aufgehoben|berichtigt|gefasst"
+    r"|außer\sKraft|Umsetzung|Änderung|Aufhebung|Berichtigung|modifi|supprim|insér|ajout|remplac|abrog|rectifi"
+)
+"""Without one of these words a text does nothing to what it cites."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A citation with what stands before and behind it in its stretch; is the stretch's start near?"""
+
+    before: str
+    behind: str
+    from_start: bool
+    in_title: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind, and whether it is also that of the citations joined before or behind this one."""
+
+    name: str
+    back: bool = False
+    on: bool = False
+
+
+def kinds_of(
+    text: str, citations: Sequence[Citation], work: str, stretch: Stretch, *, title: bool = False
+) -> list[str]:
+    """``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes`` for each of the citations.
+
+    They are those of one stretch of a document of ``work``, by position. ``title``: the document's
+    title begins the stretch.
+    """
+    if not citations or not _SIGN.search(text, stretch.start, stretch.end):
+        return [CITES] * len(citations)
+    end_of_title = _end_of_title(text, stretch) if title else stretch.start
+    quotes = Quotes(text, stretch.start, stretch.end, union=not work.startswith(_NATIONAL))
+    found: list[_Kind | None] = []
+    for citation in citations:
+        changeable = citation.work != work and not quotes.holds(citation.start)
+        place = _place(text, citation, stretch, end_of_title)
+        found.append(_kind(place, citation, work) if changeable else None)
+    _spread(text, citations, found, work)
+    return [kind.name if kind else CITES for kind in found]
+
+
+def _place(text: str, citation: Citation, stretch: Stretch, end_of_title: int) -> _Place:
+    first = max(stretch.start, citation.start - _LONGEST_BEFORE)
+    last = min(stretch.end, citation.end + _LONGEST_BEHIND)
+    return _Place(
+        text[first : citation.start],
+        text[citation.end : last],
+        first == stretch.start,
+        citation.start < end_of_title,
+    )
+
+
+def _kind(place: _Place, citation: Citation, work: str) -> _Kind | None:
+    if place.in_title and (title := _IN_TITLE.search(place.before[-120:])):
+        return (
+            _Kind(str(title.lastgroup), on=True)
+            if _is_able(title.lastgroup, citation, work)
+            else None
+        )
+    for pattern in _BEHIND:
+        if done := pattern.match(place.behind):
+            return _Kind(str(done.lastgroup), back=True)
+    if _EXPIRES_BEFORE.search(place.before[-40:]) and _EXPIRES_BEHIND.match(place.behind):
+        return _Kind("repeals")
+    if _is_able("transposes", citation, work) and _gives_effect(place.before):
+        return _Kind("transposes", on=True)
+    if _FOR.search(place.before[-140:]) or _is_changed_place(place):
+        return _Kind("amends")
+    heading = _HEADING.match(place.before) if place.from_start else None
+    return _Kind("repeals" if heading["what"].startswith("R") else "amends") if heading else None
+
+
+def _is_able(kind: str | None, citation: Citation, work: str) -> bool:
+    """National acts transpose, directives and framework decisions are transposed."""
+    if kind != "transposes":
+        return True
+    return (
+        work.startswith(_NATIONAL) and citation.work[5:6] in _TRANSPOSED and citation.kind == "eu"
+    )
+
+
+def _gives_effect(before: str) -> bool:
+    near = before[-90:]
+    sign = "effect to" in near or "Umsetzung" in near or "ranspos" in near or "implement" in near
+    return sign and _EFFECT.search(before) is not None
+
+
+def _is_changed_place(place: _Place) -> bool:
+    """``in paragraph 1, the date is replaced by``: the place in which something is changed."""
+    if not place.before.endswith(("in ", "In ")) or not _PLACE_BEHIND.match(place.behind):
+        return False
+    before = _PLACE_BEFORE.search(place.before[-40:])
+    if before is None:
+        return False
+    sentence = re.split(r";|\n|\.\s", place.behind, maxsplit=1)[0]
+    return "amended" in before[0] or _CHANGED.search(sentence) is not None
+
+
+def _spread(text: str, citations: Sequence[Citation], found: list[_Kind | None], work: str) -> None:
+    """Give citations in a list the kind of the one that the words stand at."""
+    for at in reversed(range(len(found) - 1)):
+        following = found[at + 1]
+        if found[at] is None and following and following.back and _joined(text, citations, at):
+            found[at] = following if citations[at].work != work else None
+    for at in range(1, len(found)):
+        leading = found[at - 1]
+        if found[at] is None and leading and leading.on and _joined(text, citations, at - 1):
+            found[at] = leading if _is_able(leading.name, citations[at], work) else None
+
+
+def _joined(text: str, citations: Sequence[Citation], at: int) -> bool:
+    """Whether the citation and the next are items of one list."""
+    between = text[citations[at].end : citations[at + 1].start]
+    return len(between) <= _LONGEST_BEHIND and _JOINT.match(between) is not None
+
+
+def _end_of_title(text: str, stretch: Stretch) -> int:
+    """Where the title ends: at the institution that adopts the act, or the first recital."""
+    last = min(stretch.end, stretch.start + _LONGEST_TITLE)
+    formula = _END_OF_TITLE.search(text, stretch.start, last)
+    return formula.start() if formula else last

@@ -1,0 +1,72 @@
+"""Words quoted in an amending act: what they cite belongs to the act that they are written into."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+_QUOTED_AMENDMENT = re.compile(
+    r"(?:replaced|added|inserted|substitut\w+|amended)\b[^‘“;]{0,120}[:‘“]"
+)
+_CLOSED_AT_END = re.compile(r"[’”][.;,]?[\s|]*$")
+_LONGEST_SENTENCE = 2000
+_QUOTATION = re.compile(r"“[^“”]*”|„[^„“]*“|\"[^\"]*\"")
+
+
+@dataclass(frozen=True, slots=True)
+class _Quote:
+    """``start`` is where its sentence begins, ``opened`` where the quoted words do.
+
+    ``opened`` is ``None`` where no closing mark tells which words are quoted.
+    """
+
+    start: int
+    opened: int | None
+    end: int
+
+
+class Quotes:
+    """The quoted words of one stretch of a text."""
+
+    def __init__(self, text: str, start: int, end: int, *, union: bool) -> None:
+        find = _amendments_of_union if union else _quotations
+        self._quotes = find(text, start, end)
+        self._starts = [quote.start for quote in self._quotes]
+
+    def is_about(self, position: int) -> bool:
+        """Whether the sentence here quotes words for another act, before them or in them."""
+        return self._at(position) is not None
+
+    def holds(self, position: int) -> bool:
+        """Whether the quoted words themselves stand here."""
+        quote = self._at(position)
+        return quote is not None and quote.opened is not None and position >= quote.opened
+
+    def _at(self, position: int) -> _Quote | None:
+        at = bisect_right(self._starts, position)
+        quote = self._quotes[at - 1] if at else None
+        return quote if quote and position < quote.end else None
+
+
+def _amendments_of_union(text: str, start: int, end: int) -> list[_Quote]:
+    """Stretches in which places are those of an act that is amended, not of the text itself."""
+    found: list[_Quote] = []
+    for match in _QUOTED_AMENDMENT.finditer(text, start, end):
+        if found and match.start() < found[-1].end:
+            continue
+        near = max(start, match.start() - _LONGEST_SENTENCE)
+        before = max(
+            text.rfind(". ", near, match.start()), text.rfind("\n", near, match.start()), start
+        )
+        closed = text.find("’;", match.end(), end)
+        is_closed = closed >= 0 or _CLOSED_AT_END.search(text, max(match.end(), end - 8), end)
+        found.append(
+            _Quote(before, match.end() if is_closed else None, closed if closed >= 0 else end)
+        )
+    return found
+
+
+def _quotations(text: str, start: int, end: int) -> list[_Quote]:
+    """What stands in quotation marks: words that an amending act inserts into another or takes out."""
+    return [_Quote(m.start(), m.start(), m.end()) for m in _QUOTATION.finditer(text, start, end)]

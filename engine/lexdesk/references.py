@@ -1,0 +1,170 @@
+"""The references of a document: which provision cites what, found when the document is read.
+
+Also which cited eids mean a provision: texts cite by what is printed (``Article 4(7)`` of numbered
+definitions), readers of structure name what stands there (``art_4__point_7``).
+
+    a provision is cited by a target     that is its eid, or one of its ``cited_forms``,
+                                         or lies inside one of these (``art_6__para_1`` in ``art_6``)
+    a target means the provision         that ``resolve_eid`` finds: the same eid, else another form
+                                         of it, else the nearest provision around it
+
+A reference to the article alone is none to its paragraphs.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from lexdesk.document import Document, Provision, Reference
+
+if TYPE_CHECKING:
+    from lexdesk.citations import Citation
+    from lexdesk.citations.citation import Stretch
+
+_DIVISION = re.compile(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
+_INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
+_SECTION = re.compile(r"para_")
+_POINTER = re.compile(
+    r"(?:Principal|Consolidation)\s|(?:Act|Regulations|Order)\sof\s\d{4}$|Treaty$"
+)
+"""Names that mean a work only in the act that defines them."""
+
+
+def references(document: Document) -> tuple[Reference, ...]:
+    """Every reference of the document, in the order of its text; one for each provision cited.
+
+    Left out: the document's own work as a whole, the provision that the citation stands in or one
+    around it, and provisions of which the text does not tell the work.
+    """
+    from lexdesk.citations import Context, find_in_provisions
+    from lexdesk.citations.kinds import kinds_of
+
+    if not document.text:
+        return ()
+    stretches = stretches_of(document.text, document.provisions)
+    context = Context(document.work)
+    found = find_in_provisions(document.text, document.language, context, stretches)
+    own_names = _own_names(document)
+    starts = [stretch.start for stretch in stretches]
+    made: list[Reference] = []
+    for at, group in groupby(found, lambda c: bisect_right(starts, c.start) - 1):
+        citations = [_with_own_work(each, own_names) for each in group]
+        is_first = stretches[at].start == 0 and not stretches[at].eid
+        kinds = kinds_of(document.text, citations, document.work, stretches[at], title=is_first)
+        for citation, kind in zip(citations, kinds, strict=True):
+            made += _references(citation, kind, document.work, stretches[at])
+    return tuple(made)
+
+
+def stretches_of(text: str, provisions: Iterable[Provision]) -> list[Stretch]:
+    """The text in stretches of its innermost provisions, which tile it.
+
+    What children do not cover belongs to their parent, what no provision covers to the eid ``""``.
+    """
+    from lexdesk.citations.citation import Stretch
+
+    found: list[Stretch] = []
+    around: list[Provision] = []
+    done = 0
+
+    def go_on(end: int) -> None:
+        nonlocal done
+        if end > done:
+            found.append(Stretch(done, end, around[-1].eid if around else ""))
+            done = end
+
+    for provision in sorted(provisions, key=lambda p: (p.start, -p.end)):
+        while around and around[-1].end <= provision.start:
+            go_on(around[-1].end)
+            around.pop()
+        go_on(provision.start)
+        around.append(provision)
+    while around:
+        go_on(around[-1].end)
+        around.pop()
+    go_on(len(text))
+    return found
+
+
+def cited_forms(eid: str) -> tuple[str, ...]:
+    """The targets by which a text may cite a provision, itself first.
+
+    ``art_4__point_7`` is cited as ``art_4__para_7``, ``chp_3__sec_2`` as ``sec_2``.
+    """
+    steps = eid.split("__")
+    forms = [eid, *_other_forms(steps)]
+    if all(map(_DIVISION.match, steps)):
+        forms += ["__".join(steps[at:]) for at in range(1, len(steps))]
+    return tuple(dict.fromkeys(forms))
+
+
+def resolve_eid(target: str, eids: Collection[str]) -> str | None:
+    """Which of a work's ``eids`` a cited ``target`` means; ``None`` where nothing around it exists.
+
+    The same eid, else another form of it, else the nearest provision around it.
+    """
+    steps = target.split("__")
+    while steps:
+        for form in ("__".join(steps), *_other_forms(steps)):
+            if form in eids:
+                return form
+        if len(steps) == 1 and _DIVISION.match(steps[0]):
+            inside = [eid for eid in eids if eid.endswith(f"__{steps[0]}")]
+            return inside[0] if len(inside) == 1 else None
+        steps = steps[:-1]
+    return None
+
+
+def _other_forms(steps: list[str]) -> Iterator[str]:
+    """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``."""
+    if len(steps) < 2 or not steps[0].startswith(("art_", "anx_")):
+        return
+    level, _, number = steps[1].partition("_")
+    other = {"point": "para", "para": "point"}.get(level)
+    if other and number[:1].isdigit():
+        yield "__".join((steps[0], f"{other}_{number}", *steps[2:]))
+
+
+def _references(
+    citation: Citation, kind: str, own_work: str, stretch: Stretch
+) -> Iterator[Reference]:
+    work, name = citation.work, "" if citation.work else citation.name
+    if not work and (not name or _POINTER.match(name)):
+        return
+    targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
+    if citation.eids and not targets and citation.text == citation.pin_cite:
+        return
+    for target in targets or ("",):
+        is_own = work == own_work and (not target or _is_around(target, stretch.eid))
+        if not is_own:
+            yield Reference(
+                citation.start, citation.end, stretch.eid or None, kind, work, name, target
+            )
+
+
+def _is_incomplete(eid: str, citation: Citation) -> bool:
+    """Whether a provision lies in an article or section that the text does not tell."""
+    if citation.kind == "german" and _SECTION.match(eid):
+        return False
+    return _INNER.match(eid) is not None
+
+
+def _is_around(target: str, eid: str) -> bool:
+    return eid == target or eid.startswith(f"{target}__")
+
+
+def _own_names(document: Document) -> dict[str, str]:
+    from lexdesk.citations import names_of_works
+
+    titles = (document.title, document.short_title)
+    return names_of_works((document.work, each) for each in titles if document.work and each)
+
+
+def _with_own_work(citation: Citation, own_names: dict[str, str]) -> Citation:
+    from lexdesk.citations import with_work
+
+    return with_work(citation, own_names) if citation.name else citation

@@ -1,0 +1,94 @@
+"""Score the kinds of reference on the hand-labelled sentences.
+
+    python tests/engine/citations/score_kinds.py [--misses]
+
+A label is right where a citation that overlaps it has its kind; a citation of a kind that no label
+gives is wrong. ``cites`` is what is left, and not counted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lexdesk.citations import Citation, Context, find
+from lexdesk.citations.citation import Stretch
+from lexdesk.citations.kinds import CITES, kinds_of
+
+LABELS = Path(__file__).parent / "labelled-kinds.jsonl"
+
+
+@dataclass
+class Tally:
+    """Counts per kind, and the sentences that went wrong."""
+
+    labelled: Counter[str] = field(default_factory=Counter)
+    output: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+    misses: list[str] = field(default_factory=list)
+
+    def rates(self, kind: str) -> tuple[float, float]:
+        """Precision and recall."""
+        right = self.found[kind]
+        return right / (self.output[kind] or 1), right / (self.labelled[kind] or 1)
+
+
+def sentences() -> Iterator[dict[str, Any]]:
+    with LABELS.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def told(sentence: dict[str, Any]) -> list[tuple[Citation, str]]:
+    """The citations of a sentence that do more than cite, with their kinds."""
+    text, work = sentence["text"], sentence["work"]
+    amended, _, eid = sentence["amends"].partition("#")
+    context = Context(work, "art_1", amended=amended, amended_eid=eid)
+    citations = find(text, sentence["language"], context)
+    stretch = Stretch(0, len(text), "art_1")
+    kinds = kinds_of(text, citations, work, stretch, title=sentence["title"])
+    return [(c, kind) for c, kind in zip(citations, kinds, strict=True) if kind != CITES]
+
+
+def score() -> Tally:
+    tally = Tally()
+    for sentence in sentences():
+        _count(tally, sentence)
+    return tally
+
+
+def _count(tally: Tally, sentence: dict[str, Any]) -> None:
+    found = told(sentence)
+    for label in sentence["kinds"]:
+        tally.labelled[label["kind"]] += 1
+        if any(kind == label["kind"] and _overlap(c, label) for c, kind in found):
+            tally.found[label["kind"]] += 1
+        else:
+            tally.misses.append(f"{sentence['id']}: missed {label['kind']} {label['text']!r}")
+    for citation, kind in found:
+        labels = [x for x in sentence["kinds"] if x["kind"] == kind and _overlap(citation, x)]
+        tally.output[kind] += max(len(labels), 1)
+        if not labels:
+            tally.misses.append(f"{sentence['id']}: made up {kind} {citation.text!r}")
+
+
+def _overlap(citation: Citation, label: dict[str, Any]) -> bool:
+    return bool(citation.start < label["end"] and label["start"] < citation.end)
+
+
+def main() -> None:
+    tally = score()
+    print("| kind | labelled | precision | recall |\n|---|---|---|---|")
+    for kind in sorted(tally.labelled):
+        precision, recall = tally.rates(kind)
+        print(f"| {kind} | {tally.labelled[kind]} | {precision:.3f} | {recall:.3f} |")
+    if "--misses" in sys.argv:
+        print("\n".join(tally.misses))
+
+
+if __name__ == "__main__":
+    main()
