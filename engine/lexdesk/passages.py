@@ -78,8 +78,10 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
     tree = _Tree(document)
     pages = _Pages(document.pages)
     pieces: list[Passage] = []
-    for start, end, provision in tree.spans(max_characters):
+    spans = tree.spans(max_characters)
+    for (start, end, provision), following in zip(spans, [*spans[1:], None], strict=True):
         heading = tree.heading(provision)
+        above = tree.printed_above(following.provision) if following else ""
         for page, page_start, page_end in pages.split(start, end):
             for piece_start, piece_end in _pack(
                 document.text, page_start, page_end, max_characters
@@ -93,18 +95,16 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
                         heading,
                         provision.label if provision else "",
                         page,
-                        _says_something(text, provision, heading),
+                        _says_something(text, provision, f"{heading} {above}"),
                     )
                 )
     return pieces
 
 
 def _says_something(text: str, provision: Provision | None, heading: str) -> bool:
-    """Whether a piece is more than white space or the heading of what it lies in."""
-    if provision is None:
-        return any(map(str.isalnum, text))
-    title = f"{provision.label} {provision.number} {provision.heading} {heading}"
-    return not set(tokens(title)).issuperset(tokens(text))
+    """Whether a piece is more than white space, or the heading of what it lies in or stands above."""
+    own = f"{provision.label} {provision.number} {provision.heading}" if provision else ""
+    return not set(tokens(f"{own} {heading}")).issuperset(tokens(text))
 
 
 class _Span(NamedTuple):
@@ -134,6 +134,10 @@ class _Tree:
                 return provision.heading
             provision = self._by_eid[provision.parent] if provision.parent else None
         return ""
+
+    def printed_above(self, provision: Provision | None) -> str:
+        """The label and heading of ``provision``, which some formats print before it begins."""
+        return f"{provision.label} {self.heading(provision)}" if provision else ""
 
     def spans(self, max_characters: int) -> list[_Span]:
         """Spans that tile the text, each with the innermost provision that it is read in."""

@@ -100,14 +100,16 @@ def _transposition_day(
 ) -> datetime.date | None:
     """From when states apply a directive, as an article before the last ones says.
 
-    A directive that was amended has several such days: which of them counts is then not sure.
+    It counts where it speaks of what is needed to comply with the directive itself; amendments add
+    days for what is needed to comply with single articles.
     """
-    days = {
-        _day(match)
-        for article in articles
-        for match in wording.application.finditer(document.text, article.start, article.end)
-    }
-    return days.pop() if len(days) == 1 else None
+    for article in reversed(articles):
+        for match in wording.application.finditer(document.text, article.start, article.end):
+            before = document.text[article.start : match.start()]
+            complying = list(wording.complying.finditer(before))
+            if complying and complying[-1][1]:
+                return _day(match)
+    return None
 
 
 def _is_quoted(text: str, start: int) -> bool:

@@ -19,6 +19,7 @@ class Wording:
 
     ``subject`` is the act itself at the beginning of a sentence. In ``entry``, the group ``date`` is
     a day, ``ordinal`` counts days after publication, ``next`` is the day after, ``same`` the day.
+    ``complying`` is the duty to transpose, its group the directive itself where it is of all of it.
     ``repeal`` is what a sentence says of an act that it repeals, ``effect`` what comes before the
     day of it; ``in_title`` gives the relation that a word in a title announces.
     """
@@ -27,6 +28,7 @@ class Wording:
     entry: re.Pattern[str]
     application: re.Pattern[str]
     expiry: re.Pattern[str]
+    complying: re.Pattern[str]
     repeal: re.Pattern[str]
     effect: re.Pattern[str]
     in_title: dict[str, str]
@@ -36,7 +38,8 @@ _BEGINS = r"(?:^|(?<=\n)|(?<=[.;:)*]\s))"
 
 
 def _wording(
-    *, subject: str, entry: str, application: str, expiry: str, repeal: str, effect: str,
+    *, subject: str, entry: str, application: str, expiry: str, complying: str, repeal: str,
+    effect: str,
     in_title: dict[str, str],
 ) -> Wording:  # fmt: skip
     def sentence(pattern: str) -> re.Pattern[str]:
@@ -44,7 +47,7 @@ def _wording(
 
     return Wording(
         subject, sentence(entry), sentence(application), sentence(expiry),
-        re.compile(repeal), re.compile(effect), in_title,
+        re.compile(complying), re.compile(repeal), re.compile(effect), in_title,
     )  # fmt: skip
 
 
@@ -57,6 +60,7 @@ WORDINGS = {
         application=r"(?:(?:{subject}|It) shall apply|(?:They|Members? States) shall apply (?:those|these|the)"
         r" (?:measures|provisions)) (?:as )?(?:with effect )?(?:from|as of) {date}",
         expiry=r"(?:{subject}|It) shall (?:expire|cease to apply) on {date}",
+        complying=r"\bcomply with (this Directive)?",
         repeal=r"\b(?:is|are|shall be)(?: hereby)? repealed\b",
         effect=r"\b(?:with effect|as) (?:from|on)\b|\bon\b",
         in_title={"amending": "amends", "repealing": "repeals", "corrigendum to": "corrects",
@@ -69,6 +73,7 @@ WORDINGS = {
         application=r"(?:(?:{subject}|Sie|Er) gilt|Sie wenden diese (?:Vorschriften|Maßnahmen)) (?:ab|seit|vom|mit Wirkung vom)"
         r" (?:dem )?{date}",
         expiry=r"(?:{subject}|Sie|Er) tritt am {date} außer Kraft",
+        complying=r"(?:(dieser Richtlinie)|(?:Artikel|Nummer|Buchstabe)\b)[^.\n]{0,80}\bnachzukommen",
         repeal=r"\baufgehoben\b",
         effect=r"\bmit Wirkung (?:vom|ab dem|zum)\b|\bab dem\b|\bzum\b",
         in_title={"zur änderung": "amends", "zur aufhebung": "repeals", "berichtigung": "corrects",
@@ -82,6 +87,7 @@ WORDINGS = {
         application=r"(?:{subject}|Il|Elle) (?:est applicable|s['’]applique) (?:à partir|à compter) du {date}"
         r"|Ils appliquent ces (?:mesures|dispositions) (?:à partir|à compter) du (?P<date2>\d{{1,2}}(?:er)? \w+ \d{{4}})",
         expiry=r"(?:{subject}|Il|Elle) (?:expire|cesse d['’]être applicable) le {date}",
+        complying=r"\bconformer (à la présente directive)?",
         repeal=r"\b(?:est|sont) abrogée?s?\b",
         effect=r"\bavec effet (?:au|à compter du|à partir du|le)\b|\bà (?:compter|partir) du\b",
         in_title={"modifiant": "amends", "abrogeant": "repeals", "rectificatif": "corrects",
@@ -97,6 +103,7 @@ WORDINGS = {
         r"(?:Los Estados miembros )?[Aa]plicarán dichas (?:disposiciones|medidas)) "
         r"(?:a partir|desde) del? {date}",
         expiry=r"(?:{subject} )?[Ee]xpirará el {date}",
+        complying=r"\bcumplimiento (?:a lo (?:dispuesto|establecido) en |a )?(la presente Directiva)?",
         repeal=r"\b(?:[Qq]uedan?|[Ss]e) derog\w+",
         effect=r"\bcon efectos? (?:a partir )?(?:del?|desde el?)\b|\ba partir del?\b",
         in_title={"se modifica": "amends", "se modifican": "amends", "se deroga": "repeals",
@@ -111,6 +118,7 @@ WORDINGS = {
         application=r"(?:(?:{subject}|Essa|Esso) (?:si applica|è applicabile)|"
         r"Essi applicano tali (?:misure|disposizioni)) a decorrere (?:dall['’]|dal |da ){date}",
         expiry=r"(?:{subject}|Essa|Esso) (?:scade|cessa di applicarsi) il {date}",
+        complying=r"\bconformarsi (alla presente direttiva)?",
         repeal=r"\b(?:è|sono) abrogat[aeio]\b",
         effect=r"\b(?:con effetto )?(?:a decorrere )?(?:dal|dall['’]|da)(?=\s|\d)",
         in_title={"che modifica": "amends", "recante modifica": "amends", "che abroga": "repeals",
@@ -124,6 +132,7 @@ WORDINGS = {
         application=r"(?:(?:{subject} )?[ÉéE] aplicável|(?:{subject} )?[Aa]plica-se|"
         r"Os Estados-Membros aplicam (?:essas|as referidas) (?:disposições|medidas)) a partir de {date}",
         expiry=r"{subject} caduca em {date}",
+        complying=r"\bcumprimento (?:ao disposto na |à )?(presente diretiva)?",
         repeal=r"\b(?:é|são) revogad[ao]s?\b",
         effect=r"\bcom efeitos? (?:a partir de|a contar de|desde)\b|\ba partir de\b",
         in_title={"que altera": "amends", "que revoga": "repeals", "retificação": "corrects"},
