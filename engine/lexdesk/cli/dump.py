@@ -1,0 +1,23 @@
+"""The command that writes a library as JSON lines."""
+
+from __future__ import annotations
+
+import click
+
+from lexdesk.cli.options import library_option
+
+
+@click.command()
+@library_option
+def dump(library: str | None) -> int:
+    """Print every text of the library with its provisions and references, one JSON object a line.
+
+    The trainer makes training data of it: lexdesk-trainer mine.
+    """
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        count = 0
+        for count, line in enumerate(opened.dump(), start=1):  # noqa: B007 - counts
+            click.echo(line)
+    return 0 if count else 1

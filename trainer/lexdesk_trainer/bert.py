@@ -1,0 +1,147 @@
+"""BERT encoders as they are trained here: made, resized, deepened, merged and kept in folders.
+
+A model folder has the layout of sentence-transformers (``source.read``), whatever its task: config,
+weights, ``tokenizer.json`` and how it pools. ``told.json`` beside them says what it was trained on.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from tokenizers import Tokenizer
+from torch import nn
+from transformers import AutoConfig, BertModel
+
+from lexdesk.errors import ModelError
+from lexdesk.manifest import TrainingData
+from lexdesk_trainer import source as sources
+from lexdesk_trainer import vocabulary
+from lexdesk_trainer.errors import OtherArchitecture
+from lexdesk_trainer.source import Source
+
+TOLD = "lexdesk.json"
+_STEPS = ("Transformer", "Pooling", "Normalize")
+
+
+def load(folder: Path) -> BertModel:
+    """The encoder in ``folder`` in float32; raise ModelError where it is of another kind."""
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True)
+        if config.model_type != "bert":
+            raise OtherArchitecture(f"{folder} holds a {config.model_type} model; bert is needed")
+        encoder = BertModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
+    except (OSError, ValueError) as problem:
+        reason = str(problem).partition("\n")[0]
+        raise ModelError(f"{folder} holds no weights that can be loaded: {reason}") from None
+    return cast(BertModel, encoder)
+
+
+def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
+    """The encoder of ``start`` with embeddings for the pieces of ``tokenizer``."""
+    encoder = load(start.folder)
+    old = vocabulary.read(start.folder)
+    rows = vocabulary.embeddings(old, encoder.embeddings.word_embeddings.weight.data, tokenizer)
+    table = nn.Embedding.from_pretrained(
+        rows, freeze=False, padding_idx=tokenizer.token_to_id("[PAD]")
+    )
+    encoder.embeddings.word_embeddings = table
+    encoder.config.vocab_size = len(rows)
+    encoder.config.pad_token_id = tokenizer.token_to_id("[PAD]")
+    return encoder
+
+
+def with_layers(encoder: BertModel, count: int) -> BertModel:
+    """The same encoder with ``count`` layers: evenly chosen ones, or each repeated.
+
+    More layers come by stacking (Gong et al. 2019, "Efficient Training of BERT by Progressively
+    Stacking"); fewer by keeping layers at even distances, the last among them (Sanh et al. 2019).
+    """
+    layers = list(encoder.encoder.layer)
+    if count == len(layers):
+        return encoder
+    chosen = [layers[(at + 1) * len(layers) // count - 1] for at in range(count)]
+    if count > len(layers):
+        chosen = [layers[at * len(layers) // count] for at in range(count)]
+    weights = [layer.state_dict() for layer in chosen]
+    config = type(encoder.config).from_dict(
+        {**encoder.config.to_dict(), "num_hidden_layers": count}
+    )
+    made = BertModel(config)
+    made.embeddings.load_state_dict(encoder.embeddings.state_dict())
+    for layer, state in zip(made.encoder.layer, weights, strict=True):
+        layer.load_state_dict(state)
+    return made
+
+
+def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
+    """The layers of ``one`` moved by ``share`` towards those of ``other``; embeddings stay.
+
+    Averaging the weights of a tuned model and its origin keeps what the origin knew (Wortsman et al.
+    2022, arXiv:2109.01903). The embeddings belong to the vocabulary and have no counterpart.
+    """
+    with torch.no_grad():
+        theirs = dict(other.encoder.named_parameters())
+        for name, weight in one.encoder.named_parameters():
+            if name not in theirs or theirs[name].shape != weight.shape:
+                raise OtherArchitecture(f"the models to be merged differ in {name}")
+            weight.lerp_(theirs[name].to(weight.device), share)
+    return one
+
+
+def save(
+    folder: Path,
+    encoder: BertModel,
+    tokenizer: Tokenizer,
+    *,
+    maximum_tokens: int,
+    training_data: Iterable[TrainingData],
+    ships: bool,
+    measured: dict[str, Any] | None = None,
+    half: bool = False,
+) -> None:
+    """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if half:
+        state = {name: value.half() for name, value in encoder.state_dict().items()}
+        encoder.save_pretrained(folder, state_dict=state)
+    else:
+        encoder.save_pretrained(folder)
+    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+    steps = [{"type": f"sentence_transformers.models.{name}"} for name in _STEPS]
+    _write(folder / "modules.json", steps)
+    (folder / "1_Pooling").mkdir(exist_ok=True)
+    _write(folder / "1_Pooling" / "config.json", {"pooling_mode_mean_tokens": True})
+    _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
+    rows = [[each.name, each.licence] for each in training_data]
+    _write(folder / TOLD, {"training_data": rows, "ships": ships, "measured": measured or {}})
+
+
+def told(folder: Path) -> dict[str, Any]:
+    """What ``save`` was told of a model: training data, whether it ships, what was measured."""
+    try:
+        found: dict[str, Any] = json.loads((folder / TOLD).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise ModelError(f"{folder} was not made by this trainer: {problem}") from None
+    return found
+
+
+def training_data(folder: Path) -> tuple[TrainingData, ...]:
+    """What a trained model learned from, each source once."""
+    return tuple(TrainingData(name, licence) for name, licence in told(folder)["training_data"])
+
+
+def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
+    """All of the lists, each source once."""
+    return tuple(dict.fromkeys(each for some in lists for each in some))
+
+
+def minilm() -> tuple[Source, BertModel]:
+    """The untuned model that everything starts from."""
+    source = sources.minilm()
+    return source, load(source.folder)
+
+
+def _write(path: Path, value: Any) -> None:
+    path.write_text(json.dumps(value, indent=1), encoding="utf-8")

@@ -1,0 +1,53 @@
+"""The engine as a program: it is called with files and answers with files, never imported.
+
+So what the trainer calls a hard negative is what a user's search would have shown.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from lexdesk.evaluate.run import Run, read_run
+from lexdesk_trainer.errors import TrainingError
+
+
+def run(*arguments: str, models: Path | None = None) -> str:
+    """Run ``lexdesk ARGUMENTS`` and return what it printed; its one-line error becomes ours."""
+    environment: Mapping[str, str] = os.environ
+    if models is not None:
+        environment = {**os.environ, "LEXDESK_MODELS": str(models.absolute())}
+    done = subprocess.run(
+        [sys.executable, "-m", "lexdesk", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    if done.returncode not in (0, 1):  # 1: nothing found
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise TrainingError(f"lexdesk {arguments[0]} failed: {last.removeprefix('lexdesk: ')}")
+    return done.stdout
+
+
+def ranking(
+    collection: Path, qrels: str, file: Path, *, mode: str = "words", models: Path | None = None
+) -> Run:
+    """The engine's ranking of the judged queries of a collection, kept in ``file`` once made."""
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(".draft")
+        options = ["--qrels", qrels] if qrels else []
+        run(
+            "evaluate",
+            str(collection),
+            *options,
+            "--mode",
+            mode,
+            "--run",
+            str(draft),
+            models=models,
+        )
+        draft.replace(file)
+    return read_run(file)

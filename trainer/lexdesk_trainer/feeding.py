@@ -1,0 +1,71 @@
+"""From rows of token ids to the padded tensors that an encoder reads, shortest together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+
+_Array = np.ndarray[Any, Any]
+
+
+class Batch(NamedTuple):
+    """Inputs of an encoder, int64 (B, T): ids, 1 for tokens and 0 for padding, segments 0 and 1."""
+
+    ids: torch.Tensor
+    mask: torch.Tensor
+    segments: torch.Tensor
+
+
+@dataclass(frozen=True)
+class Feeder:
+    """Adds the special tokens of BERT to rows of ids, pads them and moves them to ``device``."""
+
+    opening: int
+    closing: int
+    padding: int
+    device: torch.device
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer, device: torch.device) -> "Feeder":
+        """A feeder with the special tokens of ``tokenizer``."""
+        numbers = [tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]", "[PAD]")]
+        return cls(*numbers, device)
+
+    def single(self, rows: Sequence[_Array], longest: int) -> Batch:
+        """[CLS] row [SEP], each cut to ``longest`` tokens with both."""
+        return self._padded([self._one(row, longest) for row in rows], [longest] * len(rows))
+
+    def double(self, lefts: Sequence[_Array], rights: Sequence[_Array], longest: int) -> Batch:
+        """[CLS] left [SEP] right [SEP], the right cut so that all have at most ``longest`` tokens.
+
+        The left is cut to two thirds, so that there is always something of the right.
+        """
+        rows, borders = [], []
+        for left, right in zip(lefts, rights, strict=True):
+            one = self._one(left, 2 * longest // 3)
+            rows.append(np.concatenate([one, right[: longest - len(one) - 1], [self.closing]]))
+            borders.append(len(one))
+        return self._padded(rows, borders)
+
+    def _one(self, row: _Array, longest: int) -> _Array:
+        return np.concatenate([[self.opening], row[: longest - 2], [self.closing]])
+
+    def _padded(self, rows: Sequence[_Array], borders: Sequence[int]) -> Batch:
+        shape = (len(rows), max(map(len, rows)))
+        ids = np.full(shape, self.padding, np.int64)
+        mask, segments = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for at, (row, border) in enumerate(zip(rows, borders, strict=True)):
+            ids[at, : len(row)] = row
+            mask[at, : len(row)] = 1
+            segments[at, border : len(row)] = 1
+        return Batch(*(torch.from_numpy(each).to(self.device) for each in (ids, mask, segments)))
+
+
+def by_length(lengths: _Array, size: int) -> Iterator[_Array]:
+    """Cut 0..n into parts of at most ``size`` numbers of like length."""
+    order = np.argsort(lengths, kind="stable")
+    for start in range(0, len(order), size):
+        yield order[start : start + size]

@@ -1,0 +1,43 @@
+"""Reads and writes JSON lines, compressed where the name ends in ``.gz``."""
+
+import gzip
+import io
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from lexdesk.errors import CollectionError
+
+
+def rows(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield each object of the file; raise CollectionError with the line that is none."""
+    try:
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as lines
+        ):
+            for number, line in enumerate(lines, start=1):
+                try:
+                    row = json.loads(line)
+                except ValueError as problem:
+                    raise CollectionError(
+                        f"{path}, line {number} is not JSON ({problem})"
+                    ) from None
+                yield row
+    except OSError as problem:
+        raise CollectionError(f"{path} cannot be read: {problem}") from None
+
+
+def write(path: Path, objects: Iterable[dict[str, Any]]) -> int:
+    """Write one object a line and return how many; equal objects give equal bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with path.open("wb") as raw:
+        packed = gzip.GzipFile("", "wb", 6, raw, mtime=0) if path.suffix == ".gz" else raw
+        with io.TextIOWrapper(packed, encoding="utf-8") as lines:  # type: ignore[type-var]
+            for each in objects:
+                lines.write(json.dumps(each, ensure_ascii=False) + "\n")
+                count += 1
+    return count

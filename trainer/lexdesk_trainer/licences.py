@@ -1,0 +1,68 @@
+"""Whether a source of the shared data may train a model that ships.
+
+The licence is what the source itself states: ``licence`` in its ``meta.json``, else the licence
+column of the README beside it. Each part of it must be one of the free licences below; what says
+``evaluate only``, ``non-commercial`` or ``unclear`` is refused, and so is what states none.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from lexdesk.manifest import TrainingData
+from lexdesk_trainer.errors import LicenceForbids
+
+FORBIDDEN = re.compile(
+    r"evaluate only|non-commercial|\bNC\b|-NC-|unclear|no licence", re.IGNORECASE
+)
+FREE = re.compile(
+    r"EU reuse with attribution|CC BY 4\.0|CC0|official works|Unlicense|public domain|\bMIT\b"
+    r"|Apache-2\.0|BSD-[23]|own documents"
+)
+OWN = "own documents of whoever trains; the model is theirs and is not shipped"
+"""The licence of what ``mine`` makes of a library."""
+
+
+def of(data: Path, name: str) -> str:
+    """The licence that the source ``name`` in the folder ``data`` states."""
+    meta = data / name / "meta.json"
+    if meta.is_file():
+        stated = json.loads(meta.read_text(encoding="utf-8")).get("licence", "")
+    else:
+        stated = _column(data / "README.md", name)
+    if not stated:
+        raise LicenceForbids(
+            f"{data / name} states no licence in meta.json or in {data / 'README.md'}; state one first"
+        )
+    return str(stated)
+
+
+def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
+    """The source ``name`` as the manifest lists it; raise LicenceForbids where it may not be used.
+
+    ``ships`` off lets a model that never leaves this machine learn from what may only be measured.
+    """
+    licence = of(data, name)
+    if not ships:
+        return TrainingData(name, licence)
+    parts = [part for part in re.split(r"[;,] ", licence) if part]
+    if FORBIDDEN.search(licence) or not any(map(FREE.search, parts)):
+        raise LicenceForbids(
+            f"{name} is licensed '{licence}', which forbids training a model that ships;"
+            " take it out of the recipe, or set ships = false for a model that stays here"
+        )
+    return TrainingData(name, licence)
+
+
+def _column(readme: Path, name: str) -> str:
+    """The licence cell of the row whose first cell is ``name``, in any table that has such a column."""
+    if not readme.is_file():
+        return ""
+    column = -1
+    for line in readme.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if "licence" in cells:
+            column = cells.index("licence")
+        elif column >= 0 and cells[0] == name and len(cells) > column:
+            return cells[column]
+    return ""

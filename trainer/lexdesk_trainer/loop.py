@@ -1,0 +1,257 @@
+"""The training loop: one, for every task; read it top to bottom.
+
+A run can be killed at any step. Batch n and every random number in step n depend on the seed and n
+alone, so a run that is resumed from its checkpoint ends in the same weights, bit for bit on one
+machine, as a run that was never stopped.
+"""
+
+import math
+import os
+import shutil
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from torch import nn
+from torch.utils.tensorboard import SummaryWriter
+
+from lexdesk_trainer import curves
+from lexdesk_trainer.errors import DeviceLost, DiskFull, OtherArchitecture, TrainingError
+from lexdesk_trainer.settings import Schedule
+
+CHECKPOINT = "checkpoint.pt"
+_LOWEST = 0.1  # of the learning rate, at the end
+
+
+class Task(Protocol):
+    """What is learned: a module, one step's loss, and a score by which it is judged."""
+
+    model: nn.Module
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Add the gradients of batch ``number`` to ``model``; the losses by name."""
+
+    def evaluate(self) -> Mapping[str, float]:
+        """Scores on what is not trained on, higher is better; none where there is nothing."""
+
+    def state(self) -> Mapping[str, Any]:
+        """What else a checkpoint must hold, besides weights and optimizer."""
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """The inverse of ``state``."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When a command stops. ``minutes`` fits the whole schedule into that much training time, over
+    all commands together; ``this_command`` stops one command early, to be resumed by the next.
+    """
+
+    minutes: float = math.inf
+    this_command: float = math.inf
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run stands: the next step, whether it is done, and the last scores."""
+
+    step: int
+    done: bool
+    scores: Mapping[str, float]
+
+
+def train(
+    task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit | None = None
+) -> Outcome:
+    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there."""
+    limit = limit or Limit()
+    folder.mkdir(parents=True, exist_ok=True)
+    task.model.to(device).train()
+    optimizer = _optimizer(task.model, schedule, device)
+    run = _Run(task, optimizer, schedule, folder)
+    run.resume(device)
+    if run.saved and run.progress(limit) >= 1.0:
+        return Outcome(run.step, True, run.scores)
+    _enough_room(folder, task.model)
+    began = time.monotonic()
+    with SummaryWriter(str(folder / "tensorboard"), purge_step=run.step) as board, _bar() as bar:
+        shown = bar.add_task(folder.name, total=1.0, told="")
+        try:
+            while (done := run.progress(limit)) < 1.0:
+                started = time.monotonic()
+                rate = schedule.learning_rate * _shape(done, schedule.warmup)
+                for group in optimizer.param_groups:
+                    group["lr"] = rate
+                torch.manual_seed(schedule.seed * 1_000_003 + run.step)  # dropout of this step
+                optimizer.zero_grad(set_to_none=True)
+                losses = task.step(run.step)
+                if not all(map(math.isfinite, losses.values())):
+                    raise TrainingError(
+                        f"{folder.name}: the loss at step {run.step} is no number; lower the learning"
+                        f" rate of {schedule.learning_rate} and start from the last checkpoint"
+                    )
+                nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
+                optimizer.step()
+                run.step += 1
+                run.seconds += time.monotonic() - started
+                run.note(board, {**losses, "learning_rate": rate})
+                if run.step % schedule.evaluate_every == 0:
+                    run.note(board, run.evaluate())
+                bar.update(shown, completed=done, told=_words(run.step, losses, run.scores))
+                spent = time.monotonic() - began > 60 * limit.this_command
+                if run.step % schedule.save_every == 0 or spent:
+                    run.save()
+                if spent:
+                    return Outcome(run.step, False, run.scores)
+        except (torch.AcceleratorError, torch.OutOfMemoryError) as problem:
+            raise _lost(problem, run) from problem
+        run.note(board, run.evaluate())
+    run.save()
+    curves.draw(folder / "curves.png", run.history)
+    return Outcome(run.step, True, run.scores)
+
+
+class _Run:
+    """What a checkpoint holds, beside the task."""
+
+    def __init__(
+        self, task: Task, optimizer: torch.optim.Optimizer, schedule: Schedule, folder: Path
+    ):
+        self.task, self.optimizer, self.schedule = task, optimizer, schedule
+        self.path = folder / CHECKPOINT
+        self.step, self.seconds = 0, 0.0
+        self.saved = 0
+        self.scores: Mapping[str, float] = {}
+        self.history: dict[str, list[tuple[int, float]]] = {}
+
+    def progress(self, limit: Limit) -> float:
+        """The share of the schedule that is done, by steps or by time, whichever is further."""
+        return max(self.step / self.schedule.steps, self.seconds / (60 * limit.minutes))
+
+    def evaluate(self) -> Mapping[str, float]:
+        self.task.model.eval()
+        with torch.no_grad():
+            self.scores = self.task.evaluate()
+        self.task.model.train()
+        return self.scores
+
+    def note(self, board: SummaryWriter, values: Mapping[str, float]) -> None:
+        for name, value in values.items():
+            board.add_scalar(name, value, self.step)  # type: ignore[no-untyped-call]
+            self.history.setdefault(name, []).append((self.step, value))
+
+    def save(self) -> None:
+        """Write the checkpoint beside the old one and put it in its place, whole or not at all."""
+        draft = self.path.with_suffix(".draft")
+        told = {
+            "schedule": asdict(self.schedule),
+            "step": self.step,
+            "seconds": self.seconds,
+            "scores": dict(self.scores),
+            "history": self.history,
+            "model": self.task.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "task": dict(self.task.state()),
+        }
+        try:
+            with draft.open("wb") as file:
+                torch.save(told, file)
+                file.flush()
+                os.fsync(file.fileno())
+        except (OSError, RuntimeError) as problem:  # torch reports a short write as RuntimeError
+            draft.unlink(missing_ok=True)
+            raise DiskFull(
+                f"the checkpoint of step {self.step} could not be written to {self.path}"
+                f" ({str(problem).partition(chr(10))[0]}); make room and run the same command:"
+                f" it goes on from step {self.saved}"
+            ) from problem
+        draft.replace(self.path)
+        self.saved = self.step
+
+    def resume(self, device: torch.device) -> None:
+        """Go on from the checkpoint, if there is one; refuse one of another shape or schedule."""
+        if not self.path.exists():
+            return
+        told = torch.load(self.path, map_location=device, weights_only=True)
+        if told["schedule"] != asdict(self.schedule):
+            raise OtherArchitecture(
+                f"{self.path} was made with other settings ({_differences(told['schedule'], self.schedule)});"
+                " use those, or remove the folder to begin again"
+            )
+        try:
+            self.task.model.load_state_dict(told["model"])
+        except RuntimeError as problem:
+            reason = " ".join(str(problem).split())[:200]
+            raise OtherArchitecture(
+                f"{self.path} holds a model of another shape ({reason}); remove it to begin again"
+            ) from None
+        self.optimizer.load_state_dict(told["optimizer"])
+        self.task.load_state(told["task"])
+        self.step, self.seconds = told["step"], told["seconds"]
+        self.saved, self.scores, self.history = told["step"], told["scores"], told["history"]
+
+
+def device() -> torch.device:
+    """The GPU where there is one, else the CPU."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def precision(where: torch.device) -> torch.autocast:
+    """bf16 for the matrices on a GPU; float32 on a CPU, where bf16 is slower."""
+    return torch.autocast(where.type, torch.bfloat16, enabled=where.type == "cuda")
+
+
+def _optimizer(model: nn.Module, schedule: Schedule, where: torch.device) -> torch.optim.AdamW:
+    """AdamW (Loshchilov & Hutter 2019); biases and layer norms do not decay."""
+    weights = [p for p in model.parameters() if p.requires_grad]
+    groups = [
+        {"params": [p for p in weights if p.dim() > 1], "weight_decay": schedule.weight_decay},
+        {"params": [p for p in weights if p.dim() <= 1], "weight_decay": 0.0},
+    ]
+    fused = where.type == "cuda"
+    return torch.optim.AdamW(groups, lr=schedule.learning_rate, betas=(0.9, 0.98), fused=fused)
+
+
+def _shape(done: float, warmup: float) -> float:
+    """Share of the full learning rate after the share ``done``: a ramp, then a cosine."""
+    if done < warmup:
+        return (done + 1e-3) / (warmup + 1e-3)
+    falling = (done - warmup) / (1 - warmup)
+    return _LOWEST + (1 - _LOWEST) * 0.5 * (1 + math.cos(math.pi * min(falling, 1.0)))
+
+
+def _enough_room(folder: Path, model: nn.Module) -> None:
+    """Refuse to begin where two checkpoints (weights and both moments of Adam) do not fit."""
+    weights = sum(p.numel() * p.element_size() for p in model.parameters())
+    needed, free = 2 * 3 * weights, shutil.disk_usage(folder).free
+    if free < needed:
+        raise DiskFull(
+            f"{folder} has {free / 1e6:,.0f} MB free; the checkpoints need {needed / 1e6:,.0f} MB"
+        )
+
+
+def _lost(problem: Exception, run: _Run) -> TrainingError:
+    reason = str(problem).partition("\n")[0]
+    return DeviceLost(
+        f"the GPU failed at step {run.step} ({reason}); run the same command again:"
+        f" it goes on from step {run.saved}"
+    )
+
+
+def _differences(told: Mapping[str, Any], wanted: Schedule) -> str:
+    now = asdict(wanted)
+    return ", ".join(f"{k} {told.get(k)!r}, now {now[k]!r}" for k in now if told.get(k) != now[k])
+
+
+def _bar() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    return Progress(*columns, TextColumn("{task.fields[told]}"))
+
+
+def _words(step: int, losses: Mapping[str, float], scores: Mapping[str, float]) -> str:
+    values = {**losses, **scores}
+    return f"step {step:,} " + " ".join(f"{name} {value:.4f}" for name, value in values.items())

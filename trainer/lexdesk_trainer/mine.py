@@ -1,0 +1,291 @@
+"""A training collection from any library, in the way of GerDaLIR (Wrzalik & Krechel 2021).
+
+A passage that cites a provision of another work becomes a query: every reference in it is replaced
+by ``[REF]``, bracketed text is removed, and the cited provision is relevant. The citing work is never
+a candidate. Headings, earlier versions and parallel languages of a provision are queries as well.
+Every target has at most ``PER_TARGET`` queries of a kind, so that no prior of popular provisions is
+learned, and a work's queries are all in one split.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lexdesk.document import Document, Provision
+from lexdesk.passages import cut
+from lexdesk.text import fold
+from lexdesk_trainer import jsonl, licences
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.vocabulary import REFERENCE
+
+PER_TARGET = 4
+SHORTEST, LONGEST = 12, 250
+"""Words of a query."""
+
+_DEV_OF = 8
+"""One work in so many gives its queries to dev."""
+
+_FEWEST = 40
+_UNITS = frozenset({"article", "section", "clause", "recital", "regulation", "rule", "annex"})
+_BRACKETS = re.compile(r"\([^()]{4,}\)|\[(?!REF\])[^\[\]]*\]")
+_RUNS = re.compile(r"(?:\[REF\][\s,;]*(?:and|or|und|oder|bis|to)?\s*)+\[REF\]")
+
+
+class Query(NamedTuple):
+    """A mined query: ``source`` is the work whose documents must not be ranked, or ``""``."""
+
+    kind: str
+    text: str
+    target: str
+    source: str
+    origin: str  # the work that it was cut from, which decides its split
+
+
+@dataclass(frozen=True)
+class Mined:
+    """What was found: documents, and queries of each kind."""
+
+    documents: int
+    queries: dict[str, int]
+    train: int
+    dev: int
+
+
+@dataclass(frozen=True)
+class _Expression:
+    """One line of ``lexdesk dump``, as a document with references."""
+
+    told: dict[str, Any]
+
+    @property
+    def work(self) -> str:
+        return str(self.told["work"])
+
+    @property
+    def language(self) -> str:
+        return str(self.told["language"] or "")
+
+    @cached_property
+    def document(self) -> Document:
+        return Document(
+            text=self.told["text"],
+            title=self.told["title"],
+            work=self.work,
+            language=self.told["language"],
+            provisions=tuple(Provision(**row) for row in self.told["provisions"]),
+        )
+
+    @cached_property
+    def units(self) -> dict[str, Provision]:
+        """Provisions that are found as a whole, by eid: articles, sections, recitals."""
+        return {each.eid: each for each in self.document.provisions if each.kind in _UNITS}
+
+    @cached_property
+    def parents(self) -> dict[str, str | None]:
+        return {each.eid: each.parent for each in self.document.provisions}
+
+    def unit_of(self, eid: str | None) -> Provision | None:
+        """The unit that is ``eid`` or lies around it."""
+        while eid and eid not in self.units:
+            eid = self.parents.get(eid)
+        return self.units.get(eid or "")
+
+    def text_of(self, unit: Provision) -> str:
+        return self.document.text[unit.start : unit.end].strip()
+
+
+def mine(dump: Iterable[str], folder: Path) -> Mined:
+    """Write a collection in BEIR layout to ``folder``; raise TooLittleText where little is cited."""
+    works = _by_work(json.loads(line) for line in dump)
+    queries = _balanced([query for some in works.values() for query in _queries(some, works)])
+    dev = _dev([query.origin for query in queries])
+    if len(queries) < _FEWEST or not dev:
+        raise TooLittleText(
+            f"the library gives {len(queries)} queries from {len({q.origin for q in queries})} works;"
+            f" at least {_FEWEST} from two works are needed: add texts that cite one another"
+        )
+    documents = jsonl.write(folder / "corpus.jsonl.gz", _corpus(works))
+    _write_queries(folder, queries, dev)
+    kinds = [query.kind for query in queries]
+    in_dev = sum(query.origin in dev for query in queries)
+    return Mined(
+        documents,
+        {kind: kinds.count(kind) for kind in sorted(set(kinds))},
+        len(queries) - in_dev,
+        in_dev,
+    )
+
+
+def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
+    """``text`` with [REF] in place of each span, runs of them as one, and without brackets."""
+    parts, at = [], 0
+    for start, end in sorted(references):
+        if start < at:
+            continue
+        parts += [text[at:start], REFERENCE]
+        at = end
+    bare = _BRACKETS.sub(" ", "".join([*parts, text[at:]]))
+    return " ".join(_RUNS.sub(REFERENCE, bare).split())
+
+
+def _by_work(told: Iterable[dict[str, Any]]) -> dict[str, list[_Expression]]:
+    """Expressions of each work, the latest first, as the dump gives them."""
+    works: dict[str, list[_Expression]] = {}
+    for row in told:
+        works.setdefault(row["work"], []).append(_Expression(row))
+    for expressions in works.values():
+        expressions.sort(key=lambda each: each.told["valid_from"] or "", reverse=True)
+    return works
+
+
+def _latest(expressions: list[_Expression]) -> list[_Expression]:
+    """The latest expression in each language, that of the first language first."""
+    by_language: dict[str, _Expression] = {}
+    for each in expressions:
+        by_language.setdefault(each.language, each)
+    return list(by_language.values())
+
+
+def _corpus(works: dict[str, list[_Expression]]) -> Iterator[dict[str, Any]]:
+    """Every unit of the latest texts, and for each work a card of its title and headings."""
+    for work, expressions in works.items():
+        for number, expression in enumerate(_latest(expressions)):
+            title, metadata = expression.document.title, {"act": work}
+            if number == 0:
+                headings = [unit.heading for unit in expression.units.values() if unit.heading]
+                card = ". ".join([title, *headings])
+                yield {"_id": work, "title": title, "text": card, "metadata": metadata}
+            for unit in expression.units.values():
+                if text := expression.text_of(unit):
+                    name = f"{unit.label} {unit.heading} | {title}"
+                    identifier = _identifier(expression, unit, number)
+                    yield {"_id": identifier, "title": name, "text": text, "metadata": metadata}
+
+
+def _identifier(expression: _Expression, unit: Provision, number: int) -> str:
+    language = f"/{expression.language}" if number else ""  # the first language needs no name
+    return f"{expression.work}{language}#{unit.eid}"
+
+
+def _queries(
+    expressions: list[_Expression], works: dict[str, list[_Expression]]
+) -> Iterator[Query]:
+    latest = _latest(expressions)
+    for number, expression in enumerate(latest):
+        yield from _citing(expression, works)
+        yield from _headings(expression, number)
+    yield from _versions(latest[0], expressions)
+    yield from _languages(latest)
+
+
+def _citing(expression: _Expression, works: dict[str, list[_Expression]]) -> Iterator[Query]:
+    """Passages that cite another work of the library, one query for each target."""
+    references = expression.told["references"]
+    for passage in cut(expression.document):
+        inside = [r for r in references if passage.start <= r["start"] and r["end"] <= passage.end]
+        targets = {
+            target
+            for r in inside
+            if r["in_library"] and r["work"] != expression.work
+            if (target := _target(works.get(r["work"], []), r))
+        }
+        if not targets:
+            continue
+        spans = [(r["start"] - passage.start, r["end"] - passage.start) for r in inside]
+        text = masked(expression.document.text[passage.start : passage.end], spans)
+        for target in sorted(targets):
+            yield Query("citation", text, target, expression.work, expression.work)
+
+
+def _target(expressions: list[_Expression], reference: dict[str, Any]) -> str:
+    if not expressions:
+        return ""
+    latest = _latest(expressions)[0]
+    unit = latest.unit_of(reference["target"])
+    return _identifier(latest, unit, 0) if unit else latest.work
+
+
+def _headings(expression: _Expression, number: int) -> Iterator[Query]:
+    for unit in expression.units.values():
+        if unit.heading:
+            target = _identifier(expression, unit, number)
+            yield Query("heading", unit.heading, target, "", expression.work)
+
+
+def _versions(latest: _Expression, expressions: list[_Expression]) -> Iterator[Query]:
+    for earlier in expressions:
+        if earlier.language != latest.language or earlier is latest:
+            continue
+        for unit in earlier.units.values():
+            now = latest.units.get(unit.eid)
+            if now and fold(earlier.text_of(unit)) != fold(latest.text_of(now)):
+                target = _identifier(latest, now, 0)
+                yield Query("version", _shortened(earlier.text_of(unit)), target, "", latest.work)
+
+
+def _languages(latest: list[_Expression]) -> Iterator[Query]:
+    for one_number, one in enumerate(latest):
+        for number, other in enumerate(latest):
+            shared = one.units.keys() & other.units.keys() if number != one_number else ()
+            for eid in sorted(shared):
+                text = _shortened(one.text_of(one.units[eid]))
+                target = _identifier(other, other.units[eid], number)
+                yield Query("language", text, target, "", one.work)
+
+
+def _shortened(text: str) -> str:
+    return " ".join(text.split()[:LONGEST])
+
+
+def _balanced(queries: Iterable[Query]) -> list[Query]:
+    """At most PER_TARGET queries of a kind for each target, no text twice for one, drawn by hash."""
+    kept: dict[tuple[str, str], int] = {}
+    seen: set[tuple[str, str]] = set()
+    chosen = []
+    for query in sorted(queries, key=lambda each: _hash("".join(each))):
+        words = len(query.text.split())
+        long_enough = words >= SHORTEST or query.kind == "heading"
+        place, text = (query.kind, query.target), (fold(query.text), query.target)
+        if not long_enough or words > LONGEST or text in seen or kept.get(place, 0) >= PER_TARGET:
+            continue
+        kept[place] = kept.get(place, 0) + 1
+        seen.add(text)
+        chosen.append(query)
+    return chosen
+
+
+def _dev(origins: Iterable[str]) -> frozenset[str]:
+    """One work in eight, at least one, never all."""
+    works = sorted(set(origins), key=_hash)
+    return frozenset(works[: max(1, len(works) // _DEV_OF)]) if len(works) > 1 else frozenset()
+
+
+def _write_queries(folder: Path, queries: list[Query], dev: frozenset[str]) -> None:
+    """Queries with one text, kind and source are one query with several targets."""
+    together: dict[tuple[str, str, str, str], list[str]] = {}
+    for query in queries:
+        key = (query.kind, query.text, query.source, query.origin)
+        together.setdefault(key, []).append(query.target)
+    lines: dict[str, list[str]] = {"train": [], "dev": []}
+    rows = []
+    for number, ((kind, text, source, origin), targets) in enumerate(together.items()):
+        split, name = "dev" if origin in dev else "train", f"{kind}-{number}"
+        metadata = {"split": split, "source_act": source, "kind": kind}
+        rows.append({"_id": name, "text": text, "metadata": metadata})
+        lines[split] += [f"{name}\t{target}\t1\n" for target in targets]
+    jsonl.write(folder / "queries.jsonl.gz", rows)
+    for split, found in lines.items():
+        text = "".join(["query-id\tcorpus-id\tscore\n", *found])
+        (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
+    exclude = {"query_field": "source_act", "corpus_field": "act"}
+    meta = {"name": folder.name, "licence": licences.OWN, "exclude": exclude}
+    (folder / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

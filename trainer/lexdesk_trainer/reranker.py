@@ -1,0 +1,210 @@
+"""A cross-encoder: reads query and passage together and gives one score (Nogueira & Cho 2019).
+
+It learns to put the relevant passage first in a group of candidates of the engine (softmax over the
+group; Pradeep et al. 2022, "Squeezing Water from a Stone"), and to keep the margins of a teacher
+where there is one. Trained deeper than it ships, it is that teacher.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.feeding import Batch, Feeder, by_length
+from lexdesk_trainer.loop import precision
+from lexdesk_trainer.negatives import Negatives
+from lexdesk_trainer.ranking import ndcg
+from lexdesk_trainer.settings import Reranker
+from lexdesk_trainer.shards import DEV, TRAIN, Shard
+from lexdesk_trainer.teacher import Verdicts
+
+_Array = np.ndarray[Any, Any]
+_LAST_RANK = 60
+
+
+class CrossEncoder(nn.Module):
+    """Ids, mask and segments (B, T) -> ``score`` (B,), a logit."""
+
+    def __init__(self, encoder: BertModel):
+        super().__init__()
+        self.encoder = encoder
+        self.config = encoder.config  # the exporter asks the module for it
+        self.head = nn.Linear(encoder.config.hidden_size, 1)
+
+    def forward(
+        self,
+        input_ids: torch.Tensor,
+        attention_mask: torch.Tensor,
+        token_type_ids: torch.Tensor,
+    ) -> dict[str, torch.Tensor]:
+        """Score from the vector above [CLS]."""
+        hidden = self.encoder(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state  # (B, T, D)
+        return {"score": self.head(hidden[:, 0]).squeeze(-1)}
+
+
+class _Group(NamedTuple):
+    """One query with texts to be ranked; the first is relevant."""
+
+    query: int
+    texts: list[int]
+    margins: list[float]  # of the teacher, answer minus each of the others; NaN where unknown
+
+
+class Reranking:
+    """The reranker as a task of the loop."""
+
+    def __init__(
+        self,
+        encoder: BertModel,
+        shard: Shard,
+        settings: Reranker,
+        device: torch.device,
+        verdicts: Verdicts | None = None,
+    ):
+        self.cross_encoder = CrossEncoder(encoder)
+        self.model: nn.Module = self.cross_encoder
+        self._shard, self._settings, self._device = shard, settings, device
+        self._verdicts = verdicts
+        self._feeder = Feeder.of(shard.tokenizer, device)
+        self._negatives = Negatives(shard, 0, _LAST_RANK)
+        self._train = shard.examples.of(TRAIN, with_candidates=True)
+        if not len(self._train):
+            raise TooLittleText(
+                f"{shard.folder} holds no train query with candidates; a reranker needs a collection"
+                " with train judgements"
+            )
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Learn from one batch of groups, a chunk of pairs at a time."""
+        groups = self._draw(number)
+        width = max(len(group.texts) for group in groups)
+        pairs = [(group.query, text) for group in groups for text in group.texts]
+        at = np.concatenate(
+            [n * width + np.arange(len(group.texts)) for n, group in enumerate(groups)]
+        )
+        parts = list(by_length(self._lengths(pairs), self._settings.chunk))
+        seed = self._settings.schedule.seed * 7_919 + number
+        with torch.no_grad():
+            scores = torch.empty(len(pairs), device=self._device)
+            for turn, part in enumerate(parts):
+                torch.manual_seed(seed + turn)
+                scores[part] = self._score([pairs[each] for each in part])
+        scores.requires_grad_(True)
+        table = torch.full((len(groups) * width,), -torch.inf, device=self._device)
+        table = table.index_put((torch.from_numpy(at).to(self._device),), scores)
+        losses = self._backward(table.view(len(groups), width), groups)
+        if scores.grad is not None:
+            for turn, part in enumerate(parts):
+                torch.manual_seed(seed + turn)
+                self._score([pairs[each] for each in part]).backward(scores.grad[part])
+        return losses
+
+    def evaluate(self) -> Mapping[str, float]:
+        """nDCG@10 on dev queries: the engine's best candidates in the order of our scores."""
+        scores: dict[str, list[float]] = {}
+        examples = self._shard.examples
+        for example in examples.of(DEV, with_candidates=True):
+            row = examples.candidates[examples.row[example]][: self._settings.candidates]
+            texts = row[row >= 0]
+            if not len(texts):
+                continue
+            found = self.scores(int(examples.query[example]), texts)
+            relevant = set(examples.relevant.row(example).tolist())
+            name = f"{self._shard.sources[examples.source[example]]} reranked"
+            scores.setdefault(name, []).append(ndcg(found, self._shard.groups[texts], relevant))
+        return {name: float(np.mean(values)) for name, values in scores.items()}
+
+    def state(self) -> Mapping[str, Any]:
+        """Nothing beside the weights."""
+        return {}
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """Nothing beside the weights."""
+
+    def scores(self, query: int, texts: _Array) -> _Array:
+        """Scores of texts of the shard for one query: float32 (n,)."""
+        found = np.empty(len(texts), np.float32)
+        pairs = [(query, int(text)) for text in texts]
+        with torch.no_grad():
+            for part in by_length(self._lengths(pairs), 4 * self._settings.chunk):
+                found[part] = self._score([pairs[each] for each in part]).cpu().numpy()
+        return found
+
+    def verdicts(self) -> Verdicts:
+        """The scores of this model, as a teacher, for answers and best candidates of all examples."""
+        examples = self._shard.examples
+        candidates = np.full(examples.candidates.shape, np.nan, np.float16)
+        positives = np.full(len(examples.positives.values), np.nan, np.float16)
+        self.model.eval()
+        for example in np.flatnonzero(examples.row >= 0):
+            row = examples.row[example]
+            texts = examples.candidates[row][: self._settings.candidates]
+            texts = texts[texts >= 0]
+            answers = slice(*examples.positives.offsets[example : example + 2])
+            query = int(examples.query[example])
+            both = np.concatenate([examples.positives.values[answers], texts])
+            scores = self.scores(query, both)
+            count = len(both) - len(texts)
+            positives[answers], candidates[row, : len(texts)] = scores[:count], scores[count:]
+        return Verdicts(candidates, positives)
+
+    def _draw(self, number: int) -> list[_Group]:
+        schedule = self._settings.schedule
+        rng = np.random.default_rng([schedule.seed, number])
+        size = min(schedule.batch, len(self._train))
+        return [self._group(each, rng) for each in rng.choice(self._train, size, replace=False)]
+
+    def _group(self, example: int, rng: np.random.Generator) -> _Group:
+        examples = self._shard.examples
+        answer = int(rng.integers(*examples.positives.offsets[example : example + 2]))
+        places = self._negatives.draw(example, self._settings.negatives, rng)
+        row = examples.row[example]
+        texts = [int(examples.positives.values[answer]), *examples.candidates[row, places].tolist()]
+        margins: list[float] = []
+        if self._verdicts is not None:
+            theirs = self._verdicts.candidates[row, places].astype(np.float32)
+            margins = (float(self._verdicts.positives[answer]) - theirs).tolist()
+        return _Group(int(examples.query[example]), texts, margins)
+
+    def _backward(self, table: torch.Tensor, groups: list[_Group]) -> dict[str, float]:
+        """The loss of groups with scores (B, 1 + negatives), -inf where a group is shorter."""
+        target = torch.zeros(len(groups), dtype=torch.long, device=self._device)
+        loss = functional.cross_entropy(table, target)
+        told = {"loss": loss.item()}
+        if self._verdicts is not None and self._settings.distillation:
+            wanted = torch.full_like(table[:, 1:], torch.nan)
+            for at, group in enumerate(groups):
+                wanted[at, : len(group.margins)] = torch.tensor(group.margins)
+            margins = table[:, :1] - table[:, 1:]
+            known = torch.isfinite(wanted) & torch.isfinite(margins)
+            if known.any():
+                distilled = functional.mse_loss(margins[known], wanted[known])
+                told["distillation_loss"] = distilled.item()
+                loss = loss + self._settings.distillation * distilled
+        loss.backward()  # type: ignore[no-untyped-call]
+        return told
+
+    def _lengths(self, pairs: list[tuple[int, int]]) -> _Array:
+        lengths = np.diff(self._shard.texts.offsets)
+        return np.array([lengths[query] + lengths[text] for query, text in pairs])
+
+    def _score(self, pairs: list[tuple[int, int]]) -> torch.Tensor:
+        row = self._shard.texts.row
+        batch: Batch = self._feeder.double(
+            [row(query) for query, _ in pairs],
+            [row(text) for _, text in pairs],
+            self._settings.tokens,
+        )
+        with precision(self._device):
+            told = self.cross_encoder(
+                input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
+            )
+        scores: torch.Tensor = told["score"].float()
+        return scores

@@ -1,0 +1,216 @@
+"""How a model is made, as frozen records that a TOML file fills; unknown and ill-typed keys are refused.
+
+``recipes/NAME.toml`` holds one recipe. Its tables are the steps; ``[small.STEP]`` replaces settings
+of a step for ``--scale small``, which runs the same code on a CPU in minutes.
+"""
+
+import dataclasses
+import tomllib
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from lexdesk_trainer.errors import TrainingError
+
+Scale = Literal["full", "small"]
+SCALES: tuple[Scale, ...] = get_args(Scale)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long and how fast a step learns.
+
+    ``steps`` optimizer steps of ``batch`` examples; the learning rate rises over the share
+    ``warmup`` of them and falls as a cosine to a tenth. ``evaluate_every`` and ``save_every`` count
+    steps. ``seed`` fixes every draw: batch n depends on the seed and n alone.
+    """
+
+    steps: int
+    batch: int
+    learning_rate: float
+    warmup: float = 0.06
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    evaluate_every: int = 200
+    save_every: int = 200
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Data:
+    """What is read from the folder of shared data, by name; every one must be licensed for training.
+
+    ``collections`` are retrieval collections with train judgements, ``pairs`` the readers in
+    ``pairs.READERS``, ``texts`` the readers in ``corpus.READERS``. ``shared`` off means that the
+    model is never shipped: then collections that forbid shipping may be named too.
+    """
+
+    collections: tuple[str, ...] = ()
+    pairs: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    ships: bool = True
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """A WordPiece vocabulary of ``size`` pieces from at most ``characters`` of text of each language."""
+
+    size: int = 26_000
+    characters: int = 20_000_000
+    minimum_frequency: int = 2
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """What becomes a shard: tokens of one text, candidates of one query, and what is left out.
+
+    ``candidates`` is how many of the engine's best passages are kept for each query;
+    ``containment`` the share of 8-grams from which two texts count as twins. ``queries`` of each
+    split and ``pairs`` of each source are read at most; 0 means all.
+    """
+
+    passage_tokens: int = 256
+    candidates: int = 100
+    containment: float = 0.5
+    queries: int = 0
+    pairs: int = 0
+
+
+@dataclass(frozen=True)
+class Pretrain:
+    """Masked language modelling: 80 % of the chosen words masked, 10 % replaced, 10 % left."""
+
+    schedule: Schedule
+    tokens: int = 128
+    masked: float = 0.2
+
+
+@dataclass(frozen=True)
+class Embedder:
+    """Contrastive training; see ``embedder``."""
+
+    schedule: Schedule
+    temperature: float = 0.05
+    dimensions: tuple[int, ...] = (384, 256, 128, 64)
+    hard_negatives: int = 2
+    first_rank: int = 5
+    last_rank: int = 60
+    refresh_every: int = 0
+    chunk: int = 256
+    distillation: float = 0.0
+    weight_of_meaning: float = 0.5
+    merge: float = 0.0
+
+
+@dataclass(frozen=True)
+class Reranker:
+    """A cross-encoder over groups of one relevant passage and ``negatives`` others."""
+
+    schedule: Schedule
+    layers: int = 6
+    negatives: int = 7
+    tokens: int = 256
+    chunk: int = 64
+    distillation: float = 0.0
+    candidates: int = 30
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """A linear head on the embedder's vectors, calibrated on texts left out in turn."""
+
+    epochs: int = 300
+    learning_rate: float = 0.02
+    weight_decay: float = 0.01
+    folds: int = 5
+    minimum_examples: int = 5
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """All steps of one model. ``start`` names the recipe whose embedder or vocabulary it builds on."""
+
+    name: str
+    task: str
+    data: Data = Data()
+    start: str = ""
+    vocabulary: Vocabulary | None = None
+    prepare: Prepare = Prepare()
+    pretrain: Pretrain | None = None
+    embedder: Embedder | None = None
+    teacher: Reranker | None = None
+    reranker: Reranker | None = None
+    classifier: Classifier = field(default_factory=Classifier)
+
+
+def names() -> list[str]:
+    """The recipes that come with the trainer."""
+    folder = files("lexdesk_trainer").joinpath("recipes")
+    return sorted(each.name.removesuffix(".toml") for each in folder.iterdir() if each.is_file())
+
+
+def load(name: str, scale: Scale = "full") -> Recipe:
+    """The recipe ``name``, or in the file ``name`` where that ends in ``.toml``."""
+    if not name.endswith(".toml") and name not in names():
+        raise TrainingError(f"there is no recipe {name}; known are {', '.join(names())}")
+    if name.endswith(".toml"):
+        text, where = _read(Path(name)), name
+    else:
+        place = files("lexdesk_trainer").joinpath("recipes", f"{name}.toml")
+        text, where = place.read_text(encoding="utf-8"), f"{name}.toml"
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise TrainingError(f"{where} is not TOML: {problem}") from None
+    small = told.pop("small", {})
+    if scale == "small":
+        _overlay(told, small)
+    recipe: Recipe = _record(Recipe, told, where)
+    return recipe
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise TrainingError(f"the recipe {path} cannot be read: {problem.strerror}") from None
+
+
+def _overlay(told: dict[str, Any], small: dict[str, Any]) -> None:
+    for key, value in small.items():
+        if isinstance(value, dict) and isinstance(told.get(key), dict):
+            _overlay(told[key], value)
+        else:
+            told[key] = value
+
+
+def _record(kind: type[Any], told: Any, where: str) -> Any:
+    """A frozen record of ``kind`` from a TOML table, each value of the kind that its field says."""
+    if not isinstance(told, dict):
+        raise TrainingError(f"{where} must be a table, not {told!r}")
+    fields = {each.name: each for each in dataclasses.fields(kind)}
+    if unknown := sorted(told.keys() - fields.keys()):
+        raise TrainingError(f"{where}: unknown {', '.join(unknown)}; known are {', '.join(fields)}")
+    values = {
+        key: _value(fields[key].type, value, f"{where}, {key}") for key, value in told.items()
+    }
+    try:
+        return kind(**values)
+    except TypeError as problem:  # a field without a default is missing
+        raise TrainingError(f"{where}: {str(problem).partition(') ')[2]}") from None
+
+
+def _value(kind: Any, value: Any, where: str) -> Any:
+    options = [each for each in get_args(kind) if each is not type(None)] or [kind]
+    wanted = options[0]
+    if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
+        return _record(wanted, value, where)
+    if isinstance(value, list):
+        return tuple(value)
+    if wanted is float and type(value) is int:
+        return float(value)
+    if kind in (int, float, str, bool) and type(value) is not kind:
+        raise TrainingError(f"{where} must be {kind.__name__}, not {value!r}")
+    return value

@@ -1,0 +1,194 @@
+"""The steps of a recipe and the folders in which each leaves its work; a step that is done is kept.
+
+WORK/RECIPE/
+    shard/         tokens (``shards``); start/ beside it: the encoder with the new vocabulary
+    pretrain/  embedder/  teacher/  reranker/
+        checkpoint.pt  tensorboard/  curves.png  model/
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import torch
+
+from lexdesk.errors import ModelError
+from lexdesk.manifest import TrainingData
+from lexdesk_trainer import bert, loop, prepare, shards, teacher, vocabulary
+from lexdesk_trainer.embedder import ContrastiveTraining
+from lexdesk_trainer.errors import OtherArchitecture, TrainingError
+from lexdesk_trainer.loop import Limit, Outcome
+from lexdesk_trainer.pretrain import Pretraining
+from lexdesk_trainer.reranker import CrossEncoder, Reranking
+from lexdesk_trainer.settings import Recipe, Reranker
+from lexdesk_trainer.shards import Shard
+
+HEAD = "head.pt"
+VERDICTS = "verdicts.npz"
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """One recipe, where its work lies, and where the shared data is read from."""
+
+    recipe: Recipe
+    work: Path
+    data: Path
+
+    @property
+    def folder(self) -> Path:
+        """The folder of this recipe."""
+        return self.work / self.recipe.name
+
+    @property
+    def start(self) -> Path:
+        """The folder of the recipe that this one builds on; its own where it builds on none."""
+        return self.work / (self.recipe.start or self.recipe.name)
+
+    @property
+    def shard(self) -> Shard:
+        """The tokens to learn from."""
+        return Shard(self.start / "shard")
+
+
+def make_shard(shop: Workshop) -> Shard:
+    """Learn the vocabulary, give MiniLM its embeddings, and write the shard."""
+    if (shop.folder / "shard" / "told.json").exists():
+        return shop.shard
+    prepare.licensed(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
+    if shop.recipe.vocabulary is None:
+        raise TrainingError(f"{shop.recipe.name} has no table [vocabulary] in its recipe")
+    tokenizer_folder = shop.folder / "start"
+    if not (tokenizer_folder / bert.TOLD).exists():
+        read = prepare.texts(shop.data, shop.recipe.data)
+        tokenizer = vocabulary.train(read, shop.recipe.vocabulary)
+        source, _ = bert.minilm()
+        bert.save(
+            tokenizer_folder,
+            bert.with_vocabulary(source, tokenizer),
+            tokenizer,
+            maximum_tokens=shop.recipe.prepare.passage_tokens,
+            training_data=source.training_data,
+            ships=shop.recipe.data.ships,
+            half=True,
+        )
+    return prepare.prepare(shop.recipe, shop.data, vocabulary.read(tokenizer_folder), shop.folder)
+
+
+def pretrain(shop: Workshop, limit: Limit) -> Outcome:
+    """Masked language modelling from the encoder in ``start``."""
+    if shop.recipe.pretrain is None:
+        raise TrainingError(f"{shop.recipe.name} has no table [pretrain] in its recipe")
+    device, shard = loop.device(), shop.shard
+    encoder = _encoder(shop.folder / "start", shard)
+    task = Pretraining(encoder, shard, shop.recipe.pretrain, device)
+    folder = shop.folder / "pretrain"
+    outcome = loop.train(task, shop.recipe.pretrain.schedule, folder, device, limit)
+    if outcome.done:
+        _save(shop, encoder, folder, outcome)
+    return outcome
+
+
+def embedder(shop: Workshop, limit: Limit) -> Outcome:
+    """Contrastive training, then merging with the original MiniLM."""
+    settings = shop.recipe.embedder
+    if settings is None:
+        raise TrainingError(f"{shop.recipe.name} has no table [embedder] in its recipe")
+    device, shard = loop.device(), shop.shard
+    encoder = _encoder(_last(shop.folder, "pretrain", "start"), shard)
+    path = shop.folder / VERDICTS
+    verdicts = teacher.read(path, shard) if path.exists() else None
+    longest = shop.recipe.prepare.passage_tokens
+    task = ContrastiveTraining(encoder, shard, settings, longest, device, verdicts)
+    folder = shop.folder / "embedder"
+    outcome = loop.train(task, settings.schedule, folder, device, limit)
+    if outcome.done:
+        if settings.merge:
+            bert.merged(encoder, bert.minilm()[1], settings.merge)
+            task.model.eval()
+            with torch.no_grad():
+                outcome = replace(outcome, scores={**outcome.scores, **_merged(task.evaluate())})
+        _save(shop, encoder, folder, outcome)
+    return outcome
+
+
+def teach(shop: Workshop, limit: Limit) -> Outcome:
+    """Train the teacher, and write down what it thinks of all candidates."""
+    return _rerank(shop, "teacher", shop.recipe.teacher, limit)
+
+
+def reranker(shop: Workshop, limit: Limit) -> Outcome:
+    """Train the cross-encoder that ships, after the teacher's margins where they are there."""
+    return _rerank(shop, "reranker", shop.recipe.reranker, limit)
+
+
+def load_cross_encoder(folder: Path) -> CrossEncoder:
+    """The cross-encoder in the model folder of a reranker."""
+    model = CrossEncoder(bert.load(folder))
+    try:
+        state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
+    except OSError as problem:
+        raise ModelError(f"{folder} holds no head of a reranker: {problem}") from None
+    model.head.load_state_dict(state)
+    return model.eval()
+
+
+def _rerank(shop: Workshop, name: str, settings: Reranker | None, limit: Limit) -> Outcome:
+    if settings is None:
+        raise TrainingError(f"{shop.recipe.name} has no table [{name}] in its recipe")
+    device, shard = loop.device(), shop.shard
+    encoder = _encoder(_last(shop.start, "embedder", "pretrain", "start"), shard)
+    torch.manual_seed(settings.schedule.seed)  # of the head, which begins at random
+    path = shop.start / VERDICTS
+    known = path.exists() and name == "reranker"
+    verdicts = teacher.read(path, shard) if known else None
+    task = Reranking(bert.with_layers(encoder, settings.layers), shard, settings, device, verdicts)
+    folder = shop.folder / name
+    outcome = loop.train(task, settings.schedule, folder, device, limit)
+    if outcome.done:
+        if name == "teacher":
+            teacher.write(path, task.verdicts())
+        _save(shop, task.cross_encoder.encoder, folder, outcome, settings.tokens)
+        torch.save(task.cross_encoder.head.cpu().state_dict(), folder / "model" / HEAD)
+    return outcome
+
+
+def _encoder(folder: Path, shard: Shard) -> bert.BertModel:
+    """The encoder in ``folder``; raise where it knows another vocabulary than the shard."""
+    encoder = bert.load(folder)
+    if shards.fingerprint(vocabulary.read(folder)) != shard.told["vocabulary"]:
+        raise OtherArchitecture(
+            f"{folder} has another vocabulary than {shard.folder}; train both from the same shard"
+        )
+    return encoder
+
+
+def _last(folder: Path, *names: str) -> Path:
+    """The model of the last of the steps ``names`` that is done."""
+    for name in names:
+        model = folder / name if name == "start" else folder / name / "model"
+        if (model / bert.TOLD).exists():
+            return model
+    raise TrainingError(
+        f"{folder} holds no trained model; run first: lexdesk-trainer shards {folder.name}"
+    )
+
+
+def _save(
+    shop: Workshop, encoder: bert.BertModel, folder: Path, outcome: Outcome, tokens: int = 0
+) -> None:
+    started = _last(shop.start, "start")
+    learned = [TrainingData(*each) for each in shop.shard.told["training_data"]]
+    bert.save(
+        folder / "model",
+        encoder.to("cpu"),
+        shop.shard.tokenizer,
+        maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
+        training_data=bert.joined(bert.training_data(started), learned),
+        ships=bool(shop.shard.told["ships"]) and bool(bert.told(started)["ships"]),
+        measured=dict(outcome.scores),
+    )
+
+
+def _merged(scores: Mapping[str, float]) -> dict[str, float]:
+    return {f"{name}, merged": value for name, value in scores.items()}

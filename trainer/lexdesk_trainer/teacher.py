@@ -1,0 +1,40 @@
+"""What a teacher thinks of candidates: the scores that reranker and embedder are distilled from."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lexdesk.errors import CollectionError
+from lexdesk_trainer.shards import Shard
+
+_Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """Scores as logits, NaN where the teacher was not asked.
+
+    ``candidates`` float16 (m, C) as in ``Examples.candidates``; ``positives`` float16, one for each
+    value of ``Examples.positives``.
+    """
+
+    candidates: _Array
+    positives: _Array
+
+
+def write(path: Path, verdicts: Verdicts) -> None:
+    """Keep the scores in one file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, candidates=verdicts.candidates, positives=verdicts.positives)
+
+
+def read(path: Path, shard: Shard) -> Verdicts:
+    """The scores in ``path``; raise CollectionError where they belong to another shard."""
+    with np.load(path, allow_pickle=False) as file:
+        verdicts = Verdicts(file["candidates"], file["positives"])
+    wanted = (shard.examples.candidates.shape, shard.examples.positives.values.shape)
+    if (verdicts.candidates.shape, verdicts.positives.shape) != wanted:
+        raise CollectionError(f"{path} holds the scores of another shard; remove it")
+    return verdicts
