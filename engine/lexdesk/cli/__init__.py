@@ -29,6 +29,7 @@ COMMANDS = {
     "status": ("keep", "Say what the library holds and how far its indexes are."),
     "check": ("keep", "Hold every index against the stored documents, byte for byte."),
     "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
+    "dump": ("dump", "Print the whole library as JSON lines, for other programs."),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
 }
