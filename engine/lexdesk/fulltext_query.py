@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -16,7 +16,7 @@ import tantivy
 
 from lexdesk.analysis import analysis
 from lexdesk.connectors import paragraphs_in, reach_in_words
-from lexdesk.filters import Allowed, Resolved
+from lexdesk.filters import NOTHING, Allowed, Excluded, Resolved
 from lexdesk.neighbourhood import FARTHEST, MOST_GAPS
 from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Term, Wild, walk
 
@@ -52,13 +52,13 @@ _STOP_WORDS = {
 class Conditions:
     """What a search is told besides its words.
 
-    ``filters`` is what the filters of the query let through; the texts of ``excluded`` expressions
-    are left out; ``across`` finds also passages where a connector's words lie on both sides of the
+    ``filters`` is what the filters of the query let through; what is ``excluded`` is left out;
+    ``across`` finds also passages where a connector's words lie on both sides of the
     place where a text was cut.
     """
 
     filters: Resolved = field(default_factory=dict)
-    excluded: frozenset[int] = frozenset()
+    excluded: Excluded = NOTHING
     across: bool = False
 
 
@@ -80,9 +80,15 @@ class QueryBuilder:
     def build(self, node: Node) -> tantivy.Query:
         """The query that finds what ``node`` asks for, without the texts that are excluded."""
         query = self._rank(node, parts=True) if isinstance(node, Rank) else self._node(node)
-        if not self._conditions.excluded:
+        left_out = self._conditions.excluded
+        if not left_out.expressions:
             return query
-        excluded = self._numbers(EXPRESSION, self._conditions.excluded)
+        excluded = self._numbers(EXPRESSION, left_out.expressions)
+        if left_out.spared:
+            spared = self._numbers(PASSAGE, left_out.spared)
+            excluded = tantivy.Query.boolean_query(
+                [(tantivy.Occur.Must, excluded), (tantivy.Occur.MustNot, spared)]
+            )
         return tantivy.Query.boolean_query(
             [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, excluded)]
         )
@@ -309,6 +315,21 @@ def is_plain_word(node: Node) -> TypeGuard[Term]:
     return (
         isinstance(node, Term) and len(node.tokens) == 1 and not node.quoted and node.field == "any"
     )
+
+
+def plain_words(node: Node) -> Iterator[Term]:
+    """The words in ``node`` that a hit may hold in another form; in a connector words are exact."""
+    if is_plain_word(node):
+        yield node
+    match node:
+        case And() | Or():
+            parts = node.parts
+        case Rank():
+            parts = (*node.required, *node.optional)
+        case _:
+            parts = ()
+    for part in parts:
+        yield from plain_words(part)
 
 
 def has_connector(node: Node) -> bool:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lexdesk.analysis import analysis
 from lexdesk.connectors import word_test
+from lexdesk.document import Provision
+from lexdesk.fulltext_query import plain_words
 from lexdesk.fusion import Candidate
 from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild
 from lexdesk.retrieval import Mode
 from lexdesk.schema import ExpressionRow, PassageRow
 from lexdesk.text import SECTION_SIGN, fold_in_place, token_spans
+from lexdesk.versions import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,9 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing; ``copies`` counts the same provision in other files with the same text.
+    one found nothing; ``copies`` counts the same provision in other files with the same text;
+    ``named`` is whether the query itself is the citation of this provision. ``status`` is that of
+    the work on the day of the search, as ``lexdesk.versions.Status`` has it.
     """
 
     rank: int
@@ -41,11 +48,14 @@ class Hit:
     valid_to: str | None
     why: dict[str, float | None]
     copies: int = 0
+    named: bool = False
+    status: str | None = None
+    status_sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The hits of a query; ``total`` counts the passages that matched it by words or, by meaning
+    """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
     alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
     ``vectors_ready`` is the share of passages with a vector."""
 
@@ -56,6 +66,7 @@ class Answer:
     total: int
     vectors_ready: float
     hits: list[Hit]
+    as_of: str
     total_is_exact: bool = True
 
     def as_dict(self) -> dict[str, Any]:
@@ -72,8 +83,16 @@ def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     return f"{place}, p. {page}" if page is not None else place
 
 
+StatusOf = Callable[[ExpressionRow, str | None], Status | None]
+"""What the work of an expression is on the day of the search, told for the provision of a hit."""
+
+
 def hits(
-    candidates: list[Candidate], rows: dict[int, PassageRow], query: Query, top: int
+    candidates: list[Candidate],
+    rows: dict[int, PassageRow],
+    query: Query,
+    top: int,
+    status_of: StatusOf,
 ) -> list[Hit]:
     """The best ``top`` hits; copies of one provision with the same text become one."""
     matcher = _Matcher(query)
@@ -90,8 +109,38 @@ def hits(
             found[places[place]] = dataclasses.replace(first, copies=first.copies + 1)
         elif len(found) < top:
             places[place] = len(found)
-            found.append(_hit(len(found) + 1, candidate, row, text, matcher))
+            hit = _hit(len(found) + 1, candidate, row, text, matcher)
+            found.append(with_status(hit, status_of(row.expression, row.eid)))
     return found
+
+
+def named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
+    """The provision, or the beginning of the work, whose citation the query is: the first hit."""
+    return Hit(
+        rank=1,
+        score=1.0,
+        work=expression.work,
+        citation=citation(provision.label if provision else "", expression, None),
+        eid=provision.eid if provision else None,
+        title=expression.title,
+        heading=provision.heading if provision else "",
+        text=text.strip(),
+        highlights=[],
+        path=expression.path,
+        page=None,
+        language=expression.language,
+        valid_from=expression.valid_from,
+        valid_to=expression.valid_to,
+        why={"words": None, "meaning": None},
+        named=True,
+    )
+
+
+def with_status(hit: Hit, status: Status | None) -> Hit:
+    """The hit labelled with what its work is on the day of the search."""
+    if status is None:
+        return hit
+    return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence)
 
 
 def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _Matcher) -> Hit:
@@ -105,7 +154,7 @@ def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _
         title=expression.title,
         heading=row.heading,
         text=text,
-        highlights=matcher.spans(text),
+        highlights=matcher.spans(text, expression.language),
         path=expression.path,
         page=row.page,
         language=expression.language,
@@ -116,7 +165,7 @@ def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _
 
 
 class _Matcher:
-    """Finds the words of a query in a text, with the folding of the index."""
+    """Finds the words of a query in a text, with the folding and the analysis of the index."""
 
     def __init__(self, query: Query):
         leaves = list(dict.fromkeys(query.positive()))
@@ -124,16 +173,22 @@ class _Matcher:
         forms = "|".join(form for _, form in reversed(longest_first)) or "(?!)"
         self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})")
         self._misspelt = [word_test(each) for each in leaves if isinstance(each, Fuzzy)]
+        self._plain = {each.typed or each.tokens[0] for each in plain_words(query.root)}
+        self._inflected: dict[str | None, Callable[[str], bool]] = {}
 
-    def spans(self, text: str) -> list[tuple[int, int]]:
+    def spans(self, text: str, language: str | None) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
         found = [match.span() for match in self._pattern.finditer(fold_in_place(text))]
-        if not self._misspelt:
+        if not self._misspelt and not self._plain:
             return found
+        if language not in self._inflected:
+            self._inflected[language] = analysis(language).matcher(self._plain)
+        is_inflected = self._inflected[language]
         alike = [
             (start, end)
             for start, end, forms in token_spans(text)
-            if any(is_like(form) for is_like in self._misspelt for form in forms)
+            if is_inflected(text[start:end])
+            or any(is_like(form) for is_like in self._misspelt for form in forms)
         ]
         return _without_overlap(sorted({*found, *alike}, key=lambda span: (span[0], -span[1])))
 

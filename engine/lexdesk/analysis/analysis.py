@@ -47,6 +47,7 @@ class Analysis:
         """
         wanted = {token for each in typed for token in (self.word(each), *self.parts(each))} - {""}
 
+        @functools.cache  # the same words come again and again
         def matches(word: str) -> bool:
             return any(
                 not wanted.isdisjoint(self._of_word(token).split())

@@ -1,0 +1,167 @@
+"""Words by language: stems, compounds, and how they are searched for and shown."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk import Document, Library
+from lexdesk.analysis import STEMMED_LANGUAGES, analysis
+from lexdesk.analysis.compounds import german
+from lexdesk.fulltext import Entry, FullText
+from lexdesk.query import parse
+from lexdesk.text import fold, tokens, written_tokens
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "lease leases leased"),
+        ("en", "withdraw withdraws withdrawing"),
+        ("de", "Vertrag Vertrages Verträge Verträgen"),
+        ("de", "Straße STRASSEN strasse"),
+        ("fr", "donnée données DONNÉES"),
+        ("fr", "transféré transférées"),
+        ("pt", "investigação investigações"),
+        ("es", "responsable responsables"),
+        ("hu", "adatkezelő adatkezelőt"),
+        ("el", "δεδομένα δεδομένων"),
+    ],
+)
+def test_forms_of_a_word_have_one_token(language: str, words: str) -> None:
+    assert len({analysis(language).word(word) for word in words.split()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("datenschutzbeauftragter", {"daten", "schutz", "beauftragter", "datenschutz"}),
+        ("bundesversicherungsamt", {"bundes", "versicherungs", "amt"}),
+        ("kundigungsschutzklage", {"kundigungs", "schutz", "klage", "kundigungsschutz"}),
+        ("umsatzsteuergesetz", {"umsatz", "steuer", "gesetz", "umsatzsteuer", "steuergesetz"}),
+        ("auftragsverarbeiter", {"auftrags", "verarbeiter"}),
+        ("kindergeld", {"kinder", "geld"}),
+        ("schulgesetz", {"schul", "gesetz"}),
+        ("mietvertrag", {"miet", "vertrag"}),
+        ("wirtschaftsprufer", {"wirtschafts", "prufer"}),
+        ("gemeinschaft", set()),
+        ("verordnung", set()),
+        ("kontrolle", set()),
+        ("unternehmen", set()),
+        ("transport", set()),
+        ("vorstand", set()),
+        ("personenbezogene", set()),
+        ("", set()),
+    ],
+)
+def test_compounds_are_taken_apart(word: str, parts: set[str]) -> None:
+    assert set(german().parts(word)) == parts
+
+
+@given(st.text(alphabet=st.sampled_from("abcdefghinorstu"), max_size=40))
+def test_the_shortest_parts_are_the_word(word: str) -> None:
+    parts = german().parts(word)
+    rest = word
+    for part in parts:
+        if not rest:
+            break
+        assert rest.startswith(part)
+        rest = rest[len(part) :]
+    assert not parts or not rest
+
+
+@given(st.text(max_size=60), st.sampled_from((*STEMMED_LANGUAGES, "pl", "")))
+def test_each_token_of_a_text_is_found_by_its_word(text: str, language: str) -> None:
+    analysed = analysis(language)
+    indexed = analysed.text(text).split()
+    for word in written_tokens(text):
+        token = analysed.word(word)
+        assert not token or token in indexed
+
+
+@given(st.text(max_size=60))
+def test_words_as_written_are_the_tokens_before_folding(text: str) -> None:
+    folded = [token for word in written_tokens(text) for token in tokens(word)]
+    assert folded == tokens(fold(text))
+
+
+def test_numbers_and_words_of_unknown_language_stand_for_themselves() -> None:
+    assert analysis("de").text("§ 823 Abs. 1") == "sectionsign 823 de:abs 1"
+    assert analysis(None).text("Leases of 1990") == "leases of 1990"
+    assert analysis("pl").text("Najemcy") == "pl:najemcy"
+    assert analysis("en").word("C-311/18") == ""
+
+
+INDEXED = [
+    Entry(1, 1, "Act", "The lease of a house", "en"),
+    Entry(2, 2, "Act", "Leases of houses", "en"),
+    Entry(3, 3, "Gesetz", "Der Datenschutzbeauftragte wird bestellt", "de"),
+    Entry(4, 4, "Gesetz", "Der Beauftragte achtet auf den Schutz von Daten", "de"),
+    Entry(5, 5, "Loi", "La part du preneur", "fr"),
+    Entry(6, 6, "Kupczyk leases", "Umowa", None),
+    Entry(7, 7, "Act", "The parts of a machine", "en"),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("lease", {1, 2}),
+        ("leases", {1, 2, 6}),
+        ('"leases"', {2, 6}),
+        ("leas*", {1, 2, 6}),
+        ("title:lease", set()),
+        ("lease AND houses", {1, 2}),
+        ('lease AND "houses"', {2}),
+        ("house NOT leases", set()),
+        ("lease w/3 house", {1}),
+        ("Datenschutz", {3, 4}),  # Daten and Schutz rank, too
+        ("bestellt AND Datenschutz", {3}),
+        ("Beauftragter AND Datenschutz", {3}),  # the parts of a condition are no condition
+        ("parties", {5}),  # in French; English parties are no parts
+        ("the", {1, 7}),
+    ],
+)
+def test_plain_words_find_their_forms_and_quoted_ones_do_not(
+    tmp_path: Path, query: str, found: set[int]
+) -> None:
+    index = FullText(tmp_path / "words")
+    index.put(INDEXED)
+    index.commit(1)
+    root = parse(query).root
+    hits, _ = index.search(root, 10, ["en", "de", "fr"])
+    assert {passage for passage, _ in hits} == found
+    index.close()
+
+
+def test_the_word_as_typed_ranks_before_its_other_forms(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "words")
+    index.put([Entry(1, 1, "", "Leases end", "en"), Entry(2, 2, "", "Lease ends", "en")])
+    index.commit(1)
+    for query, first in (("leases", 1), ("lease", 2)):
+        hits, _ = index.search(parse(query).root, 10, ["en"])
+        assert [passage for passage, _ in hits] == [first, 3 - first]
+    index.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "shown"),
+    [
+        ("leases", "en", ["lease", "leased", "LEASES"]),
+        ('"lease"', "en", ["lease"]),
+        ("lease w/9 rent", "en", ["lease", "rent"]),
+        ("Schutz Vertrag", "de", ["Datenschutzes", "Verträge"]),
+    ],
+)
+def test_highlights_show_the_forms_that_were_found(
+    tmp_path: Path, query: str, language: str, shown: list[str]
+) -> None:
+    text = {
+        "en": "A lease is leased under LEASES for rent.",
+        "de": "Zum Zweck des Datenschutzes bestehen Verträge.",
+    }[language]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([Document(text, "T", work="w", language=language)], vectors=False)
+        (hit,) = library.search(query, mode="words").hits
+    assert [hit.text[start:end] for start, end in hit.highlights] == shown
