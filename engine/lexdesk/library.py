@@ -11,7 +11,6 @@ import contextlib
 import datetime
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,19 +28,20 @@ from lexdesk.query import plain as plain_query
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
+    from lexdesk.cross_references import References
     from lexdesk.encoder import Encoder
+    from lexdesk.filters import Excluded
     from lexdesk.history import Comparison, History, When
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.manifest import Manifest
     from lexdesk.recitals import Recitals
     from lexdesk.retrieval import Mode, Retriever, Semantic, Timings
-    from lexdesk.search import Answer, Hit
+    from lexdesk.search import Answer
     from lexdesk.show import Shown
     from lexdesk.vectors import VectorIndex
 
 _Index = TypeVar("_Index")
 _STORE = "library.sqlite"
-_DEPTH = 50  # candidates of each way of searching: 30 to 200 gave the same ten best (docs/results/fusion.md)
 
 
 def default_path() -> Path:
@@ -86,6 +86,7 @@ class Library:
         self._holds_lock = False
         self._known_ready: tuple[tuple[int, int], float] = ((-1, -1), 0.0)
         self._known_languages: tuple[int, tuple[str, ...]] = (-1, ("en",))
+        self._known_excluded: tuple[tuple[int, datetime.date], Excluded] | None = None
 
     @classmethod
     def open(cls, path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Library:
@@ -336,44 +337,54 @@ class Library:
     # Reading.
 
     def search(
-        self, query: str, *, mode: Mode = "hybrid", top: int = 10, plain: bool = False
+        self,
+        query: str,
+        *,
+        mode: Mode = "hybrid",
+        top: int = 10,
+        plain: bool = False,
+        as_of: datetime.date | None = None,
     ) -> Answer:
         """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
 
-        Raises ``QueryError`` with the position of a mistake, ``NoModel`` or ``ModelMismatch`` where
-        search by meaning is asked for and cannot be had.
+        Each work is searched in its version of the day ``as_of``, by default today, and labelled
+        with what it was on that day. Raises ``QueryError`` with the position of a mistake,
+        ``NoModel`` or ``ModelMismatch`` where search by meaning is asked for and cannot be had.
         """
-        return self.search_timed(query, mode=mode, top=top, plain=plain)[0]
+        return self.search_timed(query, mode=mode, top=top, plain=plain, as_of=as_of)[0]
 
     def search_timed(
-        self, query: str, *, mode: Mode = "hybrid", top: int = 10, plain: bool = False
+        self,
+        query: str,
+        *,
+        mode: Mode = "hybrid",
+        top: int = 10,
+        plain: bool = False,
+        as_of: datetime.date | None = None,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
-        from lexdesk import search
+        from lexdesk.answering import Answering
         from lexdesk.retrieval import Timings
 
-        started = time.perf_counter()
         timings = Timings()
+        day = as_of or datetime.date.today()
         with timings.of("parse"):
             parsed = plain_query(query) if plain else parse(query)
         with timings.of("open"):
             retriever = self.retriever(mode)
-        depth = max(_DEPTH, 2 * top)
-        candidates, total, is_exact = retriever.candidates(parsed, mode, depth, timings)
-        hits: list[Hit] = []
-        looked_at = 2 * top
-        while len(hits) < top:  # copies become one hit, so that more may be needed
-            with timings.of("fetch"):
-                rows = self._store.passages(each.passage for each in candidates[:looked_at])
-            with timings.of("highlight"):
-                hits = search.hits(candidates[:looked_at], rows, parsed, top)
-            if looked_at >= len(candidates):
-                break
-            looked_at *= 4
-        ready = self._vectors_ready()
-        took = round((time.perf_counter() - started) * 1000, 3)
-        answer = search.Answer(query, str(parsed), mode, took, total, ready, hits, is_exact)
-        return answer, timings
+        with timings.of("versions"):
+            excluded = self._excluded_on(day)
+        answering = Answering(retriever, day, excluded, self._vectors_ready())
+        return answering.answer(parsed, mode, top, timings), timings
+
+    def _excluded_on(self, day: datetime.date) -> Excluded:
+        """The versions of works that do not hold on ``day``."""
+        from lexdesk.as_of import excluded_on
+
+        state = (self._store.last_change(), day)
+        if self._known_excluded is None or self._known_excluded[0] != state:
+            self._known_excluded = (state, excluded_on(self._store, day))
+        return self._known_excluded[1]
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits."""
@@ -420,9 +431,7 @@ class Library:
 
         return show(self._store, work, eid, language, self._languages(), as_of)
 
-    def history(
-        self, work: str, eid: str | None = None, *, language: str | None = None
-    ) -> History:
+    def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
 
         Raises ``NotFound``.
@@ -442,12 +451,38 @@ class Library:
 
         return compare(self._store, work, eid, old, new, language, self._languages())
 
+    def references(
+        self,
+        work: str,
+        eid: str | None = None,
+        *,
+        language: str | None = None,
+        as_of: datetime.date | None = None,
+    ) -> References:
+        """What a work or its provision ``eid`` cites, and the provisions that cite it.
+
+        Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound``.
+        """
+        from lexdesk.cross_references import CrossReferences
+        from lexdesk.show import locate
+
+        day = as_of or datetime.date.today()
+        _, _, found = locate(self._store, work, eid, language, self._languages(), as_of)
+        references = CrossReferences(self._store, self._excluded_on(day).expressions)
+        return references.of(found.expression, found.eid)
+
     @property
     def recitals(self) -> Recitals:
         """Recitals, and the provisions that they explain."""
         from lexdesk.recitals import Recitals
 
         return Recitals(self._store, self._writing)
+
+    def dump(self) -> Iterator[str]:
+        """Every expression as one line of JSON, as ``lexdesk.dump`` describes it."""
+        from lexdesk.dump import lines
+
+        return lines(self._store)
 
     def status(self) -> Status:
         """What the library holds and how far its indexes are."""
