@@ -176,7 +176,7 @@ class _Matcher:
         self._plain = {each.typed or each.tokens[0] for each in plain_words(query.root)}
         self._inflected: dict[str | None, Callable[[str], bool]] = {}
 
-    def spans(self, text: str, language: str | None) -> list[tuple[int, int]]:
+    def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
         found = [match.span() for match in self._pattern.finditer(fold_in_place(text))]
         if not self._misspelt and not self._plain:
