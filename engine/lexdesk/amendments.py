@@ -6,9 +6,10 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lexdesk.schema import ExpressionRow
 from lexdesk.search import citation
 from lexdesk.store import Store
-from lexdesk.versions import State
+from lexdesk.versions import State, Times, times_of
 
 _CHANGES = frozenset({"amends", "corrects", "repeals"})
 
@@ -103,3 +104,10 @@ def _amendments(
 def _cited(store: Store, work: str) -> str:
     expressions = store.expressions_of(work)
     return citation("", expressions[0], None) if expressions else work
+
+
+def times_of_work(store: Store, expression: ExpressionRow) -> Times:
+    """When the work of ``expression`` is law, as its texts and the acts that repeal it state."""
+    repeals = (r.date for r in store.relations_to(expression.work) if r.kind == "repeals")
+    ended = next((day for day in repeals if day), None)
+    return times_of(store.expressions_of(expression.work), expression, ended)

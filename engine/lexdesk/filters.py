@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -37,6 +37,22 @@ class Allowed:
 
 
 Resolved = Mapping[Filter, Allowed]
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """Expressions whose texts are left out, save for the passages that are ``spared``."""
+
+    expressions: frozenset[int] = frozenset()
+    spared: frozenset[int] = frozenset()
+
+    def holds_back(self, expression: int, passage: int) -> bool:
+        """Whether a passage of ``expression`` is left out."""
+        return expression in self.expressions and passage not in self.spared
+
+
+NOTHING = Excluded()
+"""Nothing is left out."""
 
 
 def resolve(query: Query, store: Store) -> dict[Filter, Allowed]:
@@ -186,7 +202,7 @@ def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
 
 
 def listed(
-    query: Query, resolved: Resolved, store: Store, limit: int, excluded: Collection[int] = ()
+    query: Query, resolved: Resolved, store: Store, limit: int, excluded: Excluded
 ) -> tuple[list[int], int]:
     """At most ``limit`` passages that a query of filters alone means, and how many there are.
 
@@ -198,14 +214,16 @@ def listed(
     )
     passages: dict[int, list[int]] = {}
     for passage, expression in store.expressions_of_passages(is_citing):
+        if excluded.holds_back(expression, passage):
+            continue
         if _holds_for(query.root, _test(resolved, expression, passage)):
             passages.setdefault(expression, []).append(passage)
     whole = {
         expression
         for expression in store.expressions()
         if _holds_for(query.root, _test(resolved, expression, None))
-    } - set(excluded)
-    order = store.latest_first((passages.keys() | whole) - set(excluded))
+    } - excluded.expressions
+    order = store.latest_first(passages.keys() | whole)
     total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
     firsts = store.first_passages([each for each in order[:limit] if each in whole], is_citing)
     found = [

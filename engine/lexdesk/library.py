@@ -484,6 +484,17 @@ class Library:
 
         return lines(self._store)
 
+    def complete(self, beginning: str, top: int = 8) -> list[str]:
+        """Queries that ``beginning`` may become: the citation that it is, works of that name."""
+        from lexdesk.completion import completions
+
+        return completions(self._store, beginning, self._languages(), top)
+
+    def kinds(self) -> dict[str, int]:
+        """How many documents there are of each kind, most first."""
+        counts = {kind: len(ids) for kind, ids in self._store.expressions_by("kind").items()}
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
     def status(self) -> Status:
         """What the library holds and how far its indexes are."""
         counts = self._store.counts()

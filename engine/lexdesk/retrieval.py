@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from lexdesk.filters import conjuncts, listed, resolve
+from lexdesk.filters import NOTHING, Excluded, conjuncts, listed, resolve
 from lexdesk.fulltext_query import Conditions
 from lexdesk.fusion import Candidate, fuse
 from lexdesk.query import Node, Query
@@ -83,17 +83,17 @@ class Retriever:
         mode: Mode,
         depth: int,
         timings: Timings | None = None,
-        excluded: Collection[int] = (),
+        excluded: Excluded = NOTHING,
     ) -> Candidates:
         """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
 
         By words alone the score is BM25, by meaning alone the cosine; fused it lies in 0..1. A query
-        of filters alone has nothing to score. Expressions in ``excluded`` do not appear. Raises
+        of filters alone has nothing to score. What is ``excluded`` does not appear. Raises
         ``QueryError`` for a filter that names what the library does not have.
         """
         timings = timings or Timings()
         with timings.of("filters"):
-            conditions = Conditions(resolve(query, self.store), frozenset(excluded))
+            conditions = Conditions(resolve(query, self.store), excluded)
         if query.lists:
             return self._listed(query, conditions, depth, timings)
         semantic = None if mode == "words" else self.semantic
@@ -178,7 +178,7 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
     ``None`` where they let through all.
     """
     filters = list(conjuncts(node))
-    if not filters and not conditions.excluded:
+    if not filters and not conditions.excluded.expressions:
         return None
     import numpy as np
 
@@ -188,7 +188,9 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
     np.add.at(owner, first, expressions)
     np.add.at(owner, last + 1, -expressions)
     owner = np.cumsum(owner)[:size]
-    allowed = ~np.isin(owner, list(conditions.excluded))
+    left_out = conditions.excluded
+    allowed = ~np.isin(owner, list(left_out.expressions))
+    allowed[list(left_out.spared)] = True
     for each, holds in filters:
         passing = conditions.filters[each]
         numbers = owner if passing.of == "expression" else np.arange(size)

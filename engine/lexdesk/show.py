@@ -72,11 +72,30 @@ def show(
     Recitals, which consolidated texts leave out, come from the version that has them. Raises
     ``NotFound``, naming what there is instead.
     """
+    return _shown(store, *locate(store, work, eid, language, preferred, as_of), as_of)
+
+
+def locate(
+    store: Store,
+    work: str,
+    eid: str | None,
+    language: str | None,
+    preferred: Sequence[str],
+    as_of: datetime.date | None = None,
+) -> tuple[State, Version, Found]:
+    """The state that ``show`` shows, the version of it that holds, and the text there.
+
+    Raises ``NotFound``.
+    """
     by_language = languages_of(store, work, language, preferred)
     for expressions in by_language:
         state = _state(store, expressions, eid, as_of)
         if state is not None:
-            return _shown(store, expressions, state, as_of)
+            holding = (v for v in state.versions if as_of and holds_on(v, as_of))
+            version = next(holding, state.versions[-1])
+            eid_there = state.found.eid
+            found = found_in(store, version, eid_there) or _whole(store, version, eid_there)
+            return state, version, found
     raise NotFound(_missing(store, by_language, eid, as_of))
 
 
@@ -160,10 +179,8 @@ def _recital(known: list[State], eid: str | None, day: datetime.date) -> State |
 
 
 def _shown(
-    store: Store, expressions: list[ExpressionRow], state: State, as_of: datetime.date | None
+    store: Store, state: State, version: Version, found: Found, as_of: datetime.date | None
 ) -> Shown:
-    version = next((v for v in state.versions if as_of and holds_on(v, as_of)), state.versions[-1])
-    found = found_in(store, version, state.found.eid) or _whole(store, version, state.found.eid)
     chosen = found.expression
     provision = store.provision(chosen.id, found.eid) if found.eid else None
     times = times_of_work(store, chosen)

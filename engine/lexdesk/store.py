@@ -381,6 +381,23 @@ class Store:
         )
         return [ExpressionRow(*row) for row in rows]
 
+    def expressions_with_versions(self) -> list[ExpressionRow]:
+        """The expressions of works that have several in one language, by work and language."""
+        rows = self._conn.execute(
+            f"SELECT {_EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " JOIN (SELECT work, language FROM expression GROUP BY work, language HAVING count(*) > 1) v"
+            " ON v.work = e.work AND v.language IS e.language ORDER BY e.work, e.language"
+        )
+        return [ExpressionRow(*row) for row in rows]
+
+    def recitals_in(self, expression: int) -> list[int]:
+        """The searchable passages of the recitals of an expression."""
+        rows = self._conn.execute(
+            "SELECT id FROM passage WHERE expression = ? AND eid GLOB 'rec_*' AND searchable",
+            (expression,),
+        )
+        return [row[0] for row in rows]
+
     def relations_to(self, work: str) -> list[Relation]:
         """What other works do to ``work``, as stated by the latest version of whoever states it."""
         rows = self._conn.execute(
@@ -459,11 +476,11 @@ class Store:
 
     # References between provisions.
 
-    def references_in(self, expression: int, start: int, end: int) -> list[ReferenceRow]:
+    def references_in(self, expression: int, start: int, end: int | None) -> list[ReferenceRow]:
         """The references in the characters ``start`` to ``end`` of an expression, in order."""
         return self._references(
             'r.expression = ? AND r.start >= ? AND r."end" <= ? ORDER BY r.start, r.id',
-            (expression, start, end),
+            (expression, start, sys.maxsize if end is None else end),
         )
 
     def references_to(
@@ -556,11 +573,12 @@ class Store:
         """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
         found: dict[int, PieceRow] = {}
         for some in _batches(list(ids), 500):
-            for row in self._conn.execute(
+            rows = self._conn.execute(
                 f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({_marks(some)})",
                 some,
-            ):
-                found[row[0]] = PieceRow(*row[:3], bool(row[3]), row[4])
+            )
+            for number, expression, eid, searchable, text in rows:
+                found[number] = PieceRow(number, expression, eid, bool(searchable), text)
         return found
 
     def expressions(self) -> set[int]:
@@ -628,7 +646,7 @@ class Store:
             within = list(eids)
         rows = (
             self._ids(
-                'SELECT p.id FROM reference r JOIN passage p ON p.expression = r.expression'
+                "SELECT p.id FROM reference r JOIN passage p ON p.expression = r.expression"
                 " AND p.start = (SELECT max(start) FROM passage WHERE expression = r.expression AND start <= r.start)"
                 " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
                 f" OR (r.work = '' AND r.name_key IN (SELECT value FROM json_each(?2)))) AND {target} AND ?3 = ?3",

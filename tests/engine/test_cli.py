@@ -36,7 +36,9 @@ def test_search_json(library: str, capsys: Captured) -> None:
         capsys, "search", "-L", library, "withdraw consent", "--mode", "words", "--top", "3"
     )
     assert code == 0
-    assert answer.keys() == {"query", "parsed", "mode", "took_ms", "total", "vectors_ready", "hits"}
+    assert answer.keys() == {
+        "query", "parsed", "mode", "as_of", "took_ms", "total", "total_is_exact", "vectors_ready", "hits",
+    }  # fmt: skip
     hits = answer["hits"]
     assert isinstance(hits, list)
     assert [hit["rank"] for hit in hits] == [1, 2, 3]

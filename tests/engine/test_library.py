@@ -52,6 +52,7 @@ def test_the_main_job(full_library: Library) -> None:
     assert first.heading == "Conditions for consent"
     assert {first.text[start:end].lower() for start, end in first.highlights} == {
         "withdraw",
+        "withdrawal",
         "consent",
     }
     assert first.valid_from == "2016-04-27"

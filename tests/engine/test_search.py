@@ -34,7 +34,7 @@ GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
     ],
 )
 def test_highlights(query: str, text: str, expected: list[str]) -> None:
-    assert [text[start:end] for start, end in _Matcher(parse(query)).spans(text)] == expected
+    assert [text[start:end] for start, end in _Matcher(parse(query)).spans(text, None)] == expected
 
 
 @given(st.lists(WORDS, min_size=1, max_size=4), st.lists(st.tuples(WORDS, GAPS)))

@@ -23,13 +23,23 @@ COMMANDS = {
     "add": ("keep", "Read files and folders into the library."),
     "search": ("read", "Find the provisions that answer QUERY."),
     "show": ("read", "Print a work, or its provision EID."),
-    "recitals": ("recitals", "Print which recitals explain which provisions; load and propose links."),
-    "history": ("history", "List the versions of a work or provision, or show what changed."),
+    "recitals": (
+        "recitals",
+        "Print which recitals explain which provisions; load and propose links.",
+    ),
+    "history": ("history", "List the versions of WORK, or the states of its provision EID."),
+    "references": (
+        "references",
+        "Print what WORK, or its provision EID, cites, and the provisions that cite it.",
+    ),
     "cite": ("cite", "Print the citations in TEXT."),
     "status": ("keep", "Say what the library holds and how far its indexes are."),
     "check": ("keep", "Hold every index against the stored documents, byte for byte."),
     "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
-    "dump": ("dump", "Print the whole library as JSON lines, for other programs."),
+    "dump": (
+        "dump",
+        "Print every text of the library with its provisions and references, one JSON object a line.",
+    ),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
 }

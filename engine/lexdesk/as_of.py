@@ -1,0 +1,86 @@
+"""Search as of a day: which version of each work is searched, and what is said of its law that day.
+
+Nothing is hidden: a work that had no text on the day is searched in the version nearest to it, and
+labelled. ``in-force:`` in the query is what restricts.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Iterable, Sequence
+
+from lexdesk.amendments import times_of_work
+from lexdesk.filters import Excluded
+from lexdesk.schema import ExpressionRow
+from lexdesk.store import Store
+from lexdesk.versions import Status, Version, holds_on, printed, status_on, version_on, versions_of
+
+
+def excluded_on(store: Store, day: datetime.date) -> Excluded:
+    """What a search as of ``day`` leaves out: all but one version of each work and language.
+
+    Recitals of the act as adopted are spared where the version of the day carries none.
+    """
+    expressions: set[int] = set()
+    spared: set[int] = set()
+    rows = store.expressions_with_versions()
+    for _, group in itertools.groupby(rows, key=lambda e: (e.work, e.language)):
+        versions = versions_of(list(of_work := tuple(group)))
+        chosen = version_on(versions, day) or _nearest(versions, day)
+        kept = {each.id for each in chosen.expressions}
+        others = [each.id for each in of_work if each.id not in kept]
+        expressions.update(others)
+        if others and not any(map(store.recitals_in, kept)):
+            spared.update(_adopted_recitals(store, versions))
+    return Excluded(frozenset(expressions), frozenset(spared))
+
+
+def _nearest(versions: Sequence[Version], day: datetime.date) -> Version:
+    """The version before ``day``, whose text was the last; the first one where the day is before all."""
+    before = [v for v in versions if v.valid_from is None or v.valid_from <= day]
+    return before[-1] if before else versions[0]
+
+
+def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
+    """The recitals of the oldest version that has some."""
+    for version in versions:
+        if found := store.recitals_in(version.expressions[0].id):
+            return found
+    return []
+
+
+class LawOn:
+    """What works are on a day; each is looked up once."""
+
+    def __init__(self, store: Store, day: datetime.date):
+        self._store = store
+        self._day = day
+        self._known: dict[tuple[int, bool], Status | None] = {}
+
+    def __call__(self, expression: ExpressionRow, eid: str | None) -> Status | None:
+        """Whether the work is law on the day, and whether the text of ``expression`` is of that day.
+
+        ``None`` where nothing is known of either. Recitals hold from their adoption on.
+        """
+        key = (expression.id, eid is not None and eid.startswith("rec_"))
+        if key not in self._known:
+            self._known[key] = self._status(expression, is_recital=key[1])
+        return self._known[key]
+
+    def _status(self, expression: ExpressionRow, *, is_recital: bool) -> Status | None:
+        of_work = self._store.expressions_of(expression.work)
+        in_language = [each for each in of_work if each.language == expression.language]
+        shown = next(
+            version
+            for version in versions_of(in_language)
+            if any(each.id == expression.id for each in version.expressions)
+        )
+        status = status_on(times_of_work(self._store, expression), self._day)
+        if shown.valid_from and self._day < shown.valid_from:
+            name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"
+        elif holds_on(shown, self._day) or is_recital:
+            return status
+        else:
+            name, note = "no text any more", f"this text held to {printed(shown.valid_to)}"
+        return Status(name, f"{note}, {status.sentence}" if status else note)

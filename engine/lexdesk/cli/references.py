@@ -1,0 +1,61 @@
+"""The command that prints where a provision points and what points to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli.options import json_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.cross_references import CitedBy, Cites
+
+
+@click.command()
+@click.argument("work")
+@click.argument("eid", required=False)
+@library_option
+@click.option(
+    "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."
+)
+@json_option
+def references(
+    work: str, eid: str | None, library: str | None, language: str | None, as_json: bool
+) -> int:
+    """Print what WORK, or its provision EID, cites, and the provisions that cite it."""
+    from lexdesk.errors import NotFound
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        try:
+            found = opened.references(work, eid, language=language)
+        except NotFound as error:
+            click.echo(f"lexdesk: {error}", err=True)
+            return 1
+    if as_json:
+        print_json(found)
+    else:
+        click.echo(click.style(found.citation, bold=True))
+        _print_cites(found.cites)
+        _print_cited_by(found.cited_by)
+    return 0 if found.cites or found.cited_by else 1
+
+
+def _print_cites(cites: list[Cites]) -> None:
+    click.echo(f"\ncites ({len(cites)})" if cites else "\ncites nothing")
+    for each in cites:
+        where = f"  {each.work} {each.eid}".rstrip() if each.work else ""
+        absent = "" if each.in_library else click.style("  not in the library", dim=True)
+        click.echo(f"  {_kind(each.kind)}{each.citation}{click.style(where, dim=True)}{absent}")
+
+
+def _print_cited_by(cited_by: list[CitedBy]) -> None:
+    click.echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
+    for each in cited_by:
+        place = click.style(f"  {each.work} {each.eid or ''}".rstrip(), dim=True)
+        click.echo(f"  {_kind(each.kind)}{each.citation}: {each.text}{place}")
+
+
+def _kind(kind: str) -> str:
+    return "" if kind == "cites" else click.style(f"{kind} ", fg="yellow")

@@ -1,0 +1,176 @@
+"""Where a provision points, and which provisions point to it ("cited by").
+
+References are stored as the text gives them: to an identifier, or to a name that only a library
+knows the work of. So names are resolved here, when they are asked for, and a work that is added
+later answers references that were stored before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from lexdesk.citations.lookup import name_key, names_of_works
+from lexdesk.document import Provision
+from lexdesk.references import cited_forms, resolve_eid
+from lexdesk.schema import ExpressionRow, ReferenceRow
+from lexdesk.search import citation
+from lexdesk.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """A reference out of a text: ``start`` to ``end`` are the characters of the citing words in it.
+
+    ``eid`` exists in ``work`` where ``in_library`` says so, else it is as cited; ``""`` is the work.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    work: str
+    name: str
+    eid: str
+    citation: str
+    in_library: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CitedBy:
+    """A provision that cites another: its work and eid, how it is cited, and the citing words."""
+
+    work: str
+    eid: str | None
+    citation: str
+    title: str
+    kind: str
+    text: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What a work or its provision cites, and what cites it; ``citation`` is how it is cited itself."""
+
+    work: str
+    eid: str | None
+    citation: str
+    cites: list[Cites]
+    cited_by: list[CitedBy]
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a citation leads in a library; no ``provision`` where it is the whole work that is cited,
+    or one of its provisions that the version at hand does not have."""
+
+    expression: ExpressionRow
+    provision: Provision | None
+
+
+class CrossReferences:
+    """The references of one library; ``excluded`` are expressions that count for nothing, such as
+    versions of a work that do not hold on the day in question."""
+
+    def __init__(self, store: Store, excluded: Collection[int] = ()):
+        self._store = store
+        self._excluded = frozenset(excluded)
+        self._names: Mapping[str, str] | None = None
+        self._provisions: dict[str, tuple[ExpressionRow, dict[str, Provision]] | None] = {}
+
+    def of(self, expression: ExpressionRow, eid: str | None) -> References:
+        """The references out of and into a provision of an expression, or all of it."""
+        provision = self._store.provision(expression.id, eid) if eid else None
+        span = (provision.start, provision.end) if provision else (0, None)
+        return References(
+            work=expression.work,
+            eid=provision.eid if provision else None,
+            citation=citation(provision.label if provision else "", expression, None),
+            cites=self.out_of(expression.id, *span),
+            cited_by=self.to(expression.work, provision.eid if provision else None),
+        )
+
+    def out_of(self, expression: int, start: int, end: int | None) -> list[Cites]:
+        """The references in the characters ``start`` to ``end`` of an expression, in order.
+
+        Offsets of the result count from ``start``.
+        """
+        text = self._store.text(expression, start, end)
+        return [
+            self._cites(row, text, start)
+            for row in self._store.references_in(expression, start, end)
+        ]
+
+    def to(self, work: str, eid: str | None) -> list[CitedBy]:
+        """The provisions that cite ``work``, or its provision ``eid`` or what lies inside it.
+
+        One for each citing provision, in the order of works; the work's own are left out.
+        """
+        titles = [
+            (e.work, t) for e in self._store.expressions_of(work) for t in (e.title, e.short_title)
+        ]
+        keys = list(names_of_works(titles))
+        targets = None if eid is None else cited_forms(eid)
+        found: dict[tuple[str, str | None, str], CitedBy] = {}
+        for row in self._store.references_to(work, keys, targets):
+            if row.expression.id in self._excluded or (row.expression.work == work and eid is None):
+                continue
+            found.setdefault((row.expression.work, row.eid, row.kind), self._cited_by(row))
+        return list(found.values())
+
+    def locate(self, work: str, name: str, target: str) -> Located | None:
+        """The provision ``target`` of a work given by identifier, or by name; ``None`` where it is not there.
+
+        A provision that does not exist is the nearest one around it (``lexdesk.references``).
+        """
+        work = work or self._work_named(name)
+        known = self._known(work) if work else None
+        if known is None:
+            return None
+        expression, provisions = known
+        eid = resolve_eid(target, provisions) if target else None
+        return Located(expression, provisions[eid] if eid else None)
+
+    def _cites(self, row: ReferenceRow, text: str, start: int) -> Cites:
+        located = self.locate(row.work, row.name, row.target)
+        words = text[row.start - start : row.end - start]
+        if located is None:
+            work, eid, name = row.work, row.target, words
+        else:
+            provision = located.provision
+            work, eid = located.expression.work, provision.eid if provision else ""
+            name = citation(provision.label if provision else "", located.expression, None)
+        return Cites(
+            row.start - start, row.end - start, words, row.kind, work, row.name, eid, name,
+            in_library=located is not None and bool(eid or not row.target),
+        )  # fmt: skip
+
+    def _cited_by(self, row: ReferenceRow) -> CitedBy:
+        return CitedBy(
+            work=row.expression.work,
+            eid=row.eid,
+            citation=citation(row.label, row.expression, None),
+            title=row.expression.title,
+            kind=row.kind,
+            text=self._store.text(row.expression.id, row.start, row.end),
+            target=row.target,
+        )
+
+    def _work_named(self, name: str) -> str:
+        if not name:
+            return ""
+        if self._names is None:
+            self._names = names_of_works(self._store.titles())
+        return self._names.get(name_key(name), "")
+
+    def _known(self, work: str) -> tuple[ExpressionRow, dict[str, Provision]] | None:
+        """The version of a work that counts, with its provisions by eid; ``None`` where it is not there."""
+        if work not in self._provisions:
+            versions = [e for e in self._store.expressions_of(work) if e.id not in self._excluded]
+            self._provisions[work] = (
+                (versions[0], {p.eid: p for p in self._store.provisions(versions[0].id)})
+                if versions
+                else None
+            )
+        return self._provisions[work]
