@@ -1,0 +1,34 @@
+"""What a query may become while it is typed."""
+
+import pytest
+
+from lexdesk import Library
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("gdpr art 17", "Article 17 Regulation (EU) 2016/679"),
+        ("Art. 6(1)(f) GDPR", "Article 6(1)(f) Regulation (EU) 2016/679"),
+        ("art 7(3) gdpr", "Article 7(3) Regulation (EU) 2016/679"),
+        ("protection of natural pers", 'work:"Regulation (EU) 2016/679"'),
+        ("Regulation (EU) 20", 'work:"Regulation (EU) 2016/679"'),
+    ],
+)
+def test_citations_and_names(words_library: Library, typed: str, expected: str) -> None:
+    assert words_library.complete(typed)[:1] == [expected]
+
+
+@pytest.mark.parametrize("typed", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND ("])
+def test_nothing_is_made_up(words_library: Library, typed: str) -> None:
+    assert words_library.complete(typed) == []
+
+
+def test_what_is_offered_for_a_work_finds_it(words_library: Library) -> None:
+    (query,) = words_library.complete("natural persons")
+    hits = words_library.search(f"consent {query}", mode="words").hits
+    assert {hit.work for hit in hits} == {"32016R0679"}
+
+
+def test_kinds(words_library: Library) -> None:
+    assert words_library.kinds()["regulation"] == 1
