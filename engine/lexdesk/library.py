@@ -516,6 +516,14 @@ class Library:
             record.path: record.refused for record in self._store.files().values() if record.refused
         }
 
+    def forget_refused(self, paths: Iterable[str | os.PathLike[str]]) -> None:
+        """Forget that ``paths`` could not be read, so that the next ``add`` of them tries again."""
+        refused = self.refused()
+        with self._writing("another try of files"), self._store.transaction():
+            for path in map(os.fspath, paths):
+                if path in refused:
+                    self._store.forget_file(path)
+
     def check(self) -> list[str]:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
         problems = self._store.problems()
