@@ -31,7 +31,9 @@ def loaded(folder: Path) -> Encoder:
     return Encoder(folder, read(folder))
 
 
-class _Model(NamedTuple):
+class LoadedModel(NamedTuple):
+    """A tokenizer that cuts at the model's limit, its graph, the id of [PAD], ``cuda`` or ``cpu``."""
+
     tokenizer: tokenizers.Tokenizer
     session: onnxruntime.InferenceSession
     padding: int
@@ -49,10 +51,10 @@ class Encoder:
     def __init__(self, folder: Path, manifest: Manifest):
         self.manifest = manifest
         self._callers = ThreadPoolExecutor(cores())
-        self._loading = self._callers.submit(_load, folder, manifest)
+        self._loading = self._callers.submit(load_model, folder, manifest)
 
     @property
-    def _model(self) -> _Model:
+    def _model(self) -> LoadedModel:
         return self._loading.result()
 
     @property
@@ -104,7 +106,8 @@ def batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArra
     return batches
 
 
-def _load(folder: Path, manifest: Manifest) -> _Model:
+def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
+    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` where it differs."""
     with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
         checking = aside.submit(verify, folder, manifest)
         import onnxruntime
@@ -126,7 +129,7 @@ def _load(folder: Path, manifest: Manifest) -> _Model:
     tokenizer.no_padding()
     tokenizer.enable_truncation(manifest.maximum_tokens)
     device = "cuda" if "CUDAExecutionProvider" in session.get_providers() else "cpu"
-    return _Model(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
+    return LoadedModel(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
 
 
 def _options() -> onnxruntime.SessionOptions:

@@ -5,7 +5,7 @@ weights, ``tokenizer.json`` and how it pools. ``told.json`` beside them says wha
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +22,7 @@ from lexdesk_trainer.errors import OtherArchitecture
 from lexdesk_trainer.source import Source
 
 TOLD = "lexdesk.json"
+STAYS = "not to be passed on: trained on what its makers may only use themselves"
 _STEPS = ("Transformer", "Pooling", "Normalize")
 
 
@@ -43,7 +44,7 @@ def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
     encoder = load(start.folder)
     old = vocabulary.read(start.folder)
     rows = vocabulary.embeddings(old, encoder.embeddings.word_embeddings.weight.data, tokenizer)
-    table = nn.Embedding.from_pretrained(
+    table = nn.Embedding.from_pretrained(  # type: ignore[no-untyped-call]
         rows, freeze=False, padding_idx=tokenizer.token_to_id("[PAD]")
     )
     encoder.embeddings.word_embeddings = table
@@ -68,7 +69,7 @@ def with_layers(encoder: BertModel, count: int) -> BertModel:
     config = type(encoder.config).from_dict(
         {**encoder.config.to_dict(), "num_hidden_layers": count}
     )
-    made = BertModel(config)
+    made = BertModel(config)  # type: ignore[no-untyped-call]
     made.embeddings.load_state_dict(encoder.embeddings.state_dict())
     for layer, state in zip(made.encoder.layer, weights, strict=True):
         layer.load_state_dict(state)
@@ -132,15 +133,21 @@ def training_data(folder: Path) -> tuple[TrainingData, ...]:
     return tuple(TrainingData(name, licence) for name, licence in told(folder)["training_data"])
 
 
+def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
+    """A trained model as what an export starts from, with the weights of meaning that it proposes."""
+    return sources.read(
+        folder,
+        base="sentence-transformers/all-MiniLM-L6-v2",
+        licence="Apache-2.0" if told(folder)["ships"] else STAYS,
+        training_data=training_data(folder),
+        fusion_weights=fusion_weights,
+        measured={"dev, on the candidates of the engine": told(folder)["measured"]},
+    )
+
+
 def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
     """All of the lists, each source once."""
     return tuple(dict.fromkeys(each for some in lists for each in some))
-
-
-def minilm() -> tuple[Source, BertModel]:
-    """The untuned model that everything starts from."""
-    source = sources.minilm()
-    return source, load(source.folder)
 
 
 def _write(path: Path, value: Any) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lexdesk.errors import LexdeskError
-from lexdesk_trainer import quantizations
+from lexdesk_trainer import commands, quantizations
 
 
 @click.group()
@@ -39,13 +39,40 @@ def cli() -> None:
     show_default=True,
     help="How weights become integers; docs/results/model-export.md compares them.",
 )
-def export(name: str, out: Path, maximum_tokens: int | None, quantization: str) -> None:
-    """Export all-MiniLM-L6-v2 to a folder that the engine can serve."""
-    from lexdesk_trainer import source
+@click.option(
+    "--model",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of a trained model; without it, all-MiniLM-L6-v2 as it was published.",
+)
+@click.option(
+    "--weight",
+    "weights",
+    metavar="LANGUAGE=SHARE",
+    multiple=True,
+    help="Share of meaning that a trained embedder proposes, such as en=0.5; =0.4 for all others.",
+)
+def export(
+    name: str,
+    out: Path,
+    maximum_tokens: int | None,
+    quantization: str,
+    model: Path | None,
+    weights: tuple[str, ...],
+) -> None:
+    """Export an embedder or a reranker to a folder that the engine can serve."""
+    from lexdesk_trainer import bert, source
     from lexdesk_trainer.export import export as export_model
+    from lexdesk_trainer.steps import HEAD
 
+    if model is not None and (model / HEAD).exists():
+        _export_reranker(model, out / name, quantization)
+        return
+    shares = {"": 0.5, **dict(map(_weight, weights))}
     told = export_model(
-        source.minilm(), out / name, quantization=quantization, maximum_tokens=maximum_tokens
+        bert.trained(model, shares) if model else source.minilm(),
+        out / name,
+        quantization=quantization,
+        maximum_tokens=maximum_tokens,
     )
     shipped = told.measured["shipped"]
     cosine = shipped["cosine_to_torch"]
@@ -55,6 +82,26 @@ def export(name: str, out: Path, maximum_tokens: int | None, quantization: str) 
     )
 
 
+def _export_reranker(model: Path, folder: Path, quantization: str) -> None:
+    from lexdesk_trainer.export_reranker import export_reranker
+
+    told = export_reranker(model, folder, quantization=quantization)
+    shipped = told.measured["shipped"]
+    click.echo(
+        f"{folder}: {shipped['bytes'] / 1e6:.1f} MB, correlation of scores with torch"
+        f" {shipped['correlation']:.4f}, fingerprint {told.fingerprint}"
+    )
+
+
+def _weight(told: str) -> tuple[str, float]:
+    """``en=0.5`` as a language and a share."""
+    language, equals, share = told.partition("=")
+    try:
+        return language, float(share if equals else "")
+    except ValueError:
+        raise click.BadParameter(f"{told!r} is not LANGUAGE=SHARE, such as en=0.5") from None
+
+
 @cli.command()
 def parity() -> None:
     """Export by every recipe to a temporary folder, and print what each gave as a table."""
@@ -62,6 +109,10 @@ def parity() -> None:
 
     for line in report.table(source.minilm(), quantizations.RECIPES):
         click.echo(line)
+
+
+for command in commands.COMMANDS:
+    cli.add_command(command)
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ def draw(path: Path, history: History) -> None:
         if name not in losses and name != "learning_rate"
     }
     figure = Figure(figsize=(9, 3.2), layout="constrained")
-    FigureCanvasAgg(figure)  # type: ignore[no-untyped-call]
+    FigureCanvasAgg(figure)
     for place, (title, curves) in enumerate({"loss": losses, "score": scores}.items(), start=1):
         axes = figure.add_subplot(1, 2, place)
         axes.set(title=title, xlabel="step")

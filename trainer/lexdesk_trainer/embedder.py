@@ -85,10 +85,10 @@ class ContrastiveTraining:
                 cached[part] = self._encode(texts[part])
         cached.requires_grad_(True)
         losses = self._backward(cached, batch)
-        gradients = cached.grad
+        gradients = cached.grad if cached.grad is not None else torch.zeros_like(cached)
         for at, part in enumerate(parts):
             torch.manual_seed(seed + at)
-            self._encode(texts[part]).backward(gradients[part] if gradients is not None else None)
+            self._encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
         return losses
 
     def evaluate(self) -> Mapping[str, float]:
@@ -131,8 +131,9 @@ class ContrastiveTraining:
         """Texts of the shard -> pooled vectors, float32 (n, D), of any length."""
         batch = self._feeder.single([self._shard.texts.row(text) for text in texts], self._longest)
         with precision(self._device):
-            embedding = self._encoder(input_ids=batch.ids, attention_mask=batch.mask)["embedding"]
-        return embedding.float()
+            told = self._encoder(input_ids=batch.ids, attention_mask=batch.mask)
+        vectors: torch.Tensor = told["embedding"].float()
+        return vectors
 
     def _draw(self, number: int) -> _Batch:
         schedule = self._settings.schedule

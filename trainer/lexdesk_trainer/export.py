@@ -10,14 +10,15 @@ import copy
 import logging
 import tempfile
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tokenizers import Tokenizer
 from torch.jit import TracerWarning  # type: ignore[attr-defined] # public, but not in __all__
+from transformers import BertModel
 
 from lexdesk import manifest
 from lexdesk.errors import ModelError
@@ -26,7 +27,7 @@ from lexdesk_trainer import model_card, paragraphs, quantizations
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
-from lexdesk_trainer.sentence_encoder import SentenceEncoder, load
+from lexdesk_trainer.sentence_encoder import load
 from lexdesk_trainer.smoothing import smooth
 from lexdesk_trainer.source import Source
 
@@ -63,16 +64,28 @@ def export(
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
         measured = measure(encoder, graphs, parity_texts)
         told = _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
-        _take_place(draft, folder)
+        take_place(draft, folder)
     return told
 
 
-def write_graph(encoder: SentenceEncoder, feeds: list[Feed], how: Recipe, path: Path) -> None:
+class Exportable(Protocol):
+    """A torch module that can become a graph: its inputs are int64 (batch, tokens).
+
+    ``outputs`` gives the width of each output, or 0 where there is one number for each row.
+    """
+
+    encoder: BertModel
+    config: Any
+    inputs: tuple[str, ...]
+    outputs: Mapping[str, int]
+
+
+def write_graph(encoder: Exportable, feeds: list[Feed], how: Recipe, path: Path) -> None:
     """Write ``encoder`` as ONNX to ``path`` by the recipe ``how``; ``encoder`` stays as it is."""
     if how.smooth is not None:
         encoder = copy.deepcopy(encoder)
         smooth(encoder.encoder, feeds, how.smooth)
-    with tempfile.TemporaryDirectory(dir=path.parent) as work_name, _without_third_party_noise():
+    with tempfile.TemporaryDirectory(dir=path.parent) as work_name, without_third_party_noise():
         graph = _trace(encoder, Path(work_name))
         if how.fuse:
             graph = _fuse(graph, encoder.config)
@@ -81,36 +94,37 @@ def write_graph(encoder: SentenceEncoder, feeds: list[Feed], how: Recipe, path: 
         graph.replace(path)
 
 
-def _trace(encoder: SentenceEncoder, work: Path) -> Path:
+def _trace(encoder: Exportable, work: Path) -> Path:
     from optimum.exporters.onnx import export as export_onnx
     from optimum.exporters.onnx.model_configs import BertOnnxConfig
 
-    class SentenceEncoderOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
-        """The two inputs and the one output of the contract."""
+    class ContractOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
+        """The inputs and outputs of the contract in lexdesk.manifest and lexdesk.reranker."""
 
         @property
         def inputs(self) -> dict[str, dict[int, str]]:
-            axes = {0: "batch", 1: "tokens"}
-            return {"input_ids": axes, "attention_mask": axes}
+            return {name: {0: "batch", 1: "tokens"} for name in encoder.inputs}
 
         @property
         def outputs(self) -> dict[str, dict[int, str]]:
-            return {"embedding": {0: "batch"}}
+            return {name: {0: "batch"} for name in encoder.outputs}
 
-    config = SentenceEncoderOnnxConfig(encoder.config, task="feature-extraction")
+    config = ContractOnnxConfig(encoder.config, task="feature-extraction")
     path = work / "traced" / "model.onnx"
     path.parent.mkdir()
     export_onnx(encoder, config, path, opset=OPSET)
-    _name_dimensions(path, encoder.config.hidden_size)
+    for place, dimensions in enumerate(encoder.outputs.values()):
+        if dimensions:
+            _name_dimensions(path, place, dimensions)
     return path
 
 
-def _name_dimensions(path: Path, dimensions: int) -> None:
+def _name_dimensions(path: Path, place: int, dimensions: int) -> None:
     """Say in the graph how wide the output is; tracing leaves an invented symbol there."""
     import onnx
 
     model = onnx.load(path)
-    width = model.graph.output[0].type.tensor_type.shape.dim[1]
+    width = model.graph.output[place].type.tensor_type.shape.dim[1]
     width.Clear()
     width.dim_value = dimensions
     onnx.save(model, path)
@@ -187,14 +201,15 @@ def _write_manifest(
         quantization=how.about,
         licence=source.licence,
         training_data=source.training_data,
-        measured=measured,
+        measured=measured | dict(source.measured),
         fusion_weights=source.fusion_weights,
     )
-    (folder / "MODEL_CARD.md").write_text(model_card.of(told), encoding="utf-8")
+    about = model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
+    (folder / "MODEL_CARD.md").write_text(model_card.of(told, about), encoding="utf-8")
     return told
 
 
-def _take_place(draft: Path, folder: Path) -> None:
+def take_place(draft: Path, folder: Path) -> None:
     """Move the finished ``draft`` to ``folder``; what was there is gone only afterwards."""
     replaced = draft.parent / "replaced"
     if folder.exists():
@@ -208,7 +223,7 @@ def _take_place(draft: Path, folder: Path) -> None:
 
 
 @contextmanager
-def _without_third_party_noise() -> Iterator[None]:
+def without_third_party_noise() -> Iterator[None]:
     """Silence what the pinned torch, optimum and onnxruntime say about their own futures.
 
     Tracing warns that branches on tensor shapes are frozen and that the tracer is deprecated; the

@@ -31,8 +31,8 @@ class Feeder:
     @classmethod
     def of(cls, tokenizer: Tokenizer, device: torch.device) -> "Feeder":
         """A feeder with the special tokens of ``tokenizer``."""
-        numbers = [tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]", "[PAD]")]
-        return cls(*numbers, device)
+        opening, closing, padding = map(tokenizer.token_to_id, ("[CLS]", "[SEP]", "[PAD]"))
+        return cls(opening, closing, padding, device)
 
     def single(self, rows: Sequence[_Array], longest: int) -> Batch:
         """[CLS] row [SEP], each cut to ``longest`` tokens with both."""

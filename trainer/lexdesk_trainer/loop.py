@@ -141,7 +141,7 @@ class _Run:
 
     def note(self, board: SummaryWriter, values: Mapping[str, float]) -> None:
         for name, value in values.items():
-            board.add_scalar(name, value, self.step)  # type: ignore[no-untyped-call]
+            board.add_scalar(name, value, self.step)
             self.history.setdefault(name, []).append((self.step, value))
 
     def save(self) -> None:

@@ -5,13 +5,32 @@ from typing import Any
 
 from lexdesk.manifest import Manifest
 
-_CARD = """# {name}
-
-An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
+EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
 high cosine. It is {base}, exported for Lexdesk; no weight was trained further.
 
 - Task: {task}. Languages: what the base model knows, which is English; German and other languages
-  only as far as they share word pieces with it.
+  only as far as they share word pieces with it."""
+
+TRAINED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
+high cosine. It began as {base}, and learned the words and the citations of law.
+
+- Task: {task}. Languages: English and German.
+- A masked citation is written `[REF]`. The first 256, 128 or 64 numbers may be used alone."""
+
+RERANKER = """A cross-encoder that reads a question and a passage together and gives one score: the higher, the
+better the passage answers. Its encoder began as {base}. Scores compare passages for one
+question and nothing else.
+
+- Task: {task}. Languages: English and German."""
+
+CLASSIFIER = """A linear head on the vectors of {base}: it gives {dimensions} labels a probability each, which was
+calibrated on texts left out of training in turn. Several labels may apply.
+
+- Task: {task}. Languages: those of the embedder; `labels.json` has the labels and the threshold."""
+
+_CARD = """# {name}
+
+{about}
 - Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
 - Quantization: {quantization}.
 - Licence of the weights: {licence}. Changed against the original: the weights are quantized and the
@@ -20,8 +39,7 @@ high cosine. It is {base}, exported for Lexdesk; no weight was trained further.
 
 ## Not for
 
-Deciding anything about a person or a case. It ranks passages by likeness; it does not know which
-law is in force, does not read citations, and says nothing about what is missing from the library.
+{not_for}
 
 ## Measured
 
@@ -36,16 +54,28 @@ export. `lexdesk-trainer parity` repeats it.
 """
 
 
-def of(manifest: Manifest) -> str:
-    """Return the model card that belongs to ``manifest``, as Markdown."""
+_NOT_FOR = {
+    "embedder": """Deciding anything about a person or a case. It ranks passages by likeness; it does not know which
+law is in force, does not read citations, and says nothing about what is missing from the library.""",
+    "reranker": """Deciding anything about a person or a case. It orders passages that a search found; it does not know
+which law is in force, and a high score does not make a passage right.""",
+}
+_NOT_FOR_CLASSIFIERS = """Deciding anything about a person or a case. It suggests labels for a lawyer to check; a probability
+says how often such suggestions were right on the texts it was calibrated with, and on other texts
+they will be right less often. That a label is missing means nothing."""
+
+
+def of(manifest: Manifest, about: str) -> str:
+    """Return the model card that belongs to ``manifest``, as Markdown; ``about`` is its beginning."""
     measured = [f"- {name.replace('_', ' ')}: {value}" for name, value in _flat(manifest.measured)]
     data = (f"- {source.name}: {source.licence}" for source in manifest.training_data)
+    beginning = about.format(dimensions=manifest.dimensions, base=manifest.base, task=manifest.task)
     return _CARD.format(
         **{
+            "about": beginning,
+            "not_for": _NOT_FOR.get(manifest.task, _NOT_FOR_CLASSIFIERS),
             "name": manifest.name,
-            "dimensions": manifest.dimensions,
             "base": manifest.base,
-            "task": manifest.task,
             "maximum_tokens": manifest.maximum_tokens,
             "pooling": manifest.pooling,
             "normalize": "yes" if manifest.normalize else "no",

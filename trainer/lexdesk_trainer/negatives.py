@@ -19,7 +19,9 @@ class Negatives:
     def __init__(self, shard: Shard, first_rank: int, last_rank: int):
         self._shard = shard
         self._ranks = slice(first_rank, last_rank)
-        self._wrong = [self._wrong_places(each) for each in np.flatnonzero(shard.examples.row >= 0)]
+        self._wrong = [
+            self._wrong_places(each) for each in np.flatnonzero(shard.examples.row >= 0).tolist()
+        ]
         self.order = np.argsort(
             -shard.examples.words.astype(np.float32), axis=1, kind="stable"
         ).astype(np.int32)

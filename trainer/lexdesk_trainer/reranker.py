@@ -34,6 +34,8 @@ class CrossEncoder(nn.Module):
         super().__init__()
         self.encoder = encoder
         self.config = encoder.config  # the exporter asks the module for it
+        self.inputs: tuple[str, ...] = ("input_ids", "attention_mask", "token_type_ids")
+        self.outputs: Mapping[str, int] = {"score": 0}
         self.head = nn.Linear(encoder.config.hidden_size, 1)
 
     def forward(
@@ -103,7 +105,9 @@ class Reranking:
         if scores.grad is not None:
             for turn, part in enumerate(parts):
                 torch.manual_seed(seed + turn)
-                self._score([pairs[each] for each in part]).backward(scores.grad[part])
+                self._score([pairs[each] for each in part]).backward(  # type: ignore[no-untyped-call]
+                    scores.grad[part]
+                )
         return losses
 
     def evaluate(self) -> Mapping[str, float]:

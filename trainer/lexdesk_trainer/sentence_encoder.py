@@ -1,5 +1,6 @@
 """The torch module that is exported: a BERT encoder with pooling and scaling inside."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +19,8 @@ class SentenceEncoder(nn.Module):
         super().__init__()
         self.encoder = encoder
         self.config = encoder.config  # the exporter asks the module for it
+        self.inputs: tuple[str, ...] = ("input_ids", "attention_mask")
+        self.outputs: Mapping[str, int] = {"embedding": encoder.config.hidden_size}
         self.pooling = pooling
         self.normalize = normalize
 

@@ -8,7 +8,7 @@ ever downloaded.
 import importlib.util
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +25,10 @@ MINILM_FUSION_WEIGHTS = {"": 0.3, "en": 0.5, "de": 0.2}
 
 @dataclass(frozen=True)
 class Source:
-    """A trained encoder on disk, and what the manifest must say about where it comes from."""
+    """A trained encoder on disk, and what the manifest must say about where it comes from.
+
+    ``measured`` is what training measured; empty for weights that were not trained here.
+    """
 
     folder: Path
     base: str
@@ -35,6 +38,7 @@ class Source:
     licence: str
     training_data: tuple[TrainingData, ...]
     fusion_weights: Mapping[str, float]
+    measured: Mapping[str, Any] = field(default_factory=dict)
 
 
 def minilm() -> Source:
@@ -61,6 +65,7 @@ def read(
     licence: str,
     training_data: tuple[TrainingData, ...],
     fusion_weights: Mapping[str, float] = MappingProxyType({}),
+    measured: Mapping[str, Any] = MappingProxyType({}),
 ) -> Source:
     """Read how ``folder`` pools, scales and cuts; raise ModelError where the engine could not serve it."""
     pooling = _json(folder / "1_Pooling" / "config.json")
@@ -79,6 +84,7 @@ def read(
         licence=licence,
         training_data=training_data,
         fusion_weights=fusion_weights,
+        measured=measured,
     )
 
 

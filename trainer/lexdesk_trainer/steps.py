@@ -6,15 +6,17 @@ WORK/RECIPE/
         checkpoint.pt  tensorboard/  curves.png  model/
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
+from transformers import BertModel
 
 from lexdesk.errors import ModelError
 from lexdesk.manifest import TrainingData
 from lexdesk_trainer import bert, loop, prepare, shards, teacher, vocabulary
+from lexdesk_trainer import source as sources
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
 from lexdesk_trainer.loop import Limit, Outcome
@@ -22,6 +24,7 @@ from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.reranker import CrossEncoder, Reranking
 from lexdesk_trainer.settings import Recipe, Reranker
 from lexdesk_trainer.shards import Shard
+from lexdesk_trainer.source import Source
 
 HEAD = "head.pt"
 VERDICTS = "verdicts.npz"
@@ -29,11 +32,15 @@ VERDICTS = "verdicts.npz"
 
 @dataclass(frozen=True)
 class Workshop:
-    """One recipe, where its work lies, and where the shared data is read from."""
+    """One recipe, where its work lies, where the shared data is read from, and the model it begins as.
+
+    Without ``base`` that is the untuned MiniLM.
+    """
 
     recipe: Recipe
     work: Path
     data: Path
+    base: Source | None = None
 
     @property
     def folder(self) -> Path:
@@ -56,23 +63,32 @@ def make_shard(shop: Workshop) -> Shard:
     if (shop.folder / "shard" / "told.json").exists():
         return shop.shard
     prepare.licensed(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
+    start = make_start(shop)
+    return prepare.prepare(shop.recipe, shop.data, vocabulary.read(start), shop.folder)
+
+
+def make_start(shop: Workshop) -> Path:
+    """The folder of the encoder to begin as, with the vocabulary of the recipe, in half precision."""
+    folder = shop.folder / "start"
+    if (folder / bert.TOLD).exists():
+        return folder
+    source = shop.base or sources.minilm()
     if shop.recipe.vocabulary is None:
-        raise TrainingError(f"{shop.recipe.name} has no table [vocabulary] in its recipe")
-    tokenizer_folder = shop.folder / "start"
-    if not (tokenizer_folder / bert.TOLD).exists():
+        tokenizer, encoder = vocabulary.read(source.folder), bert.load(source.folder)
+    else:
         read = prepare.texts(shop.data, shop.recipe.data)
         tokenizer = vocabulary.train(read, shop.recipe.vocabulary)
-        source, _ = bert.minilm()
-        bert.save(
-            tokenizer_folder,
-            bert.with_vocabulary(source, tokenizer),
-            tokenizer,
-            maximum_tokens=shop.recipe.prepare.passage_tokens,
-            training_data=source.training_data,
-            ships=shop.recipe.data.ships,
-            half=True,
-        )
-    return prepare.prepare(shop.recipe, shop.data, vocabulary.read(tokenizer_folder), shop.folder)
+        encoder = bert.with_vocabulary(source, tokenizer)
+    bert.save(
+        folder,
+        encoder,
+        tokenizer,
+        maximum_tokens=shop.recipe.prepare.passage_tokens,
+        training_data=source.training_data,
+        ships=shop.recipe.data.ships,
+        half=True,
+    )
+    return folder
 
 
 def pretrain(shop: Workshop, limit: Limit) -> Outcome:
@@ -104,7 +120,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     outcome = loop.train(task, settings.schedule, folder, device, limit)
     if outcome.done:
         if settings.merge:
-            bert.merged(encoder, bert.minilm()[1], settings.merge)
+            bert.merged(encoder, bert.load((shop.base or sources.minilm()).folder), settings.merge)
             task.model.eval()
             with torch.no_grad():
                 outcome = replace(outcome, scores={**outcome.scores, **_merged(task.evaluate())})
@@ -120,6 +136,27 @@ def teach(shop: Workshop, limit: Limit) -> Outcome:
 def reranker(shop: Workshop, limit: Limit) -> Outcome:
     """Train the cross-encoder that ships, after the teacher's margins where they are there."""
     return _rerank(shop, "reranker", shop.recipe.reranker, limit)
+
+
+STEPS: Mapping[str, Callable[[Workshop, Limit], Outcome]] = {
+    "pretrain": pretrain,
+    "embedder": embedder,
+    "teacher": teach,
+    "reranker": reranker,
+}
+"""The steps that train, in their order; each is a table of the recipe."""
+
+
+def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
+    """All steps that the recipe has, each with its outcome; ends early where a limit stopped one."""
+    if not shop.recipe.start:
+        make_shard(shop)
+    for name, step in STEPS.items():
+        if getattr(shop.recipe, name) is not None:
+            outcome = step(shop, limit)
+            yield name, outcome
+            if not outcome.done:
+                return
 
 
 def load_cross_encoder(folder: Path) -> CrossEncoder:
@@ -153,7 +190,7 @@ def _rerank(shop: Workshop, name: str, settings: Reranker | None, limit: Limit) 
     return outcome
 
 
-def _encoder(folder: Path, shard: Shard) -> bert.BertModel:
+def _encoder(folder: Path, shard: Shard) -> BertModel:
     """The encoder in ``folder``; raise where it knows another vocabulary than the shard."""
     encoder = bert.load(folder)
     if shards.fingerprint(vocabulary.read(folder)) != shard.told["vocabulary"]:
@@ -175,13 +212,13 @@ def _last(folder: Path, *names: str) -> Path:
 
 
 def _save(
-    shop: Workshop, encoder: bert.BertModel, folder: Path, outcome: Outcome, tokens: int = 0
+    shop: Workshop, encoder: BertModel, folder: Path, outcome: Outcome, tokens: int = 0
 ) -> None:
     started = _last(shop.start, "start")
     learned = [TrainingData(*each) for each in shop.shard.told["training_data"]]
     bert.save(
         folder / "model",
-        encoder.to("cpu"),
+        _on_cpu(encoder),
         shop.shard.tokenizer,
         maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
         training_data=bert.joined(bert.training_data(started), learned),
@@ -192,3 +229,8 @@ def _save(
 
 def _merged(scores: Mapping[str, float]) -> dict[str, float]:
     return {f"{name}, merged": value for name, value in scores.items()}
+
+
+def _on_cpu(encoder: BertModel) -> BertModel:
+    torch.nn.Module.to(encoder, "cpu")
+    return encoder

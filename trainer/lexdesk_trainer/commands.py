@@ -1,0 +1,312 @@
+"""The commands that train: each makes one step of a recipe, or all of them.
+
+Torch is imported inside the commands, so that help costs nothing.
+"""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdesk_trainer import settings
+
+if TYPE_CHECKING:
+    from lexdesk_trainer.loop import Limit, Outcome
+    from lexdesk_trainer.steps import Workshop
+
+_Command = Callable[..., Any]
+
+
+def _folder(name: str, default: str | None, about: str) -> Callable[[_Command], _Command]:
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option(
+        name, type=kind, default=default, show_default=True, required=default is None, help=about
+    )
+
+
+work_option = _folder("--work", "training", "Folder for shards, checkpoints and trained models.")
+data_option = _folder("--data", "../shared/data", "Folder of the shared data, with its README.md.")
+scale_option = click.option(
+    "--scale",
+    type=click.Choice(settings.SCALES),
+    default="full",
+    show_default=True,
+    help="small: the same steps reduced, minutes on a CPU.",
+)
+minutes_option = click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Fit the whole schedule into this much training time, over all commands together.",
+)
+stop_option = click.option(
+    "--stop-after",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Stop this command after so many minutes; the same command goes on from there.",
+)
+recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")
+
+
+def _training(command: _Command) -> _Command:
+    """The argument and the options of every command that trains."""
+    for each in (
+        stop_option,
+        minutes_option,
+        scale_option,
+        data_option,
+        work_option,
+        recipe_argument,
+    ):
+        command = each(command)
+    return command
+
+
+def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Workshop":
+    from lexdesk_trainer.steps import Workshop
+
+    return Workshop(settings.load(recipe, scale), work, data)
+
+
+def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
+    from lexdesk_trainer.loop import Limit
+
+    return Limit(minutes or math.inf, stop_after or math.inf)
+
+
+def _tell(name: str, outcome: "Outcome") -> None:
+    stands = "done" if outcome.done else "stopped early, the same command goes on"
+    scores = ", ".join(f"{each} {value:.4f}" for each, value in outcome.scores.items())
+    click.echo(f"{name}: {stands} after {outcome.step:,} steps; {scores or 'no scores yet'}")
+
+
+@click.command()
+@recipe_argument
+@work_option
+@data_option
+@scale_option
+def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> None:
+    """Learn the vocabulary, and give the model to begin as its embeddings."""
+    from lexdesk_trainer import steps
+    from lexdesk_trainer import vocabulary as vocabularies
+
+    folder = steps.make_start(_shop(recipe, work, data, scale))
+    click.echo(f"{folder}: {vocabularies.read(folder).get_vocab_size():,} pieces")
+
+
+@click.command()
+@recipe_argument
+@work_option
+@data_option
+@scale_option
+def shards(recipe: str, work: Path, data: Path, scale: settings.Scale) -> None:
+    """Write the training data as tokens, to be carried to the machine that trains."""
+    from lexdesk_trainer import shards as kept
+    from lexdesk_trainer import steps
+
+    shop = _shop(recipe, work, data, scale)
+    shard = steps.make_shard(shop)
+    counts = ", ".join(f"{name} {value:,}" for name, value in shard.told["counts"].items())
+    sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, shop.start / "start")]
+    click.echo(f"{shard.folder}: {sizes[0]:.1f} MiB, the start {sizes[1]:.1f} MiB; {counts}")
+
+
+def _step(name: str, about: str) -> click.Command:
+    """The command of one step of ``lexdesk_trainer.steps``."""
+
+    def run(
+        recipe: str,
+        work: Path,
+        data: Path,
+        scale: settings.Scale,
+        minutes: float | None,
+        stop_after: float | None,
+    ) -> None:
+        from lexdesk_trainer import steps
+
+        shop = _shop(recipe, work, data, scale)
+        _tell(name, steps.STEPS[name](shop, _limit(minutes, stop_after)))
+
+    return click.command(name, help=about)(_training(run))
+
+
+pretrain = _step("pretrain", "Masked language modelling on the running text of the shard.")
+embedder = _step("embedder", "Contrastive training of the embedder.")
+teacher = _step("teacher", "Train the teacher and write down its scores.")
+reranker = _step("reranker", "Train the reranker, by the teacher's scores where they are there.")
+
+
+@click.command()
+@click.argument("library", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("mined"),
+    show_default=True,
+    help="Folder of the collection that is made.",
+)
+def mine(library: Path, out: Path) -> None:
+    """Make a training collection of what LIBRARY cites, heads, revises and translates."""
+    from lexdesk_trainer import engine
+    from lexdesk_trainer import mine as mining
+
+    found = mining.mine(engine.run("dump", "-L", str(library)).splitlines(), out)
+    kinds = ", ".join(f"{count:,} of kind {kind}" for kind, count in found.queries.items())
+    click.echo(
+        f"{out}: {found.documents:,} documents; {kinds}; {found.train:,} train, {found.dev:,} dev"
+    )
+
+
+def _head(name: str, recipe: str, about: str) -> click.Command:
+    """The command of one classifier."""
+
+    @click.command(name, help=about)
+    @_folder("--embedder", None, "Model folder of the exported embedder whose vectors it reads.")
+    @_folder("--out", "exported_models", "Folder that holds the model folders.")
+    @data_option
+    @scale_option
+    def run(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
+        from lexdesk_trainer import classifier
+
+        chosen = settings.load(recipe, scale)
+        folder = out / chosen.name
+        labelled = (
+            classifier.articles(data)
+            if chosen.task == "article-classifier"
+            else classifier.concepts(data, chosen.classifier.minimum_examples)
+        )
+        told = classifier.train(labelled, embedder, folder, chosen.task, chosen.classifier)
+        left_out = told.measured["left_out"]
+        click.echo(
+            f"{folder}: {told.dimensions} labels; of texts left out {left_out['first_right']:.3f} first,"
+            f" R@10 {left_out['R@10']:.3f}, calibration error {left_out['calibration_error']:.4f}"
+        )
+
+    return run
+
+
+classifier = _head(
+    "classifier",
+    "gdpr-articles",
+    "Train the classifier of GDPR articles on the regulation's own text.",
+)
+concepts = _head("concepts", "eurovoc", "Train the classifier of EuroVoc concepts.")
+
+
+@click.command()
+@click.argument(
+    "collections", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
+)
+@_folder("--embedder", None, "Model folder of the embedder; its parent must hold no other one.")
+@click.option(
+    "--reranker", type=click.Path(exists=True, path_type=Path), help="Model folder of the reranker."
+)
+@click.option(
+    "--classifier",
+    type=click.Path(exists=True, path_type=Path),
+    help="Model folder of a classifier, whose labels are the documents of the collection.",
+)
+@click.option("--qrels", default="", help="Which judgements, where there are several.")
+@work_option
+def evaluate(
+    collections: tuple[Path, ...],
+    embedder: Path,
+    reranker: Path | None,
+    classifier: Path | None,
+    qrels: str,
+    work: Path,
+) -> None:
+    """Measure models on COLLECTIONS beside the trivial baselines, as Markdown."""
+    from lexdesk_trainer import evaluate as evaluation
+    from lexdesk_trainer import evaluate_classifier
+
+    models = evaluation.Models(embedder, reranker)
+    for collection in collections:
+        if classifier and collection.is_file():
+            lines = evaluate_classifier.on_acts(collection, classifier, embedder)
+        elif classifier:
+            lines = evaluate_classifier.on_collection(collection, qrels, classifier, embedder)
+        else:
+            lines = evaluation.table(collection, qrels, models, work / "runs")
+        for line in lines:
+            click.echo(line)
+
+
+@click.command()
+@_training
+def reproduce(
+    recipe: str,
+    work: Path,
+    data: Path,
+    scale: settings.Scale,
+    minutes: float | None,
+    stop_after: float | None,
+) -> None:
+    """Make everything that a recipe says, one step after another; what is done is kept."""
+    from lexdesk_trainer import steps
+
+    shop = _shop(recipe, work, data, scale)
+    for name, outcome in steps.reproduce(shop, _limit(minutes, stop_after)):
+        _tell(name, outcome)
+
+
+@click.command()
+@click.argument("library", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@_folder("--work", "training/adapted", "Folder for what is mined, trained and exported.")
+@click.option(
+    "--start",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of the trained embedder to begin as; without it, the untuned MiniLM.",
+)
+@click.option(
+    "--install",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of model folders (LEXDESK_MODELS) to install the result in, where it is better.",
+)
+@scale_option
+@minutes_option
+@stop_option
+def adapt(
+    library: Path,
+    work: Path,
+    start: Path | None,
+    install: Path | None,
+    scale: settings.Scale,
+    minutes: float | None,
+    stop_after: float | None,
+) -> None:
+    """Make an embedder of LIBRARY's own: mine, train, export, evaluate and install, all on this machine."""
+    from lexdesk_trainer import adapt as adapting
+    from lexdesk_trainer import bert
+    from lexdesk_trainer import source as sources
+
+    weights = sources.MINILM_FUSION_WEIGHTS
+    base = bert.trained(start, weights) if start else sources.minilm()
+    limit = _limit(minutes, stop_after)
+    done = adapting.adapt(
+        library, work, base, install=install, scale=scale, limit=limit, tell=click.echo
+    )
+    if done is None:
+        click.echo("stopped early; the same command goes on")
+        return
+    told = f"nDCG@10 of the hybrid on the library's own dev queries {done.before:.4f} -> {done.after:.4f}"
+    if done.installed:
+        click.echo(f"{told}; installed in {done.installed}")
+    else:
+        click.echo(f"{told}; the model is in {done.folder} and was not installed")
+
+
+COMMANDS = (
+    vocabulary,
+    shards,
+    pretrain,
+    mine,
+    embedder,
+    teacher,
+    reranker,
+    classifier,
+    concepts,
+    evaluate,
+    reproduce,
+    adapt,
+)

@@ -1,0 +1,71 @@
+"""How a classifier ranks labels on a collection whose documents are the labels, or on EuroVoc's dev acts.
+
+A query of ``gdpr-commentary`` is classified as a text of one passage; R@10 is averaged over queries and over
+labels, so that a list of popular articles gains nothing by the second.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk import manifest
+from lexdesk.errors import ModelMismatch
+from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.run import Run
+from lexdesk_trainer import jsonl
+from lexdesk_trainer.classifier import ServedEmbedder, opening
+from lexdesk_trainer.evaluate import MEASURES
+from lexdesk_trainer.parity import open_session
+
+
+def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path) -> Iterator[str]:
+    """Lines about the labels of a classifier as documents of ``collection``."""
+    opened = Collection(collection)
+    judged = opened.qrels(qrels or None)
+    topics = opened.topics()
+    texts = [[topics[query].text] for query in judged]
+    yield from _lines(collection.name, _run(list(judged), texts, classifier, embedder), judged)
+
+
+def on_acts(file: Path, classifier: Path, embedder: Path) -> Iterator[str]:
+    """Lines about the concepts of the acts in ``file``; those never learned count as missed."""
+    acts = list(jsonl.rows(file))
+    judged = {act["_id"]: dict.fromkeys(act["labels"], 1) for act in acts}
+    texts = [opening(act["title"], act["text"]) for act in acts]
+    yield from _lines(file.parent.name, _run(list(judged), texts, classifier, embedder), judged)
+
+
+def by_label(run: Run, judged: Qrels) -> float:
+    """R@10 averaged over labels: of the queries with a label, the share that have it in their ten best."""
+    found: dict[str, list[bool]] = {}
+    for query, grades in judged.items():
+        best = {label for label, _ in run.get(query, [])[:10]}
+        for label in grades:
+            found.setdefault(label, []).append(label in best)
+    return float(np.mean([np.mean(hits) for hits in found.values()])) if found else 0.0
+
+
+def _run(queries: list[str], texts: list[list[str]], classifier: Path, embedder: Path) -> Run:
+    told = manifest.read(classifier)
+    manifest.verify(classifier, told)
+    labels = json.loads((classifier / "labels.json").read_text(encoding="utf-8"))
+    served = ServedEmbedder(embedder)
+    if labels["embedder"] != served.manifest.fingerprint:
+        raise ModelMismatch(f"{classifier} was made for another embedder than {embedder}")
+    vectors = served.means(texts)
+    session = open_session(classifier / "model.onnx")
+    probabilities = session.run(["probability"], {"embedding": vectors})[0]
+    names = [row["id"] for row in labels["labels"]]
+    return {
+        query: [(names[at], float(row[at])) for at in np.argsort(-row, kind="stable")]
+        for query, row in zip(queries, probabilities, strict=True)
+    }
+
+
+def _lines(name: str, run: Run, judged: Qrels) -> Iterator[str]:
+    values: Mapping[str, float] = measure(run, judged, MEASURES)
+    told = ", ".join(f"{each} {value:.4f}" for each, value in values.items())
+    yield f"{name}: {len(judged):,} texts, {told}, R@10 averaged over labels {by_label(run, judged):.4f}"
