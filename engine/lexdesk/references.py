@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 _DIVISION = re.compile(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
+_IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
+"""Provisions that a file may leave out; articles and sections it has, unless they are of another act."""
+
+_OTHER_ACTS = re.compile(
+    r"correlation\stable|entsprechungstabelle|tableau\sde\scorrespondance"
+    r"|\n(?:this|the\spresent)\s(?:regulation|directive|decision)\s\|",
+    re.IGNORECASE,
+)
 _POINTER = re.compile(
     r"(?:Principal|Consolidation)\s|(?:Act|Regulations|Order)\sof\s\d{4}$|Treaty$"
 )
@@ -40,7 +48,7 @@ def references(document: Document) -> tuple[Reference, ...]:
     Left out: the document's own work as a whole, the provision that the citation stands in or one
     around it, and provisions of which the text does not tell the work.
     """
-    from lexdesk.citations import Context, find_in_provisions
+    from lexdesk.citations import Context, find_in_provisions, with_work
     from lexdesk.citations.kinds import kinds_of
 
     if not document.text:
@@ -48,15 +56,16 @@ def references(document: Document) -> tuple[Reference, ...]:
     stretches = stretches_of(document.text, document.provisions)
     context = Context(document.work)
     found = find_in_provisions(document.text, document.language, context, stretches)
+    law = _Law(document)
     own_names = _own_names(document)
     starts = [stretch.start for stretch in stretches]
     made: list[Reference] = []
     for at, group in groupby(found, lambda c: bisect_right(starts, c.start) - 1):
-        citations = [_with_own_work(each, own_names) for each in group]
+        citations = [with_work(each, own_names) if own_names else each for each in group]
         is_first = stretches[at].start == 0 and not stretches[at].eid
         kinds = kinds_of(document.text, citations, document.work, stretches[at], title=is_first)
         for citation, kind in zip(citations, kinds, strict=True):
-            made += _references(citation, kind, document.work, stretches[at])
+            made += _references(citation, kind, law, stretches[at])
     return tuple(made)
 
 
@@ -112,11 +121,26 @@ def resolve_eid(target: str, eids: Collection[str]) -> str | None:
         for form in ("__".join(steps), *_other_forms(steps)):
             if form in eids:
                 return form
+        if len(steps) > 1 and (deeper := _deeper(steps, eids)):
+            return deeper
         if len(steps) == 1 and _DIVISION.match(steps[0]):
             inside = [eid for eid in eids if eid.endswith(f"__{steps[0]}")]
             return inside[0] if len(inside) == 1 else None
         steps = steps[:-1]
     return None
+
+
+def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
+    """``§ 383 Nr. 4`` where only one paragraph of § 383 has a number 4."""
+    head, tail = "__".join(steps[:-1]), f"__{steps[-1]}"
+    if head not in eids:
+        return None
+    inside = [
+        eid
+        for eid in eids
+        if eid.startswith(f"{head}__") and eid.endswith(tail) and eid.count("__") == len(steps)
+    ]
+    return inside[0] if len(inside) == 1 else None
 
 
 def _other_forms(steps: list[str]) -> Iterator[str]:
@@ -129,21 +153,73 @@ def _other_forms(steps: list[str]) -> Iterator[str]:
         yield "__".join((steps[0], f"{other}_{number}", *steps[2:]))
 
 
-def _references(
-    citation: Citation, kind: str, own_work: str, stretch: Stretch
-) -> Iterator[Reference]:
+def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> Iterator[Reference]:
     work, name = citation.work, "" if citation.work else citation.name
     if not work and (not name or _POINTER.match(name)):
         return
     targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
-    if citation.eids and not targets and citation.text == citation.pin_cite:
+    alone = citation.text == citation.pin_cite
+    if alone and work == law.work:
+        targets = law.existing(targets, stretch, citation.start)
+    if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
-        is_own = work == own_work and (not target or _is_around(target, stretch.eid))
+        is_own = work == law.work and (not target or _is_around(target, stretch.eid))
         if not is_own:
             yield Reference(
                 citation.start, citation.end, stretch.eid or None, kind, work, name, target
             )
+
+
+class _Law:
+    """The document's own provisions, for what is cited of them by number alone."""
+
+    def __init__(self, document: Document) -> None:
+        self.work = document.work
+        self._text = document.text
+        self._parents = {each.eid: each.parent for each in document.provisions}
+        self._tables = tuple(
+            each.eid
+            for each in document.provisions
+            if each.kind == "annex"
+            and _OTHER_ACTS.search(document.text, each.start, min(each.end, each.start + 300))
+        )
+
+    def existing(self, targets: Iterable[str], stretch: Stretch, start: int) -> list[str]:
+        """The targets that can be meant: others are of an act that only the reader knows.
+
+        A table that compares acts names the provisions of both alike, and the tables of Irish
+        schedules those of the acts that they amend.
+        """
+        if not self._parents:
+            return list(targets)
+        outermost = stretch.eid.split("__")[0]
+        if outermost in self._tables:
+            return []
+        if outermost.startswith("sched_") and self._is_in_table(start):
+            targets = [each for each in targets if not each.startswith("sec_")]
+        return [self._nearest(each, stretch.eid) for each in targets if self._can_be(each)]
+
+    def _is_in_table(self, position: int) -> bool:
+        first = self._text.rfind("\n", 0, position) + 1
+        last = self._text.find("\n", position)
+        return " | " in self._text[first : last if last >= 0 else len(self._text)]
+
+    def _can_be(self, target: str) -> bool:
+        return (
+            _IN_OTHER_FILES.match(target) is not None
+            or resolve_eid(target, self._parents) is not None
+            or any(eid.endswith(f"__{target}") for eid in self._parents if _DIVISION.match(target))
+        )
+
+    def _nearest(self, target: str, eid: str) -> str:
+        """``sec_2`` cited in chapter III is that chapter's, where it has one."""
+        around: str | None = eid
+        while around and _DIVISION.match(target):
+            if f"{around}__{target}" in self._parents:
+                return f"{around}__{target}"
+            around = self._parents.get(around)
+        return target
 
 
 def _is_incomplete(eid: str, citation: Citation) -> bool:
@@ -162,9 +238,3 @@ def _own_names(document: Document) -> dict[str, str]:
 
     titles = (document.title, document.short_title)
     return names_of_works((document.work, each) for each in titles if document.work and each)
-
-
-def _with_own_work(citation: Citation, own_names: dict[str, str]) -> Citation:
-    from lexdesk.citations import with_work
-
-    return with_work(citation, own_names) if citation.name else citation

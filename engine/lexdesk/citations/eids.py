@@ -69,6 +69,10 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
     given = base.split("__")
     order = _ORDERS.get(family, _ORDERS["eu"])
     first = steps[0].split("_")[0] if steps else "subpara"
+    if path[0] == ("subparagraph", "1"):
+        first = "subpara"
+    if first == "point" and _is_numeral(path[0][1]) and _is_in_numerals(given):
+        return given[:-1]
     if family == "irish_uk" and first not in order:
         return given
     limit = order.index(first) if first in order else len(order)
@@ -81,6 +85,17 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
             break
         kept.append(step)
     return kept
+
+
+def _is_numeral(number: str) -> bool:
+    """``iii``, ``v``: a small Roman number rather than a letter."""
+    return number.islower() and set(number) <= set("ivx")
+
+
+def _is_in_numerals(given: list[str]) -> bool:
+    """Whether the innermost of points in points is numbered so: ``point_b__point_v``."""
+    points = [step.partition("_")[2] for step in given if step.startswith("point_")]
+    return len(points) > 1 and given[-1].startswith("point_") and _is_numeral(points[-1])
 
 
 def _union(path: Path) -> list[str]:

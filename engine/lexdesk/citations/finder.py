@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from lexdesk.citations import courts, eu, german, irish_uk, us
 from lexdesk.citations.acts import Act
@@ -21,6 +22,22 @@ _AMENDED = re.compile(
 )
 _THEREOF = re.compile(r"\s?thereof\b")
 _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
+_ELSEWHERE = re.compile(
+    r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
+    r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
+    r"|\s(?:of|to)\s(?:the|that)\s(?:[A-Z][\w’'()-]+\s(?:and\s|of\s|on\s)?){1,5}(?:Directive|Regulation|Decision)s?\b"
+    r"|\s(?:des|dieses|jenes)\s(?:[\w-]+\s)?(?:Gesetzes|Übereinkommens|Abkommens|Vertrag(?:e?s)?|Protokolls|Statuts)\b"
+    r"(?!\s(?:über|vom|zu[mr]?)\s)"
+    r"|\s(?:de\sla|du|de\sl['’])\s?(?:convention|accord|protocole|constitution|statut|charte)\b"
+)
+"""Behind places: they belong to an act that is not told by a number or a title."""
+
+_LIST_OF_ANOTHER = re.compile(
+    r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
+)
+_OF_ANOTHER = re.compile(
+    r"\b(?:aus|nach|in)\sdem\s$|\b(?:[Tt]he\sfollowing\s)?provisions\sof\s(?:the\s)?$"
+)
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
@@ -158,15 +175,17 @@ class _Finder:
             eids = self._resolver.latest_eids if act.goes_on else ()
             quoted = act.role == "this" and self._quoted().holds(act.start)
             target = self._resolver.act(act, quoted=quoted)
-            if act.role != "this" and _AMENDED.match(self._text, act.end):
+            if act.role != "this" and self._begins_frame(act):
                 self._resolver.frame = Frame(target, "", whole=True)
             return to_citation(self._text, act.start, act.end, target, eids, "")
         quotes = self._quoted() if act is None or act.role == "this" else None
         quoted = quotes is not None and quotes.is_about(places.start)
         changes = act is None and not (quotes and quotes.holds(places.start))
         family = self._family_of(places)
-        if act is None and (said := self._said(places)):
-            act = said
+        if act is None:
+            act = self._said(places) or self._unknown_behind(places)
+        if act is not None and act.role == "this" and self._is_of_union(places, act):
+            act = replace(act, role="that")
         target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
         start = self._start_of(places)
         end = max(places.end, act.end) if act is not None else places.end
@@ -179,6 +198,27 @@ class _Finder:
     def _start_of(self, places: Places) -> int:
         possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
         return places.start - len(possessive[0]) if possessive else places.start
+
+    def _begins_frame(self, act: Act) -> bool:
+        """Whether what follows is of this act: it is amended, or a list of its provisions begins.
+
+        ``aus dem Strafgesetzbuch:``, ``the following provisions of the Act are repealed:``.
+        """
+        if _AMENDED.match(self._text, act.end):
+            return True
+        before = _OF_ANOTHER.search(self._text, max(self._here.start, act.start - 30), act.start)
+        return bool(before and _LIST_OF_ANOTHER.match(self._text, act.end, self._here.end))
+
+    def _unknown_behind(self, places: Places) -> Act | None:
+        """``Article 14 of the Constitution`` is not one of the text's own."""
+        if places.here or not _ELSEWHERE.match(self._text, places.end, self._here.end):
+            return None
+        return Act(places.end, places.end, self._family_of(places))
+
+    def _is_of_union(self, places: Places, act: Act) -> bool:
+        """``Artikel 9 dieser Verordnung`` in a German statute of sections is of the Union's act."""
+        article = places.paths[0][0][0] == "article"
+        return article and act.kind == "eu" and self._family == "german"
 
     def _said(self, places: Places) -> Act | None:
         """``subsection (5) of the said section 81`` is of the act whose section 81 was cited."""

@@ -24,7 +24,7 @@ _COMPOUND = re.compile(
     r"(?P<after>\szum\sBürgerlichen\sGesetzbuche?)?"
 )
 _SIGN_OF_COMPOUND = re.compile(r"esetz|rdnung")
-_LONGEST_COMPOUND = 200
+_LONGEST_COMPOUND = 110
 _LAW_ABOUT = re.compile(
     r"G(?<![\w-]G)esetz(?:e?s)?[ \u00a0](?=(?:über|zur|zum|vom|betreffend|gegen|für|zu\s(?:dem|den|der))\s)"
 )
@@ -39,14 +39,17 @@ _NO_STATUTE = (
     "grundordnung", "prüfungsordnung", "studienordnung", "beitragsordnung", "gebührenordnung",
     "überordnung", "wahlordnung", "benutzungsordnung", "betriebsordnung", "wirtschaftsordnung",
     "schiedsordnung", "verfahrensordnung", "dienstordnung", "marktordnung", "umordnung",
-    "vollzugsordnung", "bundesgesetz", "landesgesetz", "einzelgesetz", "steuergesetz", "strafgesetz",
+    "vollzugsordnung", "bundesgesetz", "landesgesetz", "einzelgesetz",
     "änderungsgesetz", "zustimmungsgesetz", "ausführungsgesetz", "haushaltsgesetz",
 )  # fmt: skip
 """Endings of words that look like the name of a statute and mean orders in general."""
 
+_GENERAL = ("steuergesetz", "strafgesetz")
+"""Words that mean statutes in general; names of statutes end in them, such as Umsatzsteuergesetz."""
+
 _NO_REGULATION = ("rechtsverordnung", "durchführungsverordnung", "notverordnung")
 _REGULATION = re.compile(
-    r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung)(?![\w-])"
+    r"(?<![\w-])(?P<name>[A-ZÄÖÜ][\wäöüß]{3,}(?:(?:-[A-ZÄÖÜ][\wäöüß]+)?verordnung|-Verordnung))(?![\w-])"
 )
 _TITLE_WORD = re.compile(r"[ \u00a0](?P<word>[\wÄÖÜäöüß-]+)")
 _CONNECTING = frozenset(
@@ -87,7 +90,8 @@ def acts(text: str) -> Iterator[Act]:
         yield Act(match.start(), match.end(), "german", _book(match), sort="act", alone=alone)
     around_laws = near(text, _SIGN_OF_COMPOUND, before=_LONGEST_COMPOUND, after=40)
     for match in matches(_COMPOUND, text, around_laws):
-        if not match["name"].lower().endswith(_NO_STATUTE):
+        name = match["name"].lower()
+        if not name.endswith(_NO_STATUTE) and name not in _GENERAL:
             yield _compound(match)
     for match in matches(_REGULATION, text, around_laws):
         if not match["name"].lower().endswith(_NO_REGULATION):

@@ -111,7 +111,7 @@ ENGLISH = Grammar(
     separator=re.compile(
         r"\s?,\s?(?:(?P<r1>to)\s|(?:and|or)\b\s?)?|\s?(?:and/or|and|or|(?P<range>to)|as\swell\sas)(?=[\s(])\s?|\s?(?P<dash>[–-])\s?(?=[\d(])"
     ),
-    up=re.compile(r",?\s(?:of|to)\s(?:the\s)?(?:said\s|same\s|that\s|this\s)?"),
+    up=re.compile(r",?\s?(?:of|to)\s?(?:the\s?)?(?:said\s|same\s|that\s|this\s)?"),
     here=re.compile(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
         r"(?P<noun>Article|Articles|paragraph|subparagraph|Annex|Section|section|subsection|sub-section|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"

@@ -30,7 +30,7 @@ MOST_PLACES = 400
 
 _DEEPEST = 8
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
-_ROMAN_SECTION = re.compile(r"\s[IVX]{1,6}\b")
+_ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _GLOSS = re.compile(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )

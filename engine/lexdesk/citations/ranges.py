@@ -14,7 +14,9 @@ _NUMBER = re.compile(r"(\d+)([a-z]{0,2})", re.IGNORECASE)
 
 def expand(first: str, last: str) -> tuple[str, ...]:
     """All numbers from ``first`` to ``last``; the two alone where what lies between is unknown."""
-    between = _figures(first, last) or _letters(first, last) or _romans(first, last)
+    numerals = set(first + last) <= set("ivx") or set(first + last) <= set("IVX")
+    letters, romans = _letters(first, last), _romans(first, last)
+    between = _figures(first, last) or ((romans or letters) if numerals else (letters or romans))
     return between if between else (first, last)
 
 
