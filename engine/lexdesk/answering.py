@@ -80,14 +80,18 @@ class Answering:
         """The provision, or the work, whose citation the query is."""
         if not any(map(str.isdigit, query.text)):
             return None
-        from lexdesk.citations.typed import cited  # finding citations loads many patterns
+        from lexdesk.citations.typed import (
+            cited,
+            language_of,
+        )  # finding citations loads many patterns
 
         citation = cited(query.text)
         if citation is None:
             return None
         store = self.retriever.store
         target = citation.eids[0] if citation.eids else ""
-        references = CrossReferences(store, self.excluded.expressions)
+        languages = (language_of(query.text), *self.retriever.languages)
+        references = CrossReferences(store, languages, self.excluded.expressions)
         located = references.locate(citation.work, citation.name, target)
         if located is None or (target and located.provision is None):
             return None

@@ -7,7 +7,7 @@ later answers references that were stored before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.lookup import name_key, names_of_works
@@ -69,15 +69,22 @@ class Located:
     provision: Provision | None
 
 
-class CrossReferences:
-    """The references of one library; ``excluded`` are expressions that count for nothing, such as
-    versions of a work that do not hold on the day in question."""
+_Known = tuple[ExpressionRow, dict[str, Provision]]
 
-    def __init__(self, store: Store, excluded: Collection[int] = ()):
+
+class CrossReferences:
+    """The references of one library.
+
+    ``languages`` (ISO 639-1) are those in which a work is shown, the first that it is there in;
+    ``excluded`` are expressions that count for nothing, such as versions of other days.
+    """
+
+    def __init__(self, store: Store, languages: Sequence[str] = (), excluded: Collection[int] = ()):
         self._store = store
+        self._languages = tuple(languages)
         self._excluded = frozenset(excluded)
         self._names: Mapping[str, str] | None = None
-        self._provisions: dict[str, tuple[ExpressionRow, dict[str, Provision]] | None] = {}
+        self._known: dict[tuple[str, str | None], _Known | None] = {}
 
     def of(self, expression: ExpressionRow, eid: str | None) -> References:
         """The references out of and into a provision of an expression, or all of it."""
@@ -105,7 +112,8 @@ class CrossReferences:
     def to(self, work: str, eid: str | None) -> list[CitedBy]:
         """The provisions that cite ``work``, or its provision ``eid`` or what lies inside it.
 
-        One for each citing provision, in the order of works; the work's own are left out.
+        One for each citing provision, in the order of works; what a provision says of itself, and a
+        work of itself as a whole, is left out.
         """
         titles = [
             (e.work, t) for e in self._store.expressions_of(work) for t in (e.title, e.short_title)
@@ -116,16 +124,21 @@ class CrossReferences:
         for row in self._store.references_to(work, keys, targets):
             if row.expression.id in self._excluded or (row.expression.work == work and eid is None):
                 continue
-            found.setdefault((row.expression.work, row.eid, row.kind), self._cited_by(row))
+            place = (row.expression.work, row.eid, row.kind)
+            if place not in found:
+                found[place] = self._cited_by(row)
         return list(found.values())
 
-    def locate(self, work: str, name: str, target: str) -> Located | None:
+    def locate(
+        self, work: str, name: str, target: str, language: str | None = None
+    ) -> Located | None:
         """The provision ``target`` of a work given by identifier, or by name; ``None`` where it is not there.
 
-        A provision that does not exist is the nearest one around it (``lexdesk.references``).
+        A provision that does not exist is the nearest one around it (``lexdesk.references``). It is
+        read in ``language`` where it is there in it.
         """
         work = work or self._work_named(name)
-        known = self._known(work) if work else None
+        known = self._version(work, language) if work else None
         if known is None:
             return None
         expression, provisions = known
@@ -133,7 +146,7 @@ class CrossReferences:
         return Located(expression, provisions[eid] if eid else None)
 
     def _cites(self, row: ReferenceRow, text: str, start: int) -> Cites:
-        located = self.locate(row.work, row.name, row.target)
+        located = self.locate(row.work, row.name, row.target, row.expression.language)
         words = text[row.start - start : row.end - start]
         if located is None:
             work, eid, name = row.work, row.target, words
@@ -164,13 +177,22 @@ class CrossReferences:
             self._names = names_of_works(self._store.titles())
         return self._names.get(name_key(name), "")
 
-    def _known(self, work: str) -> tuple[ExpressionRow, dict[str, Provision]] | None:
+    def _version(self, work: str, language: str | None) -> _Known | None:
         """The version of a work that counts, with its provisions by eid; ``None`` where it is not there."""
-        if work not in self._provisions:
+        if (work, language) not in self._known:
+            order = (language, *self._languages)
             versions = [e for e in self._store.expressions_of(work) if e.id not in self._excluded]
-            self._provisions[work] = (
+            versions.sort(key=lambda e: order.index(e.language) if e.language in order else 99)
+            self._known[work, language] = (
                 (versions[0], {p.eid: p for p in self._store.provisions(versions[0].id)})
                 if versions
                 else None
             )
-        return self._provisions[work]
+        return self._known[work, language]
+
+
+def _is_own(row: ReferenceRow, work: str, eid: str | None) -> bool:
+    """Whether a provision, or a work, cites itself or what lies inside it."""
+    if row.expression.work.lower() != work.lower():
+        return False
+    return eid is None or row.eid == eid or (row.eid or "").startswith(f"{eid}__")

@@ -468,7 +468,8 @@ class Library:
 
         day = as_of or datetime.date.today()
         _, _, found = locate(self._store, work, eid, language, self._languages(), as_of)
-        references = CrossReferences(self._store, self._excluded_on(day).expressions)
+        excluded = self._excluded_on(day).expressions
+        references = CrossReferences(self._store, self._languages(), excluded)
         return references.of(found.expression, found.eid)
 
     @property

@@ -22,6 +22,8 @@ _PLACE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
+_GERMAN = re.compile(r"§|\b(?:DS-?GVO|Abs|Absatz|lit|Artikel|Nr|Erwägungsgr\w+)\b", re.IGNORECASE)
+_FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe)\b", re.IGNORECASE)
 _WRITTEN = {
     name.lower(): name
     for names in (EU_SHORT_NAMES, TREATIES, GERMAN_ABBREVIATIONS)
@@ -39,10 +41,15 @@ def cited(query: str) -> Citation | None:
     if len(typed) > _LONGEST or not _NUMBERED.search(typed):
         return None
     for text in dict.fromkeys(_variants(typed)):
-        for language in ("en", "de", "fr"):
+        for language in dict.fromkeys((language_of(typed), "en", "de", "fr")):
             if (found := _whole(text, language)) is not None:
                 return found
     return None
+
+
+def language_of(query: str) -> str:
+    """The language (ISO 639-1) whose words for places and acts ``query`` uses; English for ``art. 6``."""
+    return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
 
 
 def _whole(text: str, language: str) -> Citation | None:

@@ -35,6 +35,9 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
 
 
 DAY = _Day()
+as_of_option = click.option(
+    "--as-of", type=DAY, metavar="DATE", help="As the law stood on this day, such as 2018-05-24."
+)
 
 MODES = ("hybrid", "words", "meaning")
 """As in ``lexdesk.retrieval``, which is slow to import."""

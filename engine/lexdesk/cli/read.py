@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.options import (
-    DAY,
     MODES,
+    as_of_option,
     json_option,
     language_option,
     library_option,
@@ -35,8 +35,16 @@ if TYPE_CHECKING:
 @click.option(
     "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits."
 )
+@as_of_option
 @json_option
-def search(query: tuple[str, ...], library: str | None, mode: Any, top: int, as_json: bool) -> int:
+def search(
+    query: tuple[str, ...],
+    library: str | None,
+    mode: Any,
+    top: int,
+    as_of: datetime.date | None,
+    as_json: bool,
+) -> int:
     """Find the provisions that answer QUERY.
 
     A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine;
@@ -47,11 +55,11 @@ def search(query: tuple[str, ...], library: str | None, mode: Any, top: int, as_
     from lexdesk.library import Library
 
     with Library.open(library) as opened:
-        answer = opened.search(" ".join(query), mode=mode, top=top)
+        answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of)
     if as_json:
         print_json(answer)
     else:
-        print_answer(answer)
+        print_answer(answer, tell_status=as_of is not None)
     return 0 if answer.hits else 1
 
 
@@ -67,10 +75,10 @@ def _load_model() -> None:
         loaded(find("embedder"))
 
 
-def print_answer(answer: Answer) -> None:
-    """Print hits for people."""
+def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
+    """Print hits for people; with ``tell_status`` say of each what the law was on the day."""
     for hit in answer.hits:
-        print_hit(hit)
+        print_hit(hit, tell_status=tell_status)
     if not answer.hits:
         click.echo(f"nothing found for: {answer.parsed}")
     elif answer.vectors_ready < 1 and answer.mode != "words":
@@ -79,8 +87,12 @@ def print_answer(answer: Answer) -> None:
         )
 
 
-def print_hit(hit: Hit) -> None:
-    """Print one hit: citation, heading, the part of the text that matches best."""
+_BINDING = ("in force", "applies")
+"""Statuses that go without saying unless a day was asked for."""
+
+
+def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
+    """Print one hit: citation, heading, what its law is, the part of the text that matches best."""
     import shutil
 
     from lexdesk.snippet import snippet
@@ -89,6 +101,9 @@ def print_hit(hit: Hit) -> None:
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     heading = click.style(hit.heading, dim=True)
     click.echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
+    if hit.status and (tell_status or hit.status not in _BINDING):
+        colour = None if hit.status in _BINDING else "red"
+        click.echo(f"    {click.style(hit.status_sentence, fg=colour, dim=colour is None)}")
     for line in snippet(hit.text, hit.highlights, width - 4, lines=2):
         styled = "".join(
             click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line
@@ -101,9 +116,7 @@ def print_hit(hit: Hit) -> None:
 @click.argument("eid", required=False)
 @library_option
 @language_option
-@click.option(
-    "--as-of", type=DAY, metavar="DATE", help="As the law stood on this day, such as 2018-05-24."
-)
+@as_of_option
 @json_option
 def show(
     work: str,

@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import (
+    as_of_option,
+    json_option,
+    language_option,
+    library_option,
+    print_json,
+)
 
 if TYPE_CHECKING:
+    import datetime
+
     from lexdesk.cross_references import CitedBy, Cites
 
 
@@ -16,12 +24,16 @@ if TYPE_CHECKING:
 @click.argument("work")
 @click.argument("eid", required=False)
 @library_option
-@click.option(
-    "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."
-)
+@language_option
+@as_of_option
 @json_option
 def references(
-    work: str, eid: str | None, library: str | None, language: str | None, as_json: bool
+    work: str,
+    eid: str | None,
+    library: str | None,
+    language: str | None,
+    as_of: datetime.date | None,
+    as_json: bool,
 ) -> int:
     """Print what WORK, or its provision EID, cites, and the provisions that cite it."""
     from lexdesk.errors import NotFound
@@ -29,7 +41,7 @@ def references(
 
     with Library.open(library) as opened:
         try:
-            found = opened.references(work, eid, language=language)
+            found = opened.references(work, eid, language=language, as_of=as_of)
         except NotFound as error:
             click.echo(f"lexdesk: {error}", err=True)
             return 1
