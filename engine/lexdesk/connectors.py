@@ -21,9 +21,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
-from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, walk
+from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, walk
 
 
 class Match(NamedTuple):
@@ -39,7 +40,7 @@ class Stretch:
     """Text as tokens, with the tokens at which sentences and paragraphs begin, sorted.
 
     ``start`` to ``end`` (exclusive) are the tokens of the passage in question; those around are of
-    its neighbours.
+    its neighbours. ``passages`` are all of them in order, with the first token of each.
     """
 
     tokens: Sequence[str]
@@ -47,6 +48,11 @@ class Stretch:
     paragraphs: Sequence[int]
     start: int
     end: int
+    passages: Sequence[tuple[int, int]]
+
+    def passage_of(self, token: int) -> int:
+        """The number of the passage that a token stands in."""
+        return self.passages[bisect_right(self.passages, token, key=itemgetter(0)) - 1][1]
 
 
 def fulfils(node: Near, stretch: Stretch) -> bool:
@@ -127,6 +133,7 @@ def _share_words(a: Match, b: Match) -> bool:
     return any(solid.first <= edge <= solid.last for edge in (loose.first, loose.last))
 
 
+@functools.lru_cache(maxsize=256)
 def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     """A function that tells whether a folded token is one that ``leaf`` stands for."""
     match leaf:
@@ -135,7 +142,9 @@ def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
         case Wild():
             pattern = re.compile(leaf.regex, re.DOTALL)
             return lambda word: pattern.fullmatch(word) is not None
-    return functools.cache(lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance)
+    return functools.lru_cache(10_000)(
+        lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance
+    )
 
 
 def edits(a: str, b: str, most: int) -> int:
@@ -168,7 +177,7 @@ def connectors(node: Node) -> list[Near]:
 def reach_in_words(node: Near) -> int:
     """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
     reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
-    phrases = [len(each.tokens) for each in walk(node) if isinstance(each, Term)]
+    phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
     return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
 
 
@@ -180,3 +189,26 @@ def paragraphs_in(node: Near) -> int:
 def is_monotone(node: Node) -> bool:
     """Whether more text around can only add matches: no ``not w/n``."""
     return not any(near.negated for near in connectors(node))
+
+
+def is_left_alone(node: Near) -> bool:
+    """Whether ``node`` is ``not w/n`` of single words on the left, and more text can only break it."""
+    words = node.left.parts if isinstance(node.left, Or) else (node.left,)
+    single = all(
+        isinstance(each, Prefix | Wild | Fuzzy)
+        or (isinstance(each, Term) and len(each.tokens) == 1)
+        for each in words
+    )
+    return node.negated and single and is_monotone(node.right)
+
+
+def asked_for(node: Node) -> list[Near]:
+    """The connectors of a tree that a hit may fulfil: not those left out, nor operands of others."""
+    match node:
+        case Near():
+            return [node]
+        case And() | Or():
+            return [near for part in node.parts for near in asked_for(part)]
+        case Rank():
+            return [near for part in node.required for near in asked_for(part)]
+    return []

@@ -28,7 +28,7 @@ from lexdesk.fulltext_query import (
     Conditions,
     QueryBuilder,
 )
-from lexdesk.query import Node
+from lexdesk.query import Leaf, Node
 from lexdesk.text import fold
 
 FORMAT = 2
@@ -218,6 +218,15 @@ class FullText:
             return dict(
                 _passages(searcher, searcher.search(restricted, len(passages), count=False).hits)
             )
+
+    def holding(self, leaf: Leaf) -> set[int]:
+        """The passages whose heading or text holds a word or phrase as it is written."""
+        with _reporting_damage(self._path):
+            searcher = self._index.searcher()
+            query = QueryBuilder(self._schema, searcher, (), _ANYTHING).holding(leaf)
+            hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
+            addresses = [address for _, address in hits]
+            return set(map(int, searcher.fast_field_values(PASSAGE, addresses)))
 
     def passages(self) -> set[int]:
         """The numbers of all passages that the index holds."""

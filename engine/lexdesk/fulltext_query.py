@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
 import tantivy
 
 from lexdesk.analysis import analysis
-from lexdesk.connectors import paragraphs_in, reach_in_words
 from lexdesk.filters import NOTHING, Allowed, Excluded, Resolved
-from lexdesk.neighbourhood import FARTHEST, MOST_GAPS
 from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Term, Wild, walk
 
 BODY, TITLE = "body", "title"
@@ -59,7 +57,7 @@ class Conditions:
 
     filters: Resolved = field(default_factory=dict)
     excluded: Excluded = NOTHING
-    across: bool = False
+    across: Mapping[Near, Collection[int]] = field(default_factory=dict)
 
 
 class QueryBuilder:
@@ -202,8 +200,8 @@ class QueryBuilder:
     def _near(self, node: Near) -> tantivy.Query:
         """At least the passages that fulfil ``node``, ranked by its words."""
         condition = self._may_hold(node)
-        if self._conditions.across:
-            across = self._numbers(PASSAGE, self._touching(node))
+        if node in self._conditions.across:
+            across = self._numbers(PASSAGE, self._conditions.across[node])
             condition = _boolean(
                 [(tantivy.Occur.Should, condition), (tantivy.Occur.Should, across)]
             )
@@ -263,37 +261,9 @@ class QueryBuilder:
                 return None if None in lists else [each for some in lists for each in some or ()]
         return None
 
-    def _touching(self, node: Node) -> set[int]:
-        """At least the passages in which a match of ``node`` may begin or end."""
-        match node:
-            case Or():
-                return set[int]().union(*map(self._touching, node.parts))
-            case Near(negated=True):
-                return self._touching(node.left)
-            case Near():
-                farthest = FARTHEST if paragraphs_in(node) else min(reach_in_words(node), FARTHEST)
-                return _near_each_other(
-                    self._touching(node.left), self._touching(node.right), farthest
-                )
-            case Term(tokens=(first, _, *_)):  # a phrase may itself be cut
-                begins, ends = (self._touching(Term((word,))) for word in (first, node.tokens[-1]))
-                return _near_each_other(begins, ends, min(len(node.tokens), FARTHEST))
-        assert isinstance(node, Leaf)  # noqa: S101
-        found = self._searcher.search(
-            _without_score(self._exact(BODY, node)), max(self._searcher.num_docs, 1), count=False
-        ).hits
-        numbers = self._searcher.fast_field_values(PASSAGE, [address for _, address in found])
-        return {int(number or 0) for number in numbers}
-
-
-def _near_each_other(a: set[int], b: set[int], farthest: int) -> set[int]:
-    """The passages of each set that have one of the other at most ``farthest`` neighbours away."""
-    few, many = (a, b) if len(a) < len(b) else (b, a)
-    most = farthest * (1 + MOST_GAPS)
-    steps = range(-most, most + 1)
-    reached = many.intersection(number + step for number in few for step in steps)
-    reaching = {number for number in few if any(number + step in reached for step in steps)}
-    return reached | reaching
+    def holding(self, leaf: Leaf) -> tantivy.Query:
+        """The passages that hold ``leaf`` as it is written, without a score."""
+        return _without_score(self._exact(BODY, leaf))
 
 
 def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:

@@ -7,7 +7,7 @@ heading is no neighbour.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,8 +18,8 @@ from lexdesk.sentences import Border, border_between, borders
 from lexdesk.store import Store
 from lexdesk.text import tokens
 
-FARTHEST = 20
-"""So many passages on each side are looked at, which is a paragraph of 24,000 characters."""
+FARTHEST = 8
+"""So many passages on each side are looked at: paragraphs of up to 10,000 characters."""
 
 MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""
@@ -76,6 +76,19 @@ class Neighbourhood:
         """The passage without its neighbours; ``None`` where it is gone."""
         piece = self._piece(passage)
         return _Joined(piece).stretch() if piece else None
+
+    def is_near_edge(self, passage: int, is_word: Callable[[str], bool], reach: int) -> bool:
+        """Whether one of certain words is among the first or last ``reach`` words of the passage."""
+        piece = self._piece(passage)
+        return piece is not None and any(map(is_word, _at_edges(piece.row.text, reach)))
+
+    def goes_on(self, passage: int) -> bool:
+        """Whether a paragraph of the passage begins before it or ends behind it."""
+        piece = self._piece(passage)
+        if piece is None:
+            return False
+        found = (self._neighbour(piece, step) for step in (-1, 1))
+        return any(each and not (each[1] and each[1].is_paragraph) for each in found)
 
     def around(self, passage: int, node: Near) -> Stretch | None:
         """The passage with as many neighbours as a match of ``node`` may reach into."""
@@ -152,6 +165,16 @@ class Neighbourhood:
         return self._units[expression, eid]
 
 
+def _at_edges(text: str, reach: int) -> list[str]:
+    """The first and last ``reach`` tokens of ``text``, or all of a short one."""
+    length = 40 * (reach + 1)
+    if len(text) > 2 * length:
+        first, last = tokens(text[:length])[:-1], tokens(text[-length:])[1:]  # a cut word aside
+        if min(len(first), len(last)) >= reach:
+            return first[:reach] + last[-reach:]
+    return tokens(text)
+
+
 class _Joined:
     """Pieces put together; ``add`` puts one before or behind."""
 
@@ -168,16 +191,19 @@ class _Joined:
 
     def stretch(self) -> Stretch:
         if len(self._pieces) == 1:
-            words = self._pieces[0].tokens
-            return Stretch(words, *self._pieces[0].starts, 0, len(words))
+            piece = self._pieces[0]
+            own = ((0, piece.row.id),)
+            return Stretch(piece.tokens, *piece.starts, 0, len(piece.tokens), own)
         all_tokens: list[str] = []
         sentences: list[int] = []
         paragraphs: list[int] = []
+        passages: list[tuple[int, int]] = []
         start = end = 0
         for number, (piece, border) in enumerate(
             zip(self._pieces, [None, *self._borders], strict=True)
         ):
             at = len(all_tokens)
+            passages.append((at, piece.row.id))
             sentences += [at] * (border is not None)
             paragraphs += [at] * (border is not None and border.is_paragraph)
             inner_sentences, inner_paragraphs = piece.starts
@@ -186,4 +212,4 @@ class _Joined:
             all_tokens += piece.tokens
             if number == self._before:
                 start, end = at, len(all_tokens)
-        return Stretch(all_tokens, sentences, paragraphs, start, end)
+        return Stretch(all_tokens, sentences, paragraphs, start, end, passages)

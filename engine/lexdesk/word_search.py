@@ -8,18 +8,26 @@ long text was cut come after them, when those are too few.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lexdesk.connectors import connectors, fulfils, is_monotone
+from lexdesk.connectors import asked_for, connectors, fulfils, is_left_alone, is_monotone
+from lexdesk.crossing import crossing
 from lexdesk.fulltext import FullText
 from lexdesk.fulltext_query import Conditions, has_connector
 from lexdesk.neighbourhood import Neighbourhood
 from lexdesk.query import And, Near, Node, Or, Rank
 from lexdesk.store import Store
 
-_BATCHES = (100, 200, 400, 1000)  # candidates verified at once: few suffice for most queries
+_FETCHED = (
+    64,
+    192,
+    500,
+    1000,
+)  # candidates asked of the index at once: few suffice for most queries
+_VERIFIED = 32  # candidates read and verified at once
 
 
 class Found(NamedTuple):
@@ -47,11 +55,9 @@ class WordSearch:
         if not has_connector(node):
             passages, total = self.fulltext.search(node, limit, self.languages, conditions)
             return Found(passages, total, is_exact=True)
-        across = dataclasses.replace(conditions, across=True)
-        steps = [conditions, across] if _only_asks(node) else [across]
         texts = _Texts(self)
         found: dict[int, float] = {}
-        for step in steps:
+        for step in self._steps(node, conditions, texts):
             for batch in self._batches(node, step):
                 new = {passage: score for passage, score in batch if passage not in found}
                 fulfilling = texts.fulfilling(node, new.keys(), step)
@@ -60,23 +66,34 @@ class WordSearch:
                     return Found(list(found.items())[:limit], len(found), is_exact=False)
         return Found(list(found.items()), len(found), is_exact=True)
 
+    def _steps(self, node: Node, conditions: Conditions, texts: _Texts) -> Iterator[Conditions]:
+        """Passages by their own text; then also those that need their neighbours."""
+        asked = [near for near in asked_for(node) if not is_left_alone(near)]
+        if _only_asks(node):
+            yield dataclasses.replace(conditions, across=dict.fromkeys(asked, ()))
+        if asked or not _only_asks(node):
+            known = {
+                near: crossing(near, self.fulltext.holding, texts.neighbourhood) for near in asked
+            }
+            yield dataclasses.replace(conditions, across=known)
+
     def scores(
         self, node: Node, passages: Collection[int], conditions: Conditions
     ) -> dict[int, float]:
         """BM25 scores of those among ``passages`` that fulfil ``node``."""
-        across = dataclasses.replace(conditions, across=has_connector(node))
-        found = self.fulltext.scores(node, passages, self.languages, across)
-        if not has_connector(node):
-            return found
-        fulfilling = _Texts(self).fulfilling(node, found.keys(), across)
+        across = dict.fromkeys(asked_for(node), passages)  # each of them may, with its neighbours
+        conditions = dataclasses.replace(conditions, across=across)
+        found = self.fulltext.scores(node, passages, self.languages, conditions)
+        fulfilling = _Texts(self).fulfilling(node, found.keys(), conditions)
         return {passage: score for passage, score in found.items() if passage in fulfilling}
 
     def _batches(self, node: Node, conditions: Conditions) -> Iterator[list[tuple[int, float]]]:
-        offset = 0
-        while True:
-            size = next((size for size in _BATCHES if size > offset), _BATCHES[-1])
-            batch, total = self.fulltext.search(node, size, self.languages, conditions, offset)
-            yield batch
+        """Candidates by rank, a few at a time."""
+        offset = total = 0
+        for size in itertools.chain(_FETCHED, itertools.repeat(_FETCHED[-1])):
+            found, total = self.fulltext.search(node, size, self.languages, conditions, offset)
+            for start in range(0, len(found), _VERIFIED):
+                yield found[start : start + _VERIFIED]
             offset += size
             if offset >= total:
                 return
@@ -87,7 +104,7 @@ class _Texts:
 
     def __init__(self, words: WordSearch):
         self._words = words
-        self._neighbourhood = Neighbourhood(words.store)
+        self.neighbourhood = Neighbourhood(words.store)
 
     def fulfilling(
         self, node: Node, passages: Collection[int], conditions: Conditions, *, found: bool = True
@@ -131,16 +148,20 @@ class _Texts:
 
     def _near(self, node: Near, passages: Collection[int], conditions: Conditions) -> set[int]:
         """By their own text alone where that is enough, else with the text around."""
-        texts = self._neighbourhood
+        texts = self.neighbourhood
         texts.load(passages)
-        fulfilling: set[int] = set()
-        if is_monotone(node):
-            fulfilling = {p for p in passages if (s := texts.alone(p)) and fulfils(node, s)}
-        if conditions.across:
-            left = [p for p in passages if p not in fulfilling]
-            texts.load(left, around=2)
-            fulfilling |= {p for p in left if (s := texts.around(p, node)) and fulfils(node, s)}
-        return fulfilling
+        if not is_monotone(node) and not is_left_alone(node):
+            return self._with_neighbours(node, passages)
+        alone = {p for p in passages if (s := texts.alone(p)) and fulfils(node, s)}
+        if not is_monotone(node):
+            return self._with_neighbours(node, alone)
+        across = set(conditions.across.get(node, passages)) & set(passages)
+        return alone | self._with_neighbours(node, across - alone)
+
+    def _with_neighbours(self, node: Near, passages: Collection[int]) -> set[int]:
+        texts = self.neighbourhood
+        texts.load(passages, around=1)
+        return {p for p in passages if (s := texts.around(p, node)) and fulfils(node, s)}
 
 
 def _only_asks(node: Node) -> bool:

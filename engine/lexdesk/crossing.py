@@ -1,0 +1,103 @@
+"""Connectors whose words lie on both sides of the place where a long text was cut.
+
+The index knows passages one by one. So the rarer side of a connector is looked at: each of its
+passages in which the word stands near an edge, or whose paragraph goes on beyond it, is read with
+its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from lexdesk.connectors import matches, paragraphs_in, reach_in_words, word_test
+from lexdesk.neighbourhood import FARTHEST, MOST_GAPS, Neighbourhood
+from lexdesk.query import Leaf, Near, Node, Or, Term, walk
+
+Holding = Callable[[Leaf], set[int]]
+"""Tells the passages whose text or heading holds a word or phrase."""
+
+
+def crossing(node: Near, holding: Holding, texts: Neighbourhood) -> set[int]:
+    """The passages in which a match of ``node`` begins or ends that reaches into another one.
+
+    Others that fulfil ``node`` may be among them; where it says ``not w/n``, also some that do not.
+    """
+    side, seeds = _seeds(node, holding)
+    texts.load(seeds)
+    reach = reach_in_words(node)
+    is_word = _any_of(each for each in walk(side) if isinstance(each, Leaf))
+    near = {seed for seed in seeds if reach and texts.is_near_edge(seed, is_word, reach)}
+    if paragraphs_in(node):
+        texts.load(seeds, around=1)
+        near |= {seed for seed in seeds - near if texts.goes_on(seed)}
+    seeds = near
+    texts.load(seeds, around=1)
+    found: set[int] = set()
+    for seed in seeds:
+        stretch = texts.around(seed, node)
+        if stretch is None or len(stretch.passages) == 1:
+            continue
+        for match in matches(node, stretch):
+            found.update((stretch.passage_of(match.first), stretch.passage_of(match.last)))
+    return found
+
+
+def _seeds(node: Near, holding: Holding) -> tuple[Node, set[int]]:
+    """The rarer side of a connector, and its passages that have the other side near."""
+    left = _touching(node.left, holding)
+    if node.negated:
+        return node.left, left
+    right = _touching(node.right, holding)
+    if len(left) <= len(right):
+        return node.left, _with_near(left, right, _farthest(node))
+    return node.right, _with_near(right, left, _farthest(node))
+
+
+def _touching(node: Node, holding: Holding) -> set[int]:
+    """At least the passages in which a match of ``node`` begins or ends."""
+    match node:
+        case Or():
+            return set[int]().union(*(_touching(part, holding) for part in node.parts))
+        case Near(negated=True):
+            return _touching(node.left, holding)
+        case Near():
+            left, right = _touching(node.left, holding), _touching(node.right, holding)
+            return _both_near(left, right, _farthest(node))
+        case Term(tokens=(first, _, *_)):  # a phrase may itself be cut
+            begins, ends = holding(Term((first,))), holding(Term((node.tokens[-1],)))
+            return _both_near(begins, ends, min(len(node.tokens), FARTHEST))
+    assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
+    return holding(node)
+
+
+def _farthest(node: Near) -> int:
+    """So many neighbours away may the other side of a match be."""
+    return FARTHEST if paragraphs_in(node) else min(reach_in_words(node), FARTHEST)
+
+
+def _with_near(some: set[int], others: set[int], farthest: int) -> set[int]:
+    """Those of ``some`` that have one of ``others`` at most ``farthest`` neighbours away."""
+    most = farthest * (1 + MOST_GAPS)
+    steps = sorted(range(-most, most + 1), key=abs)
+    return {number for number in some if any(number + step in others for step in steps)}
+
+
+def _both_near(a: set[int], b: set[int], farthest: int) -> set[int]:
+    """The passages of each set that have one of the other near."""
+    few, many = (a, b) if len(a) < len(b) else (b, a)
+    few = _with_near(few, many, farthest)
+    most = farthest * (1 + MOST_GAPS)
+    steps = range(-most, most + 1)
+    return few | many.intersection(number + step for number in few for step in steps)
+
+
+def _any_of(leaves: Iterable[Leaf]) -> Callable[[str], bool]:
+    """Whether a token is a word of one of ``leaves``."""
+    words: set[str] = set()
+    tests: list[Callable[[str], bool]] = []
+    for leaf in leaves:
+        if isinstance(leaf, Term):
+            words.update(leaf.tokens)
+        else:
+            tests.append(word_test(leaf))
+    return lambda token: token in words or any(test(token) for test in tests)
