@@ -123,20 +123,26 @@ def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     """A tar inside, or else one file whose name lacks the last extension."""
     kind = {b"\x1f\x8b": "gz", b"BZ": "bz2"}.get(file.read(2), "xz")
     packed = file.seek(0, 2)
-    try:
-        file.seek(0)
-        with tarfile.open(fileobj=file, mode="r:*"):
-            pass
-    except DAMAGE:
-        file.seek(0)
-        with _unpacked(kind, file) as stream:
-            inner = harmless(PurePath(name).stem)
-            inner = inner if inner != name else "content"
-            limits.take_member()
-            yield Member(inner, limits.read(stream, inner, packed))
-    else:
-        file.seek(0)
+    if _is_packed_tar(file):
         yield from _tar(file, name, limits)
+        return
+    with _unpacked(kind, file) as stream:
+        inner = harmless(PurePath(name).stem)
+        inner = inner if inner != name else "content"
+        limits.take_member()
+        yield Member(inner, limits.read(stream, inner, packed))
+
+
+def _is_packed_tar(file: IO[bytes]) -> bool:
+    """Whether there is a tar inside with at least one member: zeros alone are an empty one."""
+    file.seek(0)
+    try:
+        with tarfile.open(fileobj=file, mode="r:*") as archive:
+            return archive.next() is not None
+    except DAMAGE:
+        return False
+    finally:
+        file.seek(0)
 
 
 def _unpacked(kind: str, file: IO[bytes]) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile:

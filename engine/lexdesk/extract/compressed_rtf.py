@@ -38,7 +38,7 @@ def decompress(data: bytes) -> bytes:
                 ring[write % _RING] = byte
                 write += 1
             out += piece
-    return bytes(out)
+    return bytes(out[:raw_size])
 
 
 def _copied(ring: bytearray, offset: int, write: int, length: int) -> bytes:

@@ -34,7 +34,7 @@ MAX_MAIL_DEPTH = 50
 
 _MAX_MEMBERS = 20_000
 _MAX_UNPACKED = 20 * 1024**3
-_MAX_RATIO = 250  # prose packs to a quarter, tables of repeated rows to a fiftieth
+_MAX_RATIO = 200  # prose packs to a quarter, tables of repeated rows to a fiftieth
 _RATIO_APPLIES_FROM = 10 * 1024 * 1024  # bytes; small files of blanks may pack better
 _PIECE = 1024 * 1024
 
@@ -96,6 +96,11 @@ class Limits:
         """Raise ``FileRefused`` where a member of ``size`` bytes is too large or a bomb."""
         if size > MAX_FILE_BYTES:
             raise too_large(name, size)
+        Limits.check_ratio(name, size, packed)
+
+    @staticmethod
+    def check_ratio(name: str, size: int, packed: int) -> None:
+        """Raise ``FileRefused`` where ``packed`` bytes (0 where unknown) become a bomb."""
         if packed and size > max(_RATIO_APPLIES_FROM, _MAX_RATIO * packed):
             raise FileRefused(
                 f"{name} unpacks to more than {_MAX_RATIO} times its size, as no document does (a "

@@ -11,6 +11,7 @@ import importlib.util
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lexdesk.errors import FileRefused
@@ -78,7 +79,7 @@ class Ocr:
         found = self._engine(picture)
         if not found.txts:
             return Recognised("", 0.0)
-        boxes = [_Box.around(corners) for corners in found.boxes.tolist()]
+        boxes = _boxes(found.boxes.tolist())
         weights = [max(len(text), 1) for text in found.txts]
         confidence = sum(s * w for s, w in zip(found.scores, weights, strict=True)) / sum(weights)
         return Recognised(_in_lines(boxes, found.txts), round(float(confidence), 4))
@@ -109,15 +110,26 @@ class _Box(NamedTuple):
     right: float
     bottom: float
 
-    @classmethod
-    def around(cls, corners: list[list[float]]) -> _Box:
-        across, down = zip(*corners, strict=True)
-        return cls(min(across), min(down), max(across), max(down))
-
     def beside(self, other: _Box) -> bool:
         """Whether both stand on one line: they share half of the lower one's height."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
         return shared > 0.5 * min(self.bottom - self.top, other.bottom - other.top)
+
+
+def _boxes(quadrangles: list[list[list[float]]]) -> list[_Box]:
+    """Upright boxes around texts, each given by its corners from the upper left clockwise.
+
+    The page is turned straight first: on one that is turned by half a degree, the ends of a line
+    lie as high as the middle of its neighbours.
+    """
+    slopes = [(right[1] - left[1]) / max(right[0] - left[0], 1) for left, right, *_ in quadrangles]
+    slope = median(slopes)
+    boxes = []
+    for corners in quadrangles:
+        across = [x for x, _ in corners]
+        down = [y - slope * x for x, y in corners]
+        boxes.append(_Box(min(across), min(down), max(across), max(down)))
+    return boxes
 
 
 def _in_lines(boxes: list[_Box], texts: tuple[str, ...]) -> str:

@@ -45,10 +45,11 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
 def _opened(source: Source) -> Iterator[Image]:
     from PIL import Image
 
+    Image.MAX_IMAGE_PIXELS = None  # the limit here is on what is decoded, and says so in words
     try:
         with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(source.data)) as image:
             yield image
-    except (OSError, ValueError, SyntaxError, TypeError, EOFError, Image.DecompressionBombError):
+    except (OSError, ValueError, SyntaxError, TypeError, EOFError):
         raise FileRefused(
             f"{source.path.name} is a damaged picture; open it in the program that made it, save "
             "it again and add that."

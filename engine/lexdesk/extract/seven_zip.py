@@ -23,7 +23,9 @@ MAX_UNPACKED = 512 * 1024 * 1024
 
 def members(file: IO[bytes], name: str, limits: Limits) -> Iterator[tuple[str, bytes]]:
     """Each file's path as the archive has it, with its bytes; ``FileRefused`` where none can be had."""
-    collected = _Collected(name, limits)
+    packed = file.seek(0, 2)
+    file.seek(0)
+    collected = _Collected(name, packed, limits)
     try:
         with SevenZipFile(file, max_extract_size=MAX_UNPACKED) as archive:
             if archive.needs_password():
@@ -59,10 +61,10 @@ def _too_large(name: str) -> FileRefused:
 class _Collected(WriterFactory):
     """Keeps what py7zr unpacks in memory, within the limits."""
 
-    def __init__(self, name: str, limits: Limits):
-        self.name, self.limits = name, limits
+    def __init__(self, name: str, packed: int, limits: Limits):
+        self.name, self.packed, self.limits = name, packed, limits
         self.files: list[tuple[str, _Buffer]] = []
-        self.left = MAX_UNPACKED
+        self.unpacked = 0
 
     def create(self, filename: str) -> Py7zIO:
         self.limits.take_member()
@@ -72,9 +74,10 @@ class _Collected(WriterFactory):
 
     def take(self, count: int) -> None:
         self.limits.take_bytes(count)
-        self.left -= count
-        if self.left < 0:
+        self.unpacked += count
+        if self.unpacked > MAX_UNPACKED:
             raise _too_large(self.name)
+        self.limits.check_ratio(self.name, self.unpacked, self.packed)
 
 
 class _Buffer(Py7zIO):

@@ -37,6 +37,7 @@ class ProvisionTree:
     def __init__(self) -> None:
         self._provisions: list[Provision] = []
         self._index: dict[str, int] = {}
+        self._repeats: dict[str, int] = {}
         self._open: list[str] = []
 
     def _begin(self) -> int:
@@ -115,9 +116,10 @@ class ProvisionTree:
     def _unused(self, eid: str) -> str:
         if eid not in self._index:
             return eid
-        n = 2
+        n = self._repeats.get(eid, 2)  # from the last one on: an act may repeat a number often
         while f"{eid}_{n}" in self._index:
             n += 1
+        self._repeats[eid] = n
         return f"{eid}_{n}"
 
 

@@ -1,0 +1,124 @@
+"""Whatever a file holds: no crash, no hang, and text or one sentence that says why there is none."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import unicodedata
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract import ReaderPool
+from lexdesk.extract.pool import Reading
+
+pytestmark = pytest.mark.slow  # a minute and a half for all
+
+Read = dict[str, list[Reading]]
+
+
+@pytest.fixture(scope="module")
+def readings(corpus: list[Any], tmp_path_factory: pytest.TempPathFactory) -> Read:
+    """All of the corpus, through one pool as in one run of a user."""
+    folder = tmp_path_factory.mktemp("hostile")
+    for each in corpus:
+        (folder / each.name).write_bytes(each.data)
+    found: Read = defaultdict(list)
+    with ReaderPool(2) as pool:
+        for reading in pool.read_all(sorted(folder.iterdir())):
+            found[reading.path.name].append(reading)
+    return found
+
+
+def reasons(readings: list[Reading]) -> list[str]:
+    return [str(each.outcome) for each in readings if isinstance(each.outcome, FileRefused)]
+
+
+def test_there_are_enough(corpus: list[Any]) -> None:
+    assert len(corpus) >= 150
+    assert len({each.name for each in corpus}) == len(corpus)
+
+
+def test_each_file_comes_to_its_end_once(corpus: list[Any], readings: Read) -> None:
+    for each in corpus:
+        assert [r.last for r in readings[each.name]].count(True) == 1, each.name
+        assert readings[each.name][-1].last, each.name
+
+
+def test_no_file_crashes_or_hangs_its_reader(readings: Read) -> None:
+    told = [reason for each in readings.values() for reason in reasons(each)]
+    assert [r for r in told if re.search("made the reader|took longer", r)] == []
+
+
+def test_each_reason_is_one_plain_sentence(readings: Read) -> None:
+    for name, each in readings.items():
+        for reason in reasons(each):
+            assert reason.endswith("."), (name, reason)
+            assert len(reason) < 500, (name, reason)
+            assert all(c.isprintable() for c in reason), (name, reason)
+
+
+def test_each_file_gives_what_is_expected(corpus: list[Any], readings: Read) -> None:
+    wrong = []
+    for each in corpus:
+        told = reasons(readings[each.name])
+        if each.expected == "":
+            read = any(isinstance(r.outcome, Document) for r in readings[each.name])
+            if told or not read:
+                wrong.append((each.name, told))
+        elif each.expected and not any(re.search(each.expected, reason) for reason in told):
+            wrong.append((each.name, told[:3]))
+    assert wrong == []
+
+
+def test_documents_are_sound(readings: Read) -> None:
+    for each in readings.values():
+        for reading in each:
+            if isinstance(reading.outcome, Document):
+                reading.outcome.validate()
+                assert reading.outcome.text.strip()
+
+
+def test_member_paths_stay_inside_and_are_visible(readings: Read) -> None:
+    for each in readings.values():
+        for member in (r.member for r in each if r.member):
+            assert not member.startswith("/")
+            assert ".." not in member.split("/")
+            assert not any(unicodedata.category(c)[0] == "C" for c in member), member
+
+
+def test_nothing_from_outside_gets_in(readings: Read) -> None:
+    """Neither an entity nor a link reads a file of the machine."""
+    secret = Path("/etc/passwd").read_text().splitlines()[0] if os.name == "posix" else "root:"
+    for each in readings.values():
+        for reading in each:
+            assert not (isinstance(reading.outcome, Document) and secret in reading.outcome.text)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there names are any bytes")
+def test_names_that_are_hostile_survive_a_library(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    names = [
+        b"caf\xe9.txt",
+        b"line\nbreak.txt",
+        "\u202etxt.exe".encode(),
+        b"\\xe9.txt",
+        b"x" * 251 + b".txt",
+    ]
+    for number, name in enumerate(names):
+        Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).write_text(
+            f"The law, number {number}."
+        )
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add([folder], vectors=False).added == 5
+        assert library.add([folder], vectors=False, prune=True).unchanged == 5
+        assert library.status().files == 5
+        Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.txt")).unlink()
+        assert library.add([folder], vectors=False, prune=True).removed == 1

@@ -1,0 +1,297 @@
+"""What lies in mails and archives: each document once, under a path that says where."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import py7zr
+import pytest
+
+from lexdesk import Library
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract import ReaderPool
+from lexdesk.extract.archives import harmless
+from lexdesk.extract.compressed_rtf import decompress
+from lexdesk.extract.contents import leaves
+from lexdesk.extract.limits import LimitReached, Limits
+
+FIXTURES = Path(__file__).parent / "fixtures"
+TEXT = "The tenant shall pay the rent."
+
+
+def zipped(**files: str | bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return buffer.getvalue()
+
+
+def tarred(files: dict[str, str], mode: str) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+    return buffer.getvalue()
+
+
+def seven_zipped(files: dict[str, str]) -> bytes:
+    buffer = io.BytesIO()
+    with py7zr.SevenZipFile(buffer, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(content, name)
+    return buffer.getvalue()
+
+
+def mail(subject: str, *attached: EmailMessage | tuple[str, bytes]) -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.c", subject
+    message.set_content(f"body of {subject}")
+    for each in attached:
+        if isinstance(each, EmailMessage):
+            message.add_attachment(each)
+        else:
+            name, data = each
+            message.add_attachment(
+                data, maintype="application", subtype="octet-stream", filename=name
+            )
+    return message
+
+
+def read(folder: Path, name: str, data: bytes) -> dict[str, Document | str]:
+    """Each leaf by its member path; of those that are refused the reason."""
+    path = folder / name
+    path.write_bytes(data)
+    found: dict[str, Document | str] = {}
+    for leaf in leaves(path):
+        assert leaf.member not in found
+        try:
+            found[leaf.member] = leaf.read()
+        except FileRefused as refusal:
+            found[leaf.member] = str(refusal)
+    return found
+
+
+FILES = {"letters/a.txt": TEXT, "b.txt": TEXT}
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("x.zip", zipped(**FILES)),
+        ("x.tar", tarred(FILES, "")),
+        ("x.tar.gz", tarred(FILES, "gz")),
+        ("x.tar.bz2", tarred(FILES, "bz2")),
+        ("x.tar.xz", tarred(FILES, "xz")),
+        ("x.7z", seven_zipped(FILES)),
+        ("x.pdf", zipped(**FILES)),
+    ],
+)
+def test_archives_are_folders(tmp_path: Path, name: str, data: bytes) -> None:
+    found = read(tmp_path, name, data)
+    assert set(found) == {"letters/a.txt", "b.txt"}
+    assert all(isinstance(each, Document) and each.text == TEXT for each in found.values())
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_packed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
+    found = read(tmp_path, "lease.txt.gz", pack(TEXT.encode()))
+    assert list(found) == ["lease.txt"]
+
+
+def test_archives_in_archives_and_mails(tmp_path: Path) -> None:
+    inner = mail("offer", ("annexes.zip", zipped(**{"terms.txt": TEXT})))
+    found = read(tmp_path, "x.zip", zipped(**{"mails/offer.eml": inner.as_bytes()}))
+    assert list(found) == ["mails/offer.eml/annexes.zip/terms.txt", "mails/offer.eml"]
+
+
+def test_each_message_is_a_document_that_names_what_is_attached(tmp_path: Path) -> None:
+    message = mail("level 8", ("plan.txt", TEXT.encode()))
+    for level in range(7, -1, -1):
+        message = mail(f"level {level}", message)
+    found = read(tmp_path, "deep.eml", message.as_bytes())
+    path = ""
+    for level in range(9):
+        document = found[path]
+        assert isinstance(document, Document)
+        assert (document.title, document.kind) == (f"level {level}", "email")
+        assert document.text.count("body of") == 1
+        path = f"{path}/level {level + 1}.eml".removeprefix("/") if level < 8 else path
+    assert isinstance(found[f"{path}/plan.txt"], Document)
+    assert "Attachment: level 1.eml" in found[""].text  # type: ignore[union-attr]
+
+
+def test_a_locked_or_damaged_attachment_does_not_cost_the_message(tmp_path: Path) -> None:
+    locked = (FIXTURES / "locked.xlsx").read_bytes()
+    found = read(
+        tmp_path, "x.eml", mail("x", ("a.xlsx", locked), ("b.pdf", b"%PDF-1.4")).as_bytes()
+    )
+    assert "protected by a password" in str(found["a.xlsx"])
+    assert "damaged" in str(found["b.pdf"])
+    assert isinstance(found[""], Document)
+
+
+def test_attachments_beside_the_alternative_that_is_shown_are_kept(tmp_path: Path) -> None:
+    message = mail("x")
+    message.add_alternative("<p>body of x</p>", subtype="html")
+    html = message.get_payload()[1]
+    html.make_mixed()
+    html.add_attachment(TEXT.encode(), maintype="text", subtype="plain", filename="a.txt")
+    found = read(tmp_path, "x.eml", message.as_bytes())
+    assert list(found) == ["a.txt", ""]
+    assert found[""].text.count("body of x") == 1  # type: ignore[union-attr]
+
+
+def test_mailboxes(tmp_path: Path) -> None:
+    box = b"".join(
+        b"From a@b.c Fri Dec 23 12:08:48 2022\n" + mail(f"no {n}").as_bytes() + b"\n\n"
+        for n in range(3)
+    )
+    found = read(tmp_path, "inbox", box)
+    assert list(found) == ["message-1.eml", "message-2.eml", "message-3.eml"]
+    assert [each.title for each in found.values()] == ["no 0", "no 1", "no 2"]  # type: ignore[union-attr]
+
+
+def test_outlook_messages(tmp_path: Path) -> None:
+    data = (FIXTURES / "email-with-attachment.msg").read_bytes()
+    found = read(tmp_path, "x.msg", data)
+    assert list(found) == ["fake-attachment.txt", ""]
+    message = found[""]
+    assert isinstance(message, Document)
+    assert message.title == "Fake email with attachment"
+    assert message.text.count("Here's the attachments!") == 1
+    assert {p.name: p.value for p in message.properties} == {
+        "from": "Mallori Harrell <mallori@unstructured.io>",
+        "to": "Mallori Harrell <mallori@unstructured.io>",
+        "subject": "Fake email with attachment",
+        "date": "2023-04-20T21:39:10+00:00",
+        "message-id": "<CAPgNNXSzLVJ-d1OCX_TjFgJU7ugtQrjFybPtAMmmYZzphxNFYg@mail.gmail.com>",
+    }
+
+
+def test_properties_of_office_files(tmp_path: Path) -> None:
+    document = read(tmp_path, "x.docx", (FIXTURES / "simple.docx").read_bytes())[""]
+    assert isinstance(document, Document)
+    assert {p.name: p.value for p in document.properties} == {
+        "author": "python-docx",
+        "created": "2013-12-23T23:15:00Z",
+        "modified": "2013-12-23T23:15:00Z",
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("a/b.txt", "a/b.txt"), ("../../etc/passwd", "etc/passwd"), ("/etc/x", "etc/x"),
+        ("C:\\Users\\x.txt", "Users/x.txt"), ("a//./b", "a/b"), ("", "unnamed"), ("..", "unnamed"),
+        ("x\u202egpj.exe", "xgpj.exe"), ("a\nb\0c", "abc"), ("cafe\u0301", "caf\u00e9"),
+        ("lone \udce9", "lone ?"),
+    ],
+)  # fmt: skip
+def test_member_paths_are_harmless(path: str, shown: str) -> None:
+    assert harmless(path) == shown
+
+
+def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    message = mail("x", ("a.txt", b"first text"), ("a.txt", b"second text"))
+    assert list(read(tmp_path, "x.eml", message.as_bytes())) == ["a.txt", "a (2).txt", ""]
+
+
+def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
+    files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
+    assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]
+
+
+def test_limits_hold_for_a_file_as_a_whole() -> None:
+    limits = Limits("x.zip", members=2, unpacked=100)
+    limits.take_member()
+    limits.take_member()
+    with pytest.raises(LimitReached, match=r"x\.zip holds more than"):
+        limits.take_member()
+    with pytest.raises(LimitReached, match="unpacks to more than"):
+        limits.read(io.BytesIO(bytes(101)), "a.txt", 0)
+
+
+def test_compressed_rtf_of_the_specification() -> None:
+    """The example of [MS-OXRTFCP] 4.1.1, and the one with a reference into itself, 4.1.2."""
+    simple = bytes.fromhex(
+        "2d0000002b0000004c5a4675f1c5c7a703000a00726370673132354232"
+        "0af32068656c090020627705b06c647d0a800fa0"
+    )
+    assert decompress(simple) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
+    crossing = bytes.fromhex("1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0")
+    assert decompress(crossing) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
+
+
+def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    bundle = folder / "bundle.zip"
+    offer = mail("offer", ("annex.txt", b"The annex about the zeppelin."))
+    bundle.write_bytes(zipped(**{"letters/offer.eml": offer.as_bytes(), "old.txt": TEXT}))
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add([folder], vectors=False).added == 3
+        (hit,) = library.search("zeppelin", mode="words").hits
+        assert hit.path == f"{bundle}/letters/offer.eml/annex.txt"
+        assert library.add([folder], vectors=False).unchanged == 1
+        bundle.write_bytes(zipped(**{"letters/offer.eml": mail("offer").as_bytes()}))
+        assert library.add([folder], vectors=False).replaced == 1
+        assert library.search("zeppelin", mode="words").hits == []
+        assert library.status().files == 1
+        bundle.unlink()
+        library.add([folder], vectors=False, prune=True)
+        assert library.status().files == 0
+        assert library.check() == []
+
+
+def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.zip"
+    bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
+    with Library.open(tmp_path / "library", create=True) as library:
+        first, second = (library.add([bundle], vectors=False).refused for _ in range(2))
+    assert first == second
+    assert list(first) == [f"{bundle}/b.pdf"]
+
+
+def test_an_interrupted_container_is_read_again(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.zip"
+    bundle.write_bytes(zipped(**{f"{n}.txt": f"{TEXT} {n}" for n in range(20)}))
+
+    class Interrupted(Exception):  # noqa: N818
+        pass
+
+    def interrupt(progress: object) -> None:
+        raise Interrupted
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        with pytest.raises(Interrupted):
+            library.add([bundle], vectors=False, listener=interrupt)
+        library._store.forget_file(f"{bundle}/3.txt")
+        with library._store.transaction():
+            library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
+        library.add([bundle], vectors=False)
+        assert library.status().files == 20
+
+
+@pytest.mark.slow
+def test_memory_stays_bounded_while_nobody_fetches(tmp_path: Path) -> None:
+    """Results wait in the pipes and not in memory."""
+    paths = []
+    for number in range(12):
+        paths.append(tmp_path / f"{number}.txt")
+        paths[-1].write_text(f"{TEXT} {number}\n" * 1_000_000)
+    with ReaderPool(2) as pool:
+        results = pool.read_all(paths)
+        first = next(results)
+        assert isinstance(first.outcome, Document)
+        assert sum(1 for _ in results) == 11

@@ -1,0 +1,169 @@
+"""Text in pictures: found, with its confidence, after everything else, and without a network."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract import ReaderPool, ocr, read
+from lexdesk.extract.ocr import Ocr
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+needs_ocr = pytest.mark.skipif(not ocr.available(), reason=f"needs text recognition: {ocr.INSTALL}")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The upper third of a contract's page as a picture."""
+    path = tmp_path_factory.mktemp("page") / "page.png"
+    with pypdfium2.PdfDocument(FIXTURES / "three-pages.pdf") as pdf:
+        image = pdf[0].render(scale=150 / 72).to_pil()
+    image.crop((0, 0, image.width, image.height // 3)).save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def scan(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same as a PDF of one picture."""
+    from PIL import Image
+
+    path = tmp_path_factory.mktemp("scan") / "scan.pdf"
+    Image.open(page).convert("RGB").save(path)
+    return path
+
+
+def test_without_recognition_a_scan_names_what_to_install(
+    scan: Path, page: Path, tmp_path: Path
+) -> None:
+    for path, what in ((scan, "a scan of 1 page"), (page, "a picture")):
+        with pytest.raises(FileRefused, match=what) as refused:
+            read(path)
+        assert "pip install 'lexdesk[ocr]'" in str(refused.value)
+
+
+@needs_ocr
+@pytest.mark.slow
+def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Path) -> None:
+    recogniser = Ocr()
+    for path in (scan, page):
+        document = read(path, ocr=recogniser)
+        assert document.text.startswith("EXHIBIT 99.1\nJOINT FILING AGREEMENT\n")
+        assert "jointly" in document.text or "undersigned" in document.text
+        (only,) = document.pages
+        assert only.confidence is not None
+        assert only.confidence > 0.9
+        assert document.language == "en"
+
+
+@needs_ocr
+@pytest.mark.slow
+def test_pictures_come_last_and_their_mail_at_once(scan: Path, page: Path, tmp_path: Path) -> None:
+    bundle = tmp_path / "a.zip"
+    with zipfile.ZipFile(bundle, "w") as archive:
+        archive.write(page, "page.png")
+        archive.writestr("b.txt", "The text of a file beside it.")
+    plain = tmp_path / "z.txt"
+    plain.write_text("The last of the files, which waits for no picture.")
+    with ReaderPool(1) as pool:
+        found = [(r.path.name, r.member, r.last) for r in pool.read_all([scan, bundle, plain])]
+    assert found == [
+        ("a.zip", "b.txt", False),
+        ("z.txt", "", True),
+        ("scan.pdf", "", True),
+        ("a.zip", "page.png", False),
+        ("a.zip", "", True),
+    ]
+
+
+@needs_ocr
+@pytest.mark.slow
+def test_a_page_of_text_beside_a_scanned_one_is_there_at_once(scan: Path, tmp_path: Path) -> None:
+    mixed = tmp_path / "mixed.pdf"
+    with (
+        pypdfium2.PdfDocument.new() as joined,
+        pypdfium2.PdfDocument(FIXTURES / "joint-filing-agreement.pdf") as text,
+        pypdfium2.PdfDocument(scan) as picture,
+    ):
+        joined.import_pages(text)
+        joined.import_pages(picture)
+        joined.save(mixed)
+    with ReaderPool(1) as pool:
+        first, second = (r.outcome for r in pool.read_all([mixed]))
+    assert isinstance(first, Document)
+    assert isinstance(second, Document)
+    assert [page.confidence for page in first.pages] == [None, 0.0]
+    assert second.pages[0].confidence is None
+    assert (second.pages[1].confidence or 0) > 0.9
+    assert second.text.startswith(first.text.rstrip())
+
+
+@needs_ocr
+def test_lines_are_put_together_from_left_to_right() -> None:
+    boxes = [ocr._Box(0, 0, 50, 10), ocr._Box(60, 2, 90, 11), ocr._Box(0, 20, 50, 30)]
+    assert (
+        ocr._in_lines(boxes[::-1], ("second line", "beside", "first"))
+        == "first beside\nsecond line"
+    )
+
+
+def test_lines_of_a_page_that_is_turned_are_kept_apart() -> None:
+    """Two lines, one below the other, in two pieces each; the right ends lie 20 points lower."""
+    pieces = [(0, 0), (500, 10), (0, 20), (500, 30)]
+    corners = [[[x, y], [x + 490, y + 9.8], [x + 490, y + 25.8], [x, y + 16]] for x, y in pieces]
+    assert (
+        ocr._in_lines(ocr._boxes(corners), ("one", "two", "three", "four")) == "one two\nthree four"
+    )
+
+
+@needs_ocr
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("strace") is None, reason="needs strace, which this machine does not have"
+)
+def test_recognition_asks_for_no_network(page: Path, tmp_path: Path) -> None:
+    """rapidocr can download models: that part is made to fail, and calls are traced."""
+    script = """
+import sys
+from pathlib import Path
+from rapidocr.utils.download_file import DownloadFile
+def reached(*args): raise SystemExit("the download was reached")
+DownloadFile.run = reached
+from lexdesk.extract import read
+from lexdesk.extract.ocr import Ocr
+print(read(Path(sys.argv[1]), ocr=Ocr()).text)
+"""
+    trace = tmp_path / "trace"
+    done = subprocess.run(
+        ["strace", "-f", "-e", "trace=connect,sendto,sendmsg", "-o", str(trace),
+         sys.executable, "-c", script, str(page)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "JOINT FILING AGREEMENT" in done.stdout
+    assert done.stderr == ""
+    assert [line for line in trace.read_text().splitlines() if "AF_INET" in line] == []
+
+
+def test_a_picture_is_decoded_upright_and_on_white() -> None:
+    from PIL import Image
+
+    from lexdesk.extract.picture import _frames
+
+    image = Image.new("RGBA", (40, 20), (0, 0, 0, 0))
+    packed = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    image.save(packed, "PNG", exif=exif)
+    (frame,) = _frames(Image.open(packed), "x.png")
+    assert frame.shape == (40, 20, 3)
+    assert frame.min() == 255

@@ -1,0 +1,66 @@
+"""The queue between readers and the one who fetches: bounded, and never stuck."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from lexdesk.extract.results import BoundedResults
+
+
+def test_what_was_fetched_makes_room_when_the_next_is_asked_for() -> None:
+    results: BoundedResults[int] = BoundedResults(100)
+    for number in range(2):
+        assert results.reserve(50)
+        results.put(number, 50)
+    assert results.held == 100
+    assert results.get() == 0
+    assert results.held == 100
+    assert results.get() == 1
+    assert results.held == 50
+
+
+def test_makers_wait_for_room() -> None:
+    results: BoundedResults[int] = BoundedResults(100)
+    most = 0
+
+    def make() -> None:
+        nonlocal most
+        for number in range(200):
+            assert results.reserve(30)
+            most = max(most, results.held)
+            results.put(number, 30)
+
+    makers = [threading.Thread(target=make) for _ in range(3)]
+    for maker in makers:
+        maker.start()
+    found = sorted(results.get() for _ in range(600))
+    for maker in makers:
+        maker.join()
+    assert found == sorted([*range(200)] * 3)
+    assert most <= 100
+
+
+def test_one_item_may_be_larger_than_all_the_room() -> None:
+    results: BoundedResults[str] = BoundedResults(100)
+    assert results.reserve(1000)
+    results.put("large", 1000)
+    waiting = threading.Thread(target=results.reserve, args=(10,))
+    waiting.start()
+    assert results.get() == "large"
+    assert waiting.is_alive()
+    results.give_back(1000)  # as the next get would, which would wait for an item
+    waiting.join(5)
+    assert not waiting.is_alive()
+
+
+def test_nobody_waits_once_it_is_stopped() -> None:
+    results: BoundedResults[int] = BoundedResults(10)
+    assert results.reserve(10)
+    answers: list[bool] = []
+    waiting = threading.Thread(target=lambda: answers.append(results.reserve(10)))
+    waiting.start()
+    time.sleep(0.05)
+    results.stop()
+    waiting.join(5)
+    assert answers == [False]
