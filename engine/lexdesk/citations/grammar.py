@@ -86,7 +86,7 @@ _LEVELS_EN = {
     "sub-sections": "subsection", "sub-section": "subsection", "s.": "section", "ss.": "section",
     "Recitals": "recital", "Recital": "recital", "recitals": "recital", "recital": "recital",
     "Schedules": "schedule", "Schedule": "schedule", "clauses": "clause", "clause": "clause",
-    "Regulation": "regulation",
+    "Regulations": "regulation", "Regulation": "regulation",
 }  # fmt: skip
 _GLUED = "|".join(
     [

@@ -52,6 +52,12 @@ _LOWER_INSIDE = frozenset(
         "etc",
     ]
 )
+_BEFORE_TITLES = frozenset(
+    ("Under", "In", "If", "Where", "By", "For", "Subject", "And", "The", "Section", "Sections", "Part", "Parts",
+     "Chapter", "Chapters", "Schedule", "Schedules", "Table", "Paragraph", "Subsection")
+)  # fmt: skip
+"""Words with a capital that stand in front of a title and not in it."""
+
 _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
@@ -136,18 +142,7 @@ def title_start(text: str, position: int) -> int:
         at = end - len(word[0])
         bare = word[0].strip(",.’'")
         if bare[:1].isupper():
-            if bare in (
-                "Under",
-                "In",
-                "If",
-                "Where",
-                "By",
-                "For",
-                "Subject",
-                "And",
-                "The",
-                "Section",
-            ):
+            if bare in _BEFORE_TITLES:
                 break
             start = at
         elif bare not in _LOWER_INSIDE:

@@ -55,6 +55,11 @@ _BEHIND = (
 _EXPIRES_BEFORE = re.compile(r"\b(?:[Tt]ritt|[Tt]reten)\s(?:gleichzeitig\s)?(?:die|das|der)\s$")
 _EXPIRES_BEHIND = re.compile(r"(?:[^.;\n]|(?<=\d)\.|(?<=BGBl)\.){0,160}?\saußer\sKraft\b")
 
+_SOME_OF = re.compile(
+    r"\b(?:provisions|[Rr]egulations?\s[\d, and()-]{1,30}|[Rr]ules?\s[\d, and()-]{1,30})\s?(?:of|in)\s(?:the\s)?$"
+)
+"""Not the whole act: ``the following provisions of the Act of 1976 are repealed``."""
+
 _PART = r"(?:^|\n|\|\s|[;:—–]\s?|\w\)\s?|\d\.\s)"
 _PLACE_BEFORE = re.compile(rf"(?:{_PART}|\bis\s(?:hereby\s)?amended,?\s|,\s)[Ii]n\s$")
 _PLACE_BEHIND = re.compile(rf"{_ASIDE}\s?(?:,|—|–|-|:|\sby\b|\s(?:wird|werden)\b|\sthere\b)")
@@ -143,8 +148,9 @@ def kinds_of(
     """
     if not citations or not _SIGN.search(text, stretch.start, stretch.end):
         return [CITES] * len(citations)
-    end_of_title = _end_of_title(text, stretch) if title else stretch.start
-    quotes = Quotes(text, stretch.start, stretch.end, union=not work.startswith(_NATIONAL))
+    is_national = work.startswith(_NATIONAL)
+    end_of_title = _end_of_title(text, stretch, is_national) if title else stretch.start
+    quotes = Quotes(text, stretch.start, stretch.end, union=not is_national)
     found: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
@@ -174,7 +180,8 @@ def _kind(place: _Place, citation: Citation, work: str) -> _Kind | None:
         )
     for pattern in _BEHIND:
         if done := pattern.match(place.behind):
-            return _Kind(str(done.lastgroup), back=True)
+            some = not citation.eids and _SOME_OF.search(place.before[-60:])
+            return _Kind("amends" if some else str(done.lastgroup), back=not some)
     if _EXPIRES_BEFORE.search(place.before[-40:]) and _EXPIRES_BEHIND.match(place.behind):
         return _Kind("repeals")
     if _is_able("transposes", citation, work) and _gives_effect(place.before):
@@ -229,8 +236,13 @@ def _joined(text: str, citations: Sequence[Citation], at: int) -> bool:
     return len(between) <= _LONGEST_BEHIND and _JOINT.match(between) is not None
 
 
-def _end_of_title(text: str, stretch: Stretch) -> int:
-    """Where the title ends: at the institution that adopts the act, or the first recital."""
+def _end_of_title(text: str, stretch: Stretch, is_national: bool) -> int:
+    """Where the title ends: at the institution that adopts the act or the first recital.
+
+    The title of a national act is its first line; behind it stand notes on its making.
+    """
     last = min(stretch.end, stretch.start + _LONGEST_TITLE)
+    if is_national:
+        return (text.find("\n", stretch.start, last) + 1 or last + 1) - 1
     formula = _END_OF_TITLE.search(text, stretch.start, last)
     return formula.start() if formula else last

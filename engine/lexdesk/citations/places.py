@@ -31,6 +31,7 @@ MOST_PLACES = 400
 _DEEPEST = 8
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
+_TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
 _GLOSS = re.compile(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
@@ -230,9 +231,13 @@ class _Reader:
         if word is None:
             return None
         level = self._level(word[0])
-        if level == "annex" and word[0] == "Annex":
-            return self._numbers(level, word.end()) or _Group(((("annex", "1"),),), word.end())
+        if word[0] == "Annex" or (word[0] == "Schedule" and self._is_only_one(word.end())):
+            return self._numbers(level, word.end()) or _Group((((level, "1"),),), word.end())
         return self._numbers(level, word.end())
+
+    def _is_only_one(self, position: int) -> bool:
+        """``the Schedule to the Act`` has no number."""
+        return _TO_AN_ACT.match(self.text, position, self._end) is not None
 
     def _level(self, word: str) -> str:
         return self.grammar.levels.get(word) or self.grammar.levels[word.lower()]
