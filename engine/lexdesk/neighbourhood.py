@@ -59,6 +59,7 @@ class Neighbourhood:
         self._store = store
         self._pieces: dict[int, Piece | None] = {}
         self._units: dict[tuple[int, str], str] = {}
+        self._neighbours: dict[tuple[int, int], tuple[Piece, Border | None] | None] = {}
 
     def load(self, passages: Iterable[int], around: int = 0) -> None:
         """Read these passages, and ``around`` on each side of them, in one go."""
@@ -72,10 +73,10 @@ class Neighbourhood:
             self.load([passage])
         return self._pieces[passage]
 
-    def alone(self, passage: int) -> Stretch | None:
-        """The passage without its neighbours; ``None`` where it is gone."""
+    def alone(self, passage: int, node: Near) -> Stretch | None:
+        """The passage without its neighbours, to hold ``node`` against; ``None`` where it is gone."""
         piece = self._piece(passage)
-        return _Joined(piece).stretch() if piece else None
+        return _Joined(piece).stretch(bool(paragraphs_in(node))) if piece else None
 
     def is_near_edge(self, passage: int, is_word: Callable[[str], bool], reach: int) -> bool:
         """Whether one of certain words is among the first or last ``reach`` words of the passage."""
@@ -98,7 +99,7 @@ class Neighbourhood:
         joined = _Joined(piece)
         for step in (-1, 1):
             self._extend(joined, piece, step, node)
-        return joined.stretch()
+        return joined.stretch(bool(paragraphs_in(node)))
 
     def _extend(self, joined: _Joined, piece: Piece, step: int, node: Near) -> None:
         """Add neighbours on one side until all that a match may reach is there."""
@@ -124,6 +125,12 @@ class Neighbourhood:
 
     def _neighbour(self, piece: Piece, step: int) -> tuple[Piece, Border | None] | None:
         """The next piece with words on one side, and what begins between the two."""
+        key = (piece.row.id, step)
+        if key not in self._neighbours:
+            self._neighbours[key] = self._next(piece, step)
+        return self._neighbours[key]
+
+    def _next(self, piece: Piece, step: int) -> tuple[Piece, Border | None] | None:
         gap, at = "", piece.row.id + step
         found = self._piece(at)
         for _ in range(MOST_GAPS):
@@ -189,11 +196,13 @@ class _Joined:
         self._borders.insert(at, border)
         self._before += step < 0
 
-    def stretch(self) -> Stretch:
+    def stretch(self, with_borders: bool) -> Stretch:
+        """All pieces as one; ``with_borders`` where sentences and paragraphs matter."""
         if len(self._pieces) == 1:
             piece = self._pieces[0]
             own = ((0, piece.row.id),)
-            return Stretch(piece.tokens, *piece.starts, 0, len(piece.tokens), own)
+            starts: tuple[list[int], list[int]] = piece.starts if with_borders else ([], [])
+            return Stretch(piece.tokens, *starts, 0, len(piece.tokens), own)
         all_tokens: list[str] = []
         sentences: list[int] = []
         paragraphs: list[int] = []
@@ -204,11 +213,12 @@ class _Joined:
         ):
             at = len(all_tokens)
             passages.append((at, piece.row.id))
-            sentences += [at] * (border is not None)
-            paragraphs += [at] * (border is not None and border.is_paragraph)
-            inner_sentences, inner_paragraphs = piece.starts
-            sentences += [at + inner for inner in inner_sentences]
-            paragraphs += [at + inner for inner in inner_paragraphs]
+            if with_borders:
+                sentences += [at] * (border is not None)
+                paragraphs += [at] * (border is not None and border.is_paragraph)
+                inner_sentences, inner_paragraphs = piece.starts
+                sentences += [at + inner for inner in inner_sentences]
+                paragraphs += [at + inner for inner in inner_paragraphs]
             all_tokens += piece.tokens
             if number == self._before:
                 start, end = at, len(all_tokens)

@@ -56,7 +56,7 @@ def borders(text: str) -> list[Border]:
 
 def border_between(before: str, after: str) -> Border | None:
     """What begins with ``after``, which follows ``before`` at once; ``None`` inside a sentence."""
-    tail = before[-200:]
+    tail = before[-_LONGEST_WORD * 2 :]
     head = after.lstrip()[:_LONGEST_WORD]
     gap = after[: len(after) - len(after.lstrip())]
     at = len(tail) + len(gap)

@@ -152,7 +152,7 @@ class _Texts:
         texts.load(passages)
         if not is_monotone(node) and not is_left_alone(node):
             return self._with_neighbours(node, passages)
-        alone = {p for p in passages if (s := texts.alone(p)) and fulfils(node, s)}
+        alone = {p for p in passages if (s := texts.alone(p, node)) and fulfils(node, s)}
         if not is_monotone(node):
             return self._with_neighbours(node, alone)
         across = set(conditions.across.get(node, passages)) & set(passages)
