@@ -614,16 +614,17 @@ class Store:
     def expressions_in_force(self, day: str) -> set[int]:
         """The ids of the expressions of works in force on ``day``.
 
-        When a work is in force is what any of its expressions states; where none does, an expression
-        counts while its text is valid.
+        When a work is in force is what any of its expressions states, or the act that repeals it; where
+        none does, an expression counts while its text is valid.
         """
         return self._ids(
             "WITH stated AS (SELECT work, coalesce(min(in_force_from), min(valid_from)) AS first,"
-            " max(in_force_to) AS last FROM expression GROUP BY work"
-            " HAVING count(in_force_from) + count(in_force_to))"
-            " SELECT e.id FROM expression e LEFT JOIN stated s ON s.work = e.work WHERE CASE WHEN s.work IS NULL"
-            " THEN e.valid_from <= ?1 AND coalesce(e.valid_to, ?1) >= ?1"
-            " ELSE s.first <= ?1 AND coalesce(s.last, ?1) >= ?1 END",
+            " min(coalesce(max(in_force_to), '9999'), coalesce((SELECT date(min(date), '-1 day') FROM relation"
+            " WHERE object = work AND kind = 'repeals'), '9999')) AS last,"
+            " count(in_force_from) AS begins FROM expression GROUP BY work)"
+            " SELECT e.id FROM expression e JOIN stated s ON s.work = e.work"
+            " WHERE CASE WHEN s.begins OR s.last < '9999' THEN s.first <= ?1 AND s.last >= ?1"
+            " ELSE e.valid_from <= ?1 AND coalesce(e.valid_to, ?1) >= ?1 END",
             (day,),
         )
 
