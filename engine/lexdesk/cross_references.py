@@ -122,7 +122,7 @@ class CrossReferences:
         targets = None if eid is None else cited_forms(eid)
         found: dict[tuple[str, str | None, str], CitedBy] = {}
         for row in self._store.references_to(work, keys, targets):
-            if row.expression.id in self._excluded or (row.expression.work == work and eid is None):
+            if row.expression.id in self._excluded or _is_own(row, work, eid):
                 continue
             place = (row.expression.work, row.eid, row.kind)
             if place not in found:
@@ -142,8 +142,18 @@ class CrossReferences:
         if known is None:
             return None
         expression, provisions = known
+        if target.startswith("rec_") and target not in provisions:
+            return self._recital(expression, target) or Located(expression, None)
         eid = resolve_eid(target, provisions) if target else None
         return Located(expression, provisions[eid] if eid else None)
+
+    def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
+        """A recital from the act as adopted, since consolidated texts carry none."""
+        for expression in reversed(self._store.expressions_of(shown.work)):
+            recital = self._store.provision(expression.id, target)
+            if recital is not None and expression.language == shown.language:
+                return Located(expression, recital)
+        return None
 
     def _cites(self, row: ReferenceRow, text: str, start: int) -> Cites:
         located = self.locate(row.work, row.name, row.target, row.expression.language)

@@ -1,0 +1,116 @@
+"""Search as of a day, references and cited provisions, on the GDPR and the directive that it repeals."""
+
+from __future__ import annotations
+
+import datetime
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+
+GDPR, DIRECTIVE = "32016R0679", "31995L0046"
+
+
+def day(text: str) -> datetime.date:
+    return datetime.date.fromisoformat(text)
+
+
+@pytest.fixture(scope="module")
+def law(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """The GDPR as adopted and consolidated, in English and German, and the Directive before it."""
+    folder = tmp_path_factory.mktemp("law")
+    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
+        wanted = [m for m in archive if any(w in m.name for w in ("31995l0046", "32016r0679"))]
+        archive.extractall(folder, members=wanted, filter="data")
+    german = [p for p in (shared_data / "raw" / "gdpr-formex").rglob("*") if "DE" in p.name]
+    with Library.open(tmp_path_factory.mktemp("library") / "library", create=True) as library:
+        library.add([folder, *german], vectors=False)
+        yield library
+
+
+@pytest.mark.parametrize(
+    ("date", "status", "sentence"),
+    [
+        ("2016-05-10", "not yet in force", "will be in force from 24 May 2016"),
+        ("2018-03-01", "not yet applicable", "applies from 25 May 2018"),
+        ("2019-01-01", "applies", "applies since 25 May 2018"),
+    ],
+)
+def test_a_hit_tells_what_the_law_was_that_day(
+    law: Library, date: str, status: str, sentence: str
+) -> None:
+    hits = law.search("withdraw consent", mode="words", as_of=day(date)).hits
+    first = hits[0]
+    assert (first.work, first.eid) == (GDPR, "art_7__para_3")
+    assert first.status == status
+    assert sentence in first.status_sentence
+
+
+def test_each_work_is_searched_in_one_version(law: Library) -> None:
+    hits = law.search("work:31995L0046", mode="words", top=50, as_of=day("2000-01-01")).hits
+    assert {hit.valid_from for hit in hits} == {"1995-10-24"}
+
+
+def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:
+    found = law.search(f"work:{DIRECTIVE}", mode="words", as_of=day("2020-01-01")).hits
+    assert found
+    assert {hit.status for hit in found} <= {"no longer in force", "no text any more"}
+    before = law.search(f"work:{GDPR}", mode="words", as_of=day("2000-01-01")).hits
+    assert {hit.status for hit in before} == {"no text yet"}
+    assert law.search(f"work:{GDPR} in-force:2000-01-01", mode="words").hits == []
+
+
+def test_recitals_come_from_the_act_as_adopted(law: Library) -> None:
+    hits = law.search(
+        "controller should be able to demonstrate that the data subject has given consent",
+        mode="words", as_of=day("2024-01-01"),
+    ).hits  # fmt: skip
+    recital = next(hit for hit in hits if hit.eid == "rec_42")
+    assert recital.status == "applies"
+
+
+@pytest.mark.parametrize(
+    ("query", "eid", "language"),
+    [
+        ("gdpr art 17", "art_17", "en"),
+        ("Article 6(1)(f) GDPR", "art_6__para_1__point_f", "en"),
+        ("Art. 17 DSGVO", "art_17", "de"),
+        ("recital 26 GDPR", "rec_26", "en"),
+        ("Regulation (EU) 2016/679", None, "en"),
+    ],
+)
+def test_a_bare_citation_leads_to_its_provision(
+    law: Library, query: str, eid: str | None, language: str
+) -> None:
+    first, *others = law.search(query, mode="words").hits
+    assert first.named
+    assert (first.work, first.eid, first.language) == (GDPR, eid, language)
+    assert not any(hit.named for hit in others)
+    assert [hit.rank for hit in (first, *others)] == list(range(1, len(others) + 2))
+
+
+def test_a_citation_of_what_is_not_there_is_searched_for(law: Library) -> None:
+    assert not any(hit.named for hit in law.search("§ 823 BGB", mode="words").hits)
+    assert not any(hit.named for hit in law.search("Article 200 GDPR", mode="words").hits)
+
+
+def test_what_a_provision_cites(law: Library) -> None:
+    found = law.references(GDPR, "art_94")
+    repealed = [each for each in found.cites if each.kind == "repeals"]
+    assert [(each.work, each.eid, each.in_library) for each in repealed] == [(DIRECTIVE, "", True)]
+    shown = law.show(GDPR, "art_94").text
+    assert [shown[each.start : each.end] for each in found.cites] == [e.text for e in found.cites]
+    other = law.references(GDPR, "art_17").cites
+    assert ("art_6__para_1__point_a", True) in {(each.eid, each.in_library) for each in other}
+
+
+def test_what_cites_a_provision(law: Library) -> None:
+    found = law.references(GDPR, "art_17", language="en").cited_by
+    citing = {each.eid for each in found if each.work == GDPR}
+    assert {"art_12__para_3", "art_19", "art_23__para_1"} <= citing  # "Articles 12 to 22" too
+    assert not any((eid or "").startswith("art_17") for eid in citing)
+    of_directive = law.references(DIRECTIVE, "art_29").cited_by
+    assert "art_94__para_2" in {each.eid for each in of_directive}
