@@ -11,6 +11,7 @@ from typing import Any
 from lexdesk.amendments import Amendment, amended_by, times_of_work
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
+from lexdesk.paths import stored_path
 from lexdesk.schema import ExpressionRow
 from lexdesk.search import citation
 from lexdesk.store import Store
@@ -35,7 +36,8 @@ class Shown:
 
     ``valid_from`` and ``valid_to`` are those of its state, the days through which it said this;
     ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
-    ISO form. ``status`` is that of the work on the day asked for, else today.
+    ISO form. ``status`` is that of the work on the day asked for, else today. ``attached_to`` is the
+    path of the mail in which the file lies, ``properties`` what the file says of itself.
     """
 
     work: str
@@ -46,6 +48,8 @@ class Shown:
     text: str
     language: str | None
     path: str | None
+    attached_to: str | None
+    properties: dict[str, str]
     valid_from: str | None
     valid_to: str | None
     version: dict[str, str | None]
@@ -104,7 +108,7 @@ def languages_of(
 ) -> list[list[ExpressionRow]]:
     """The expressions of a work by language, those wanted most first. Raises ``NotFound``."""
     expressions = store.expressions_of(work)
-    if not expressions and (of_file := store.work_of_file(os.path.abspath(work))):  # noqa: PTH100
+    if not expressions and (of_file := store.work_of_file(stored_path(os.path.abspath(work)))):  # noqa: PTH100
         expressions = store.expressions_of(of_file)
     if not expressions:
         alike = store.works_like(work)
@@ -197,6 +201,8 @@ def _shown(
         text=found.text,
         language=chosen.language,
         path=chosen.path,
+        attached_to=store.enclosing(chosen.path) if chosen.path else None,
+        properties=store.properties(chosen.id),
         valid_from=iso(state.valid_from),
         valid_to=iso(None if _is_recital(found.eid) else state.valid_to),
         version={"valid_from": iso(version.valid_from), "valid_to": iso(version.valid_to)},

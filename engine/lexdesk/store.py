@@ -465,6 +465,16 @@ class Store:
         )
         return dict(rows)
 
+    def enclosing(self, path: str) -> str | None:
+        """The nearest file with a text of its own in which the file at ``path`` lies: its mail."""
+        above = [path[:at] for at, character in enumerate(path) if character == "/" and at]
+        row = self._conn.execute(
+            f"SELECT path FROM file WHERE path IN ({_marks(above)}) AND expression IS NOT NULL"
+            " ORDER BY length(path) DESC LIMIT 1",
+            above,
+        ).fetchone()
+        return str(row[0]) if row else None
+
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
         """The text of an expression from character ``start`` to ``end`` (exclusive)."""
         rows = self._conn.execute(

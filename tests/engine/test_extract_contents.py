@@ -254,6 +254,19 @@ def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
         assert library.check() == []
 
 
+def test_an_attachment_knows_its_mail_and_a_mail_its_headers(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.zip"
+    offer = mail("offer", ("annex.txt", TEXT.encode()))
+    bundle.write_bytes(zipped(**{"offer.eml": offer.as_bytes()}))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([bundle], vectors=False)
+        annex = library.show(f"{bundle}/offer.eml/annex.txt")
+        assert annex.attached_to == f"{bundle}/offer.eml"
+        message = library.show(annex.attached_to)
+        assert message.attached_to is None
+        assert message.properties == {"from": "a@b.c", "subject": "offer"}
+
+
 def test_what_cannot_be_read_in_a_file_is_told_again(tmp_path: Path) -> None:
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(zipped(**{"a.txt": TEXT, "b.pdf": "x"}))
