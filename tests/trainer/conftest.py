@@ -1,16 +1,34 @@
-"""A two-layer BERT with a vocabulary of a few hundred words, made in a second without a download."""
+"""A two-layer BERT with a vocabulary of a few hundred words, made in a second without a download.
 
+And a small collection of real law, with a recipe that such a model learns from in seconds.
+"""
+
+import gzip
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from lexdesk_trainer import paragraphs
+from lexdesk_trainer import loop, paragraphs, steps
 from lexdesk_trainer import source as sources
+from lexdesk_trainer.settings import (
+    Data,
+    Embedder,
+    Prepare,
+    Pretrain,
+    Recipe,
+    Reranker,
+    Schedule,
+    Vocabulary,
+)
 from lexdesk_trainer.source import Source
+from lexdesk_trainer.steps import Workshop
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 
@@ -72,3 +90,98 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Source:
 @pytest.fixture(scope="session")
 def tiny_cls(tmp_path_factory: pytest.TempPathFactory) -> Source:
     return two_layers(tmp_path_factory.mktemp("source") / "cls", "cls_token")
+
+
+LICENCE = "EU reuse with attribution (Commission Decision 2011/833/EU)"
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def write_rows(path: Path, objects: list[dict[str, Any]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(path, "wt", encoding="utf-8") as lines:
+        lines.writelines(json.dumps(each) + "\n" for each in objects)
+
+
+def data_folder(shared: Path, folder: Path) -> Path:
+    """Shared raw files, and `titles`: titles of the GDPR's articles as queries for their English texts."""
+    folder.mkdir(parents=True)
+    (folder / "raw").symlink_to(shared / "raw")
+    (folder / "README.md").symlink_to(shared / "README.md")
+    articles = [
+        row for row in rows(shared / "raw" / "gdpr-24-languages.jsonl.gz") if row["lang"] == "en"
+    ]
+    write_rows(
+        folder / "titles" / "corpus.jsonl.gz",
+        [{"_id": f"art{row['article']}", "title": "", "text": row["text"]} for row in articles],
+    )
+    write_rows(
+        folder / "titles" / "queries.jsonl.gz",
+        [{"_id": f"q{row['article']}", "text": row["title"]} for row in articles],
+    )
+    write_meta(folder / "titles", LICENCE)
+    for split, rest in (("train", (0, 1, 2)), ("dev", (3,))):
+        lines = [f"q{n}\tart{n}\t1" for n in range(1, 100) if n % 4 in rest]
+        text = "\n".join(["query-id\tcorpus-id\tscore", *lines, ""])
+        (folder / "titles" / f"qrels.{split}.tsv").write_text(text)
+    return folder
+
+
+def write_meta(folder: Path, licence: str) -> None:
+    told = {"name": folder.name, "licence": licence, "language": "en"}
+    (folder / "meta.json").write_text(json.dumps(told))
+
+
+def schedule(**changes: Any) -> Schedule:
+    plain = Schedule(steps=12, batch=16, learning_rate=3e-3, evaluate_every=6, save_every=4)
+    return replace(plain, **changes)
+
+
+RECIPE = Recipe(
+    name="tiny",
+    task="embedder",
+    data=Data(collections=("titles",), pairs=("gdpr",), texts=("gdpr",)),
+    vocabulary=Vocabulary(size=1200),
+    prepare=Prepare(passage_tokens=40, candidates=10),
+    pretrain=Pretrain(schedule(steps=24), tokens=32),
+    embedder=Embedder(schedule(), dimensions=(32, 16), chunk=12, first_rank=0, merge=0.1),
+    teacher=Reranker(schedule(batch=4), layers=3, negatives=3, tokens=40, chunk=8, candidates=8),
+    reranker=Reranker(
+        schedule(batch=4), layers=2, negatives=3, tokens=40, chunk=8, distillation=0.1, candidates=8
+    ),
+)
+
+
+@pytest.fixture(scope="session")
+def law_data(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return data_folder(shared_data, tmp_path_factory.mktemp("law") / "data")
+
+
+@pytest.fixture(scope="session")
+def prepared(law_data: Path, tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """A workshop whose shard is made; nothing is trained in it."""
+    torch.set_num_threads(1)  # tiny matrices: a second thread only waits
+    shop = Workshop(RECIPE, tmp_path_factory.mktemp("work"), law_data, tiny)
+    steps.make_shard(shop)
+    return shop
+
+
+@pytest.fixture
+def shop(prepared: Workshop, tmp_path: Path) -> Workshop:
+    """A copy of the prepared workshop for one test."""
+    shutil.copytree(prepared.work, tmp_path / "work")
+    return replace(prepared, work=tmp_path / "work")
+
+
+@pytest.fixture(scope="session")
+def trained(prepared: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """A workshop in which every step is done."""
+    work = tmp_path_factory.mktemp("trained") / "work"
+    shutil.copytree(prepared.work, work)
+    done = replace(prepared, work=work)
+    for _, outcome in steps.reproduce(done, loop.Limit()):
+        assert outcome.done
+    return done

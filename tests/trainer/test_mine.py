@@ -1,0 +1,172 @@
+"""Mining a library: what is masked, what is balanced, what is never a candidate."""
+
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import licences
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.mine import PER_TARGET, masked, mine
+
+WORDS = "the competent authority shall decide on the application within three months of its receipt"
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "expected"),
+    [
+        ("under Article 6 GDPR the", [(6, 20)], "under [REF] the"),
+        ("Articles 6 and 7 apply", [(0, 10), (15, 16)], "[REF] apply"),
+        ("as of (OJ L 119, 4.5.2016) now", [], "as of now"),
+        ("§ 3 [alte Fassung] gilt", [(0, 3)], "[REF] gilt"),
+        ("(a) the data", [], "(a) the data"),
+        ("Article 6(1), overlapping", [(0, 12), (9, 12)], "[REF], overlapping"),
+        ("nothing", [], "nothing"),
+    ],
+)
+def test_references_are_masked_and_brackets_removed(
+    text: str, spans: list[tuple[int, int]], expected: str
+) -> None:
+    assert masked(text, spans) == expected
+
+
+def work(
+    name: str, articles: list[str], cites: dict[int, list[tuple[str, str]]], **told: Any
+) -> str:
+    """A line of a dump: numbered articles; ``cites`` says which article cites which (work, eid)."""
+    text, provisions, references = "", [], []
+    for number, body in enumerate(articles, start=1):
+        start = len(text)
+        text += f"Article {number}\n{body}"
+        for cited, eid in cites.get(number, []):
+            text += " under "
+            citation = f"{eid or 'the whole'} of {cited}"
+            references.append(
+                {
+                    "start": len(text), "end": len(text) + len(citation), "kind": "cites",
+                    "work": cited, "target": eid, "in_library": True,
+                }
+            )  # fmt: skip
+            text += citation
+        text += ".\n\n"
+        provisions.append(
+            {
+                "eid": f"art_{number}", "kind": "article", "number": str(number),
+                "heading": f"Matter {number} of {name}", "label": f"Article {number}",
+                "parent": None, "start": start, "end": len(text),
+            }
+        )  # fmt: skip
+    plain = {
+        "short_title": "",
+        "kind": "act",
+        "language": "en",
+        "valid_from": None,
+        "valid_to": None,
+    }
+    rest = {"text": text, "provisions": provisions, "references": references}
+    return json.dumps({"work": name, "title": f"Act {name}"} | plain | rest | told)
+
+
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten acts that all cite article 1 of A, and one another; A has an older text and a German one."""
+    names = "BCDEFGHIJK"
+    lines = [work("A", [f"{WORDS} now {n}" for n in range(4)], {}, valid_from="2020-01-01")]
+    lines.append(work("A", [f"{WORDS} once {n}" for n in range(4)], {}, valid_from="2010-01-01"))
+    lines.append(work("A", [f"{WORDS} deutsch {n}" for n in range(4)], {}, language="de"))
+    for at, name in enumerate(names):
+        other = names[(at + 1) % len(names)]
+        cites = {1: [("A", "art_1")], 2: [("A", "art_1"), (other, "art_3")], 3: [(other, "")]}
+        lines.append(work(name, [f"{WORDS} {name} {n}" for n in range(4)], cites))
+    folder = tmp_path_factory.mktemp("mined") / "mined"
+    mine(lines, folder)
+    return folder
+
+
+def kinds(folder: Path) -> dict[str, str]:
+    return {name: topic.metadata["kind"] for name, topic in Collection(folder).topics().items()}
+
+
+def test_what_is_mined_is_a_collection_whose_ids_resolve(mined: Path) -> None:
+    collection = Collection(mined)
+    documents, topics = collection.corpus_field("_id"), collection.topics()
+    judged = [collection.qrels(split) for split in ("train", "dev")]
+    assert all(judged)
+    for qrels in judged:
+        assert qrels.keys() <= topics.keys()
+        assert {target for grades in qrels.values() for target in grades} <= documents.keys()
+    assert licences.allow(mined.parent, mined.name).licence == licences.OWN
+
+
+def test_all_kinds_are_found(mined: Path) -> None:
+    assert set(kinds(mined).values()) == {"citation", "heading", "version", "language"}
+
+
+def test_no_target_has_more_than_its_share(mined: Path) -> None:
+    collection, kind = Collection(mined), kinds(mined)
+    counted = Counter(
+        (kind[query], target)
+        for split in ("train", "dev")
+        for query, grades in collection.qrels(split).items()
+        for target in grades
+    )
+    assert counted["citation", "A#art_1"] == PER_TARGET  # twenty passages cite it
+    assert max(counted.values()) <= PER_TARGET
+
+
+def test_the_citing_work_is_never_a_candidate(mined: Path) -> None:
+    collection = Collection(mined)
+    topics = collection.topics()
+    acts = collection.corpus_field("act")
+    excluded = collection.exclusions(topics)
+    for name, topic in topics.items():
+        if topic.metadata["kind"] == "citation":
+            source = topic.metadata["source_act"]
+            assert excluded[name] == {each for each, act in acts.items() if act == source}
+            for split in ("train", "dev"):
+                assert not excluded[name] & collection.qrels(split).get(name, {}).keys()
+
+
+def test_no_query_shows_what_it_asks_for(mined: Path) -> None:
+    for topic in Collection(mined).topics().values():
+        if topic.metadata["kind"] == "citation":
+            assert "[REF]" in topic.text
+            assert " of A" not in topic.text
+
+
+def test_works_are_in_one_split_and_the_older_text_finds_the_newer(mined: Path) -> None:
+    collection, kind = Collection(mined), kinds(mined)
+    sources = {
+        split: {
+            collection.topics()[query].metadata["source_act"]
+            for query in collection.qrels(split)
+            if kind[query] == "citation"
+        }
+        for split in ("train", "dev")
+    }
+    assert not sources["train"] & sources["dev"]
+    with gzip.open(mined / "corpus.jsonl.gz", "rt") as lines:
+        texts = {row["_id"]: row["text"] for row in map(json.loads, lines)}
+    assert "once" not in "".join(texts.values())
+    assert {"A#art_1", "A/de#art_1", "A"} <= texts.keys()
+
+
+def test_mining_twice_gives_the_same_bytes(tmp_path: Path) -> None:
+    lines = [
+        work(name, [f"{WORDS} {name} {n}" for n in range(30)], {1: [("Z", "art_1")]})
+        for name in "XYZ"
+    ]
+    for folder in ("one", "two"):
+        mine(lines, tmp_path / folder / "mined")
+    for path in (tmp_path / "one" / "mined").iterdir():
+        assert path.read_bytes() == (tmp_path / "two" / "mined" / path.name).read_bytes()
+
+
+def test_a_library_that_cites_little_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(TooLittleText, match="gives 2 queries from 1 works; at least 40"):
+        mine([work("A", [WORDS, WORDS], {})], tmp_path / "mined")
+    assert not (tmp_path / "mined").exists()

@@ -1,0 +1,186 @@
+"""Recipes, licences, vocabulary, twins, rankings: what comes before training."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from lexdesk_trainer import licences, settings, vocabulary
+from lexdesk_trainer.errors import LicenceForbids, TrainingError
+from lexdesk_trainer.ragged import Ragged
+from lexdesk_trainer.ranking import fused, ndcg
+from lexdesk_trainer.twins import twins
+
+
+@pytest.mark.parametrize("name", settings.names())
+@pytest.mark.parametrize("scale", settings.SCALES)
+def test_every_recipe_can_be_read_at_both_scales(name: str, scale: settings.Scale) -> None:
+    recipe = settings.load(name, scale)
+    assert recipe.name == name
+    if recipe.start:
+        assert settings.load(recipe.start).vocabulary is not None
+
+
+def test_small_is_smaller() -> None:
+    full, small = (settings.load("legal-minilm", scale) for scale in settings.SCALES)
+    assert full.embedder is not None
+    assert small.embedder is not None
+    assert small.embedder.schedule.steps < full.embedder.schedule.steps
+    assert small.embedder.temperature == full.embedder.temperature == 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('name = "a"\ntask = "embedder"\nstep = 1', "unknown step; known are name, task"),
+        (
+            'name = "a"\ntask = "embedder"\n[vocabulary]\nsize = "big"',
+            "size must be int, not 'big'",
+        ),
+        ('name = "a"\ntask = "embedder"\n[pretrain]\ntokens = 3', "schedule"),
+        ('name = "a"\ntask = "embedder"\nvocabulary = 3', "must be a table"),
+        ("name = ", "is not TOML"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_a_recipe_that_is_wrong_is_refused(text: str | None, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(TrainingError, match=message):
+        settings.load(str(path))
+
+
+def test_an_unknown_recipe_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(TrainingError, match=r"no recipe legal; known are .*legal-minilm"):
+        settings.load("legal")
+
+
+@pytest.mark.parametrize(
+    ("licence", "allowed"),
+    [
+        (
+            "EU reuse with attribution (Commission Decision 2011/833/EU); compilation CC BY 4.0",
+            True,
+        ),
+        ("official works, § 5 UrhG; compilation Unlicense", True),
+        ("CC BY 4.0 (The Atticus Project)", True),
+        (licences.OWN, True),
+        ("CC BY-NC-SA 4.0 (non-commercial); GDPR text: EU reuse with attribution", False),
+        ("text: EU reuse with attribution; both maps: unclear: evaluate only", False),
+        ("all rights reserved", False),
+        ("", False),
+    ],
+)
+def test_licences_decide_what_may_train(licence: str, allowed: bool, tmp_path: Path) -> None:
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some" / "meta.json").write_text(json.dumps({"licence": licence}))
+    if allowed:
+        assert licences.allow(tmp_path, "some").licence == licence
+    else:
+        with pytest.raises(LicenceForbids):
+            licences.allow(tmp_path, "some")
+
+
+def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Path) -> None:
+    table = "| name | licence | format |\n|---|---|---|\n| raw/x.gz | CC BY 4.0 | JSON |\n"
+    (tmp_path / "README.md").write_text(table)
+    assert licences.of(tmp_path, "raw/x.gz") == "CC BY 4.0"
+    with pytest.raises(LicenceForbids, match="states no licence"):
+        licences.of(tmp_path, "raw/y.gz")
+
+
+def test_every_source_of_the_shipped_recipes_may_be_used(shared_data: Path) -> None:
+    from lexdesk_trainer import prepare
+
+    for name in ("legal-minilm", "legal-reranker", "gdpr-articles", "eurovoc"):
+        assert prepare.licensed(shared_data, settings.load(name).data)
+
+
+PIECES = {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "be", "##ruf", "##ung", "x"])}
+
+
+@pytest.mark.parametrize(
+    ("piece", "spelt"),
+    [
+        ("beruf", ["be", "##ruf"]),
+        ("berufung", ["be", "##ruf", "##ung"]),
+        ("##ung", ["##ung"]),
+        ("##rufung", ["##ruf", "##ung"]),
+        ("bé", ["be"]),
+        ("bez", []),
+    ],
+)
+def test_a_new_piece_is_spelt_by_old_ones(piece: str, spelt: list[str]) -> None:
+    assert vocabulary.spell(piece, PIECES) == [PIECES[each] for each in spelt]
+
+
+def test_embeddings_begin_as_the_mean_of_the_old_pieces() -> None:
+    old = vocabulary.complete(PIECES)
+    words = [*vocabulary.SPECIAL, "beruf", "x", "zz"]
+    new = vocabulary.complete({piece: at for at, piece in enumerate(words)})
+    rows = torch.randn(len(PIECES), 4)
+    made = vocabulary.embeddings(old, rows, new)
+    assert made.shape == (len(words), 4)
+    torch.testing.assert_close(made[6], rows[[PIECES["be"], PIECES["##ruf"]]].mean(0))
+    torch.testing.assert_close(made[7], rows[PIECES["x"]])
+    torch.testing.assert_close(made[8], rows.mean(0))
+
+
+def test_a_masked_citation_is_one_token_and_umlauts_stay() -> None:
+    tokenizer: Tokenizer = vocabulary.complete(
+        {piece: at for at, piece in enumerate([*vocabulary.SPECIAL, "nach", "fördern", "."])}
+    )
+    told = tokenizer.encode("Nach [REF] fördern.", "nach")
+    assert told.tokens == ["[CLS]", "nach", "[REF]", "fördern", ".", "[SEP]", "nach", "[SEP]"]
+    assert told.type_ids == [0, 0, 0, 0, 0, 0, 1, 1]
+
+
+@given(st.lists(st.lists(st.integers(0, 65_000), max_size=9), max_size=9))
+def test_ragged_rows_come_back(rows: list[list[int]]) -> None:
+    ragged = Ragged.of(rows, np.uint16)
+    assert [ragged.row(at).tolist() for at in range(len(ragged))] == rows
+
+
+def test_texts_with_half_of_each_others_wording_are_twins() -> None:
+    rng = np.random.default_rng(3)
+    one, other = rng.integers(0, 60_000, 400), rng.integers(0, 60_000, 400)
+    holds_half = np.concatenate([one[:220], other[200:]])
+    part = one[50:250]
+    found = twins(Ragged.of([one, other, holds_half, part, one], np.uint16), 0.5)
+    assert set(found.row(0).tolist()) >= {3, 4}  # a part of it, and its copy
+    assert 1 not in found.row(0)
+    assert 0 in found.row(3)
+    assert 3 not in found.row(1)
+
+
+@pytest.mark.parametrize(
+    ("scores", "groups", "relevant", "expected"),
+    [
+        ([3, 2, 1], [7, 8, 9], {7}, 1.0),
+        ([3, 2, 1], [7, 8, 9], {8}, 1 / np.log2(3)),
+        ([3, 2, 1], [7, 7, 8], {8}, 1 / np.log2(3)),  # a group counts once
+        ([3, 2, 1], [7, 8, 9], {5}, 0.0),
+        ([1, 2], [7, 8], {7, 8}, 1.0),
+        ([], [], {1}, 0.0),
+    ],
+)
+def test_ndcg(scores: list[float], groups: list[int], relevant: set[int], expected: float) -> None:
+    assert ndcg(np.array(scores), np.array(groups), relevant) == pytest.approx(expected)
+
+
+def test_fusion_is_that_of_the_engine() -> None:
+    from lexdesk.fusion import fuse
+
+    words, cosines = np.array([9.0, 3.0, 0.5]), np.array([0.2, 0.8, -0.1])
+    theirs = {
+        each.passage: each.score
+        for each in fuse(dict(enumerate(words)), dict(enumerate(cosines)), 0.4)
+    }
+    for passage, score in enumerate(fused(words, cosines, 0.4)):
+        assert theirs[passage] == pytest.approx(score)

@@ -1,0 +1,277 @@
+"""Tiny models learn from real law; a run that is cut short ends where an uncut one ends."""
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+
+from lexdesk.errors import CollectionError, LexdeskError
+from lexdesk_trainer import bert, loop, prepare, shards, steps, teacher, vocabulary
+from lexdesk_trainer.embedder import ContrastiveTraining
+from lexdesk_trainer.errors import (
+    DeviceLost,
+    DiskFull,
+    LicenceForbids,
+    OtherArchitecture,
+    TooLittleText,
+)
+from lexdesk_trainer.loop import Limit
+from lexdesk_trainer.negatives import Negatives
+from lexdesk_trainer.pretrain import Pretraining
+from lexdesk_trainer.settings import Data
+from lexdesk_trainer.steps import Workshop
+
+CPU = torch.device("cpu")
+
+
+def losses(folder: Path) -> list[float]:
+    told = torch.load(folder / loop.CHECKPOINT, weights_only=True)
+    return [value for _, value in told["history"]["loss"]]
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    return dict(torch.load(folder / loop.CHECKPOINT, weights_only=True)["model"])
+
+
+@pytest.mark.parametrize("step", ["pretrain", "embedder", "reranker"])
+def test_the_loss_falls(step: str, trained: Workshop) -> None:
+    values = losses(trained.folder / step)
+    third = len(values) // 3
+    assert np.mean(values[-third:]) < np.mean(values[:third])
+
+
+def test_every_step_leaves_a_model_curves_and_tensorboard_files(trained: Workshop) -> None:
+    for step in steps.STEPS:
+        folder = trained.folder / step
+        told = bert.told(folder / "model")
+        assert [
+            "raw/gdpr-24-languages.jsonl.gz",
+            "EU reuse with attribution (Commission Decision 2011/833/EU)",
+        ] in told["training_data"]
+        assert (folder / "curves.png").read_bytes().startswith(b"\x89PNG")
+        assert list((folder / "tensorboard").glob("events.*"))
+    assert bert.load(trained.folder / "teacher" / "model").config.num_hidden_layers == 3
+
+
+@pytest.mark.parametrize("step", ["pretrain", "embedder"])
+def test_a_run_that_was_cut_short_ends_in_the_same_weights(
+    step: str, shop: Workshop, trained: Workshop
+) -> None:
+    if step == "embedder":
+        model = "pretrain/model"
+        (shop.folder / "pretrain").mkdir()
+        (shop.folder / model).symlink_to(trained.folder / model)
+    short = Limit(this_command=1e-9)  # one step a command
+    commands = 0
+    while not steps.STEPS[step](shop, short if commands < 5 else Limit()).done:
+        commands += 1
+    assert commands == 5
+    ours, theirs = weights(shop.folder / step), weights(trained.folder / step)
+    for name, value in theirs.items():
+        torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
+
+
+def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
+    found = []
+    for chunk in (4, 10_000):
+        settings = replace(prepared.recipe.embedder, chunk=chunk)
+        encoder = bert.load(prepared.folder / "start").eval()  # no dropout: chunks draw their own
+        task = ContrastiveTraining(encoder, prepared.shard, settings, 40, CPU)
+        task.step(0)
+        found.append({n: p.grad for n, p in task.model.named_parameters() if p.grad is not None})
+    assert found[0].keys() == found[1].keys()
+    for name, gradient in found[0].items():
+        torch.testing.assert_close(gradient, found[1][name], rtol=1e-3, atol=1e-6)
+
+
+def test_what_may_be_right_is_no_wrong_answer(prepared: Workshop) -> None:
+    shard, examples = prepared.shard, prepared.shard.examples
+    negatives = Negatives(shard, 0, 60)
+    rng = np.random.default_rng(0)
+    for example in np.flatnonzero(examples.row >= 0).tolist():
+        places = negatives.draw(example, 60, rng)
+        texts = examples.candidates[examples.row[example], places]
+        relevant = set(examples.relevant.row(example).tolist())
+        assert not relevant & set(shard.groups[texts].tolist())
+        assert not set(texts.tolist()) & set(examples.positives.row(example).tolist())
+
+
+def test_whole_words_are_masked(prepared: Workshop) -> None:
+    encoder = bert.load(prepared.folder / "start")
+    task = Pretraining(encoder, prepared.shard, prepared.recipe.pretrain, CPU)
+    ids = torch.from_numpy(task._batch(0).astype(np.int64))
+    torch.manual_seed(0)
+    places = task._places(ids)
+    continues = vocabulary.continuations(prepared.shard.tokenizer)[ids]
+    assert places.float().mean() == pytest.approx(0.2, abs=0.06)
+    inside = continues[:, 2:]  # a sequence may begin in the middle of a word
+    assert torch.equal(places[:, 2:][inside], places[:, 1:-1][inside])
+
+
+def test_batches_of_an_epoch_hold_each_sequence_once(prepared: Workshop) -> None:
+    encoder = bert.load(prepared.folder / "start")
+    task = Pretraining(encoder, prepared.shard, prepared.recipe.pretrain, CPU)
+    size = prepared.recipe.pretrain.schedule.batch
+    count = (len(task._sequences) - 256) // size
+    seen = np.concatenate([task._batch(number) for number in range(count)])
+    assert (
+        len(np.unique(seen, axis=0)) >= 0.99 * len(np.unique(task._sequences[:-256], axis=0)) - size
+    )
+
+
+def test_a_shard_reads_back_as_it_was_written(prepared: Workshop) -> None:
+    shard = prepared.shard
+    assert shard.told["counts"]["texts"] == len(shard.texts) == len(shard.groups)
+    assert shard.told["counts"]["dev"] == 25
+    text = shard.tokenizer.decode(shard.texts.row(int(shard.examples.query[-1])).tolist())
+    assert text.islower()
+    assert shards.size(shard.folder) < 200_000
+
+
+def test_a_finished_shard_is_kept(prepared: Workshop) -> None:
+    before = (prepared.folder / "shard" / "told.json").stat().st_mtime_ns
+    steps.make_shard(prepared)
+    assert (prepared.folder / "shard" / "told.json").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("qrels.train.tsv", "q1\tart500\t1\n", "1 ids that neither .* hold, such as art500"),
+        ("qrels.train.tsv", "q500\tart1\t1\n", "such as q500"),
+        ("qrels.dev.tsv", "query-id\tcorpus-id\tscore\n", "qrels.dev.tsv holds no judgement"),
+        ("meta.json", '{"licence": "CC BY-NC-SA 4.0 (non-commercial)"}', "forbids training"),
+        ("meta.json", '{"licence": "unclear: evaluate only"}', "forbids training"),
+        ("meta.json", "{}", "states no licence"),
+    ],
+)
+def test_bad_data_is_refused_before_work(
+    file: str, content: str, message: str, law_data: Path, shop: Workshop, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in ("raw", "README.md"):
+        (data / name).symlink_to(law_data / name)
+    (data / "titles").mkdir()
+    for path in (law_data / "titles").iterdir():
+        (data / "titles" / path.name).write_bytes(path.read_bytes())
+    (data / "titles" / file).write_text(content)
+    bad = replace(shop, data=data, work=tmp_path / "nothing")
+    with pytest.raises(LexdeskError, match=message):
+        steps.make_shard(bad)
+    assert not (tmp_path / "nothing" / "tiny" / "shard").exists()
+
+
+def test_a_licence_that_forbids_shipping_allows_a_model_that_stays(shared_data: Path) -> None:
+    with pytest.raises(LicenceForbids, match="obliqa is licensed 'unclear: evaluate only"):
+        prepare.licensed(shared_data, Data(collections=("obliqa",)))
+    (source,) = prepare.licensed(shared_data, Data(collections=("obliqa",), ships=False))
+    assert source.name == "obliqa"
+
+
+def test_a_model_of_another_vocabulary_is_refused(shop: Workshop) -> None:
+    tokenizer = shop.folder / "start" / "tokenizer.json"
+    told = json.loads(tokenizer.read_text())
+    told["model"]["vocab"]["[REF]x"] = len(told["model"]["vocab"])
+    tokenizer.write_text(json.dumps(told))
+    with pytest.raises(OtherArchitecture, match="another vocabulary"):
+        steps.pretrain(shop, Limit())
+
+
+def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
+    shop: Workshop, prepared: Workshop
+) -> None:
+    steps.pretrain(shop, Limit(this_command=1e-9))
+    settings = shop.recipe.pretrain
+    slower = replace(settings, schedule=replace(settings.schedule, learning_rate=1e-5))
+    other = replace(shop, recipe=replace(shop.recipe, pretrain=slower))
+    with pytest.raises(OtherArchitecture, match=r"learning_rate 0\.003, now 1e-05"):
+        steps.pretrain(other, Limit())
+    deeper = bert.with_layers(bert.load(prepared.folder / "start"), 4)
+    task = Pretraining(deeper, shop.shard, settings, CPU)
+    with pytest.raises(OtherArchitecture, match="another shape"):
+        loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
+
+
+def test_verdicts_of_another_shard_are_refused(prepared: Workshop, tmp_path: Path) -> None:
+    wrong = teacher.Verdicts(np.zeros((2, 3), np.float16), np.zeros(4, np.float16))
+    teacher.write(tmp_path / "verdicts.npz", wrong)
+    with pytest.raises(CollectionError, match="another shard"):
+        teacher.read(tmp_path / "verdicts.npz", prepared.shard)
+
+
+def test_a_full_disk_is_told_before_work(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    with pytest.raises(DiskFull, match="0 MB free; the checkpoints need"):
+        steps.pretrain(shop, Limit())
+
+
+def test_a_disk_that_fills_up_leaves_the_last_checkpoint(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps.pretrain(shop, Limit(this_command=1e-9))
+
+    def fill(told: object, file: "torch.serialization.FILE_LIKE") -> None:
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched, pytest.raises(DiskFull, match="goes on from step 1"):
+        patched.setattr(torch, "save", fill)
+        steps.pretrain(shop, Limit())
+    assert not list(shop.folder.glob("pretrain/*.draft"))
+    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
+
+
+def test_a_lost_gpu_is_told_with_the_step_to_go_on_from(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn = Pretraining.step
+
+    def lose(task: Pretraining, number: int) -> object:
+        if number == 6:
+            raise torch.AcceleratorError("CUDA error: device lost", 46)
+        return learn(task, number)
+
+    with monkeypatch.context() as patched, pytest.raises(DeviceLost, match="goes on from step 4"):
+        patched.setattr(Pretraining, "step", lose)
+        steps.pretrain(shop, Limit())
+    assert steps.pretrain(shop, Limit()).done
+
+
+def test_too_little_text_is_told(shop: Workshop, prepared: Workshop) -> None:
+    wide = replace(shop.recipe.pretrain, tokens=512)
+    with pytest.raises(TooLittleText, match="too little to pretrain on"):
+        Pretraining(bert.load(prepared.folder / "start"), shop.shard, wide, CPU)
+    with pytest.raises(TooLittleText, match="too little for a vocabulary"):
+        vocabulary.train([], shop.recipe.vocabulary)
+
+
+def test_merging_moves_the_layers_and_keeps_the_embeddings(prepared: Workshop) -> None:
+    one, other = (bert.load(prepared.folder / "start") for _ in range(2))
+    with torch.no_grad():
+        for weight in other.parameters():
+            weight.add_(1.0)
+    before = one.embeddings.word_embeddings.weight.clone()
+    layer = one.encoder.layer[0].output.dense.weight.clone()
+    bert.merged(one, other, 0.25)
+    torch.testing.assert_close(one.embeddings.word_embeddings.weight, before)
+    torch.testing.assert_close(one.encoder.layer[0].output.dense.weight, layer + 0.25)
+
+
+@pytest.mark.parametrize(("count", "chosen"), [(1, [1]), (2, [0, 1]), (4, [0, 0, 1, 1])])
+def test_layers_are_chosen_or_repeated(count: int, chosen: list[int], prepared: Workshop) -> None:
+    encoder = bert.load(prepared.folder / "start")
+    layers = [layer.output.dense.weight for layer in encoder.encoder.layer]
+    made = bert.with_layers(encoder, count)
+    for layer, number in zip(made.encoder.layer, chosen, strict=True):
+        assert torch.equal(layer.output.dense.weight, layers[number])
+
+
+@pytest.mark.parametrize(("done", "share"), [(0.03, 0.5), (0.06, 1.0), (1.0, 0.1)])
+def test_the_learning_rate_rises_and_falls(done: float, share: float) -> None:
+    assert math.isclose(loop._shape(done, 0.06), share, rel_tol=0.02)
