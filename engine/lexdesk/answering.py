@@ -78,7 +78,7 @@ class Answering:
 
     def _named(self, query: Query, status_of: LawOn) -> Hit | None:
         """The provision, or the work, whose citation the query is."""
-        if not any(map(str.isdigit, query.text)):
+        if query.demanding or not any(map(str.isdigit, query.text)):
             return None
         from lexdesk.citations.typed import (
             cited,

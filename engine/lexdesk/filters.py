@@ -109,7 +109,7 @@ class _Resolver:
 
     def _names(self) -> list[str]:
         names = self._store.names_of_works()
-        return sorted({name for each in names for name in each[:2] if name})
+        return sorted({name for each in names for name in each if name})
 
     def _works(self, value: str) -> set[str]:
         """Works by identifier; else by short title or usual name; else by words of the title."""
@@ -137,7 +137,7 @@ class _Resolver:
     def _target(self, each: Filter) -> tuple[set[str], tuple[str, ...]]:
         """The works and the eids in them that ``cites:`` means; no eids for a work as a whole."""
         if match := _EID.fullmatch(each.value):
-            return self._identified(match["work"]), (match["eid"],)
+            return self._works(match["work"]) or self._identified(match["work"]), (match["eid"],)
         if _IDENTIFIER.fullmatch(each.value.upper()):
             return self._identified(each.value), ()
         if found := _read(each.value):

@@ -226,7 +226,7 @@ class FullText:
             query = QueryBuilder(self._schema, searcher, (), _ANYTHING).holding(leaf)
             hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
             addresses = [address for _, address in hits]
-            return set(map(int, searcher.fast_field_values(PASSAGE, addresses)))
+            return {int(number or 0) for number in searcher.fast_field_values(PASSAGE, addresses)}
 
     def passages(self) -> set[int]:
         """The numbers of all passages that the index holds."""

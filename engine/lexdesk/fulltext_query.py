@@ -34,6 +34,13 @@ EXACT, STEM, PART = 0.3, 0.7, 0.4
 """Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
 compound in the query (docs/results/analysis.md)."""
 
+ALL_WORDS = 20.0
+"""Added to the score of a passage that has all words of a short query, which puts it before others:
+about what one rare word gives that is said again and again."""
+
+FEW_WORDS = range(2, 9)
+"""So many words make a short query: of the words of longer questions no passage has them all."""
+
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
 _EXPANDED_PREFIXES = 64  # so many words of a prefix are scored one by one; the rest match alike
 _PAIRS = 64  # so many pairs of words are looked up as phrases before a connector is verified
@@ -120,7 +127,21 @@ class QueryBuilder:
             # Side by side, not nested: a flat union of words takes half the time.
             flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
             queries += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
+        if prefers_all(node, self._languages):
+            queries.append((tantivy.Occur.Should, self._all_of(telling, parts)))
         return _boolean(queries)
+
+    def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
+        """The passages that have each of a few words, in whatever form and field."""
+        each = (
+            self._in_fields(node, parts) if isinstance(node, Leaf) else [self._node(node)]
+            for node in nodes
+        )
+        every = _boolean(
+            (tantivy.Occur.Must, _boolean((tantivy.Occur.Should, query) for query in queries))
+            for queries in each
+        )
+        return tantivy.Query.const_score_query(every, ALL_WORDS)
 
     def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
         """One query for each field that ``node`` may match in, and for each form of a plain word."""
@@ -271,6 +292,11 @@ def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
     optional = Counter(node.optional)
     telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
     return telling if telling or node.required else optional
+
+
+def prefers_all(node: Rank, languages: Sequence[str]) -> bool:
+    """Whether passages with all the words of a sequence come first: those that tell are few."""
+    return len(telling_words(node, languages)) in FEW_WORDS
 
 
 def is_silent(node: Node, languages: Sequence[str]) -> bool:

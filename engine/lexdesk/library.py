@@ -30,6 +30,7 @@ from lexdesk.store import Store
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
     from lexdesk.cross_references import References
     from lexdesk.encoder import Encoder
+    from lexdesk.explanation import Explanation
     from lexdesk.filters import Excluded
     from lexdesk.history import Comparison, History, When
     from lexdesk.ingest import AddReport, Listener
@@ -385,6 +386,15 @@ class Library:
         if self._known_excluded is None or self._known_excluded[0] != state:
             self._known_excluded = (state, excluded_on(self._store, day))
         return self._known_excluded[1]
+
+    def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
+        """How ``search`` understands ``query``. Raises ``QueryError`` as it does."""
+        from lexdesk.explanation import explain
+        from lexdesk.filters import resolve
+
+        parsed = parse(query)
+        resolve(parsed, self._store)
+        return explain(parsed, mode, self._languages())
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 _END = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>\s+)(?=\S)")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*(?=\S)")
 _WORD_BEFORE = re.compile(r"(?:\w\.)*\w+$")
+_SENTENCE_BEFORE = re.compile(r"(\w\w+)[.;:!?][\"'”’»)]*\s+$")
 _OPENING = "\"'“„‘«‹([–—-•"
 _LONGEST_WORD = 40
 _MONTHS = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
@@ -79,15 +80,19 @@ def _is_abbreviation(text: str, word: re.Match[str], stop: re.Match[str]) -> boo
     written = word.group()
     if written.isdecimal():
         return len(written) < 4 and (
-            _begins_line(text, word.start()) or text.startswith(_MONTHS, stop.end())
+            _begins_point(text, word.start()) or text.startswith(_MONTHS, stop.end())
         )
     if "." in written or (len(written) == 1 and written.isalpha()):
         return True
-    if _begins_line(text, word.start()) and re.fullmatch(r"[IVXLC]+|[ivxlc]+", written):
+    if _begins_point(text, word.start()) and re.fullmatch(r"[IVXLC]+|[ivxlc]+", written):
         return True
     return written.lower() in _ABBREVIATIONS
 
 
-def _begins_line(text: str, at: int) -> bool:
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return not line.strip(_OPENING + " \t")
+def _begins_point(text: str, at: int) -> bool:
+    """Whether a line or a sentence begins there, so that a number there is that of a point."""
+    line = text[max(text.rfind("\n", 0, at) + 1, at - _LONGEST_WORD) : at]
+    if not line.strip(_OPENING + " \t"):
+        return True
+    before = _SENTENCE_BEFORE.search(line)
+    return before is not None and before[1].lower() not in _ABBREVIATIONS

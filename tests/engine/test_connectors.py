@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from lexdesk import Document, Library
+from lexdesk.connectors import edits
 from lexdesk.document import Provision
 from lexdesk.fulltext_query import Conditions
 from lexdesk.passages import Passage
@@ -231,3 +233,121 @@ def test_whole_result_sets_are_those_of_the_reference(
         everything = [passage for each in pieces for passage, _, _ in each]
         assert search.scores(node, everything, Conditions()).keys() == wanted
         assert parse(str(node)).root == node
+
+
+# By hand.
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("One ends. Two ends? Three!", ["One ends.", "Two ends?", "Three!"]),
+        ("See Art. 6 and No. 5. Then go.", ["See Art. 6 and No. 5.", "Then go."]),
+        ("Nach § 823 Abs. 1 BGB gilt dies. Satz zwei.", ["Nach § 823 Abs. 1 BGB gilt dies.", "Satz zwei."]),
+        ("Laws, e.g. The Act, i.e. This one. End.", ["Laws, e.g. The Act, i.e. This one.", "End."]),
+        ("Case Smith v. Jones of Acme S.A. Paris. New.", ["Case Smith v. Jones of Acme S.A. Paris.", "New."]),
+        ("1. The controller acts. 2. It stops.", ["1. The controller acts.", "2. It stops."]),
+        ("Am 25. Mai 2018 galt sie. So ist es.", ["Am 25. Mai 2018 galt sie.", "So ist es."]),
+        ("It says “stop.” He stopped.", ["It says “stop.”", "He stopped."]),
+        ("In 2016. The next.", ["In 2016.", "The next."]),
+        ("lawful only if:\n(a) consent;\n(b) contract. Next.", ["lawful only if:\n(a) consent;\n(b) contract.", "Next."]),
+        ("a line broken\nby layout", ["a line broken\nby layout"]),
+        ("Heading\n\nText", ["Heading", "Text"]),
+    ],
+)  # fmt: skip
+def test_sentences_of_legal_text(text: str, sentences: list[str]) -> None:
+    ends = [0, *(border.at for border in borders(text)), len(text)]
+    found = [text[start:end].strip() for start, end in pairwise(ends)]
+    assert found == sentences
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("It ends. ", "Next", False),
+        ("It ends.\n", "Next", True),
+        ("a list;\n", "(b) next", None),
+        ("in Art. ", "6", None),
+        ("It ends\n\n", "next", True),
+        ("It ends.", "\nNext", True),
+    ],
+)
+def test_what_begins_where_a_text_was_cut(before: str, after: str, expected: bool | None) -> None:
+    border = border_between(before, after)
+    assert (border.is_paragraph if border else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("lawful /p interests", {"art_6__para_1"}),
+        ("withdraw +4 consent", {"art_7__para_3", "art_13__para_2", "art_14__para_2", "rec_42"}),
+        ("consent +2 withdraw", set()),
+        ("personal w/1 personal", set()),
+        ("Satz w/5 consent", set()),
+    ],
+)
+def test_connectors_on_the_gdpr(words_library: Library, query: str, found: set[str]) -> None:
+    hits = words_library.search(query, mode="words", top=50).hits
+    eids = {hit.eid or "" for hit in hits}
+    assert {"__".join(eid.split("__")[:2]) for eid in eids} >= found
+    assert bool(eids) == bool(found)
+
+
+def test_words_on_both_sides_of_a_cut_are_near(words_library: Library) -> None:
+    long = "This paragraph begins with alpha. " + "It goes on and on with words. " * 60
+    text = long + "Here ends beta. " + "More words follow it in the text. " * 40
+    words_library.add_documents([Document(text, "Long", work="long", language="en")], vectors=False)
+    assert words_library._store.counts()["passages"] > 3
+    for query, expected in (
+        ("alpha /p beta", True),
+        ("alpha /s beta", False),
+        ("alpha w/500 beta", True),
+        ("alpha w/400 beta", False),
+        ("begins w/500 (alpha OR gamma) /p beta", True),
+    ):
+        answer = words_library.search(query, mode="words")
+        assert {hit.work for hit in answer.hits} == ({"long"} if expected else set()), query
+        assert answer.total_is_exact
+
+
+def test_the_number_of_matches_says_whether_it_is_exact(words_library: Library) -> None:
+    few = words_library.search("withdraw w/5 consent", mode="words")
+    assert few.total_is_exact
+    many = words_library.search("the w/5 of", mode="words")
+    assert not many.total_is_exact
+    assert many.total >= len(many.hits) == 10
+
+
+@pytest.mark.parametrize(
+    ("query", "texts"),
+    [
+        ("pseudonymis!", {"pseudonymisation", "pseudonymised", "pseudonymising"}),
+        ("organi?ation", {"organisation"}),
+        ("supervisry~1", {"supervisory"}),
+        ("consetn~1", {"consent"}),
+        ("withdr* /s consent", {"withdraw", "withdraws", "withdrawal", "withdrawn", "consent"}),
+    ],
+)
+def test_patterns_find_and_highlight_their_words(
+    words_library: Library, query: str, texts: set[str]
+) -> None:
+    hits = words_library.search(query, mode="words", top=30).hits
+    assert hits
+    marked = {hit.text[start:end].lower() for hit in hits for start, end in hit.highlights}
+    assert marked
+    assert marked <= texts
+
+
+@settings(deadline=None)
+@given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(1, 2))
+def test_edits_are_those_of_the_definition(a: str, b: str, most: int) -> None:
+    assert (edits(a, b, most) <= most) == (recursive_edits(a, b) <= most)
+
+
+def test_passages_with_all_words_come_first(tmp_path: Path) -> None:
+    texts = ("consent " * 9, "consent " * 30, "the consent of a child and more words " * 4, "child")
+    documents = [Document(t, "", work=str(n), language="en") for n, t in enumerate(texts)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(documents, vectors=False)
+        assert library.search("consent child", mode="words").hits[0].work == "2"

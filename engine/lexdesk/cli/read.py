@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     "--top", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many hits."
 )
 @as_of_option
+@click.option(
+    "--explain", is_flag=True, help="Show how the query is understood, and do not search."
+)
 @json_option
 def search(
     query: tuple[str, ...],
@@ -43,18 +46,27 @@ def search(
     mode: Any,
     top: int,
     as_of: datetime.date | None,
+    explain: bool,
     as_json: bool,
 ) -> int:
     """Find the provisions that answer QUERY.
 
-    A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine;
-    title:directive looks in titles; supervis* matches beginnings of words.
+    A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine; w/5, /s
+    and /p put words near each other; supervis* and organi?ation match parts of words; title:,
+    kind:, work:, lang:, date:, before:, after:, in-force: and cites: say where to look.
     """
-    if mode != "words":
+    if mode != "words" and not explain:
         _load_model()
     from lexdesk.library import Library
 
     with Library.open(library) as opened:
+        if explain:
+            explanation = opened.explain(" ".join(query), mode=mode)
+            if as_json:
+                print_json(explanation.as_dict())
+            else:
+                click.echo("\n".join(explanation.lines()))
+            return 0
         answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of)
     if as_json:
         print_json(answer)

@@ -1,0 +1,209 @@
+"""Filters: which documents and passages they let through, by words, by meaning and as a list."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lexdesk import Document, Library
+from lexdesk.document import Provision, Reference
+from lexdesk.errors import QueryError
+from lexdesk.filters import conjuncts
+from lexdesk.query import parse
+from lexdesk.vectors import TAIL, VectorIndex
+
+DAY = datetime.date.fromisoformat
+
+
+def citing(text: str, work: str, target: str, name: str = "") -> Document:
+    """A document whose second paragraph cites."""
+    full = f"1. Data here.\n2. {text} data.\n"
+    start = full.index(text)
+    return Document(
+        full,
+        "Guidance",
+        work="G-1",
+        kind="guidance",
+        language="en",
+        provisions=(
+            Provision("para_1", "paragraph", "1", "", "1", None, 0, 14),
+            Provision("para_2", "paragraph", "2", "", "2", None, 14, len(full)),
+        ),
+        references=(Reference(start, start + len(text), "para_2", "cites", work, name, target),),
+    )
+
+
+DOCUMENTS = (
+    Document(
+        "data of 2016",
+        "General Data Protection Regulation",
+        kind="regulation",
+        work="32016R0679",
+        short_title="Regulation (EU) 2016/679",
+        language="en",
+        valid_from=DAY("2016-05-04"),
+        in_force_from=DAY("2016-05-24"),
+    ),
+    Document(
+        "data of 1995",
+        "Data Protection Directive",
+        kind="directive",
+        work="31995L0046",
+        short_title="Directive 95/46/EC",
+        language="en",
+        valid_from=DAY("1995-10-24"),
+        in_force_to=DAY("2018-05-24"),
+    ),
+    Document(
+        "data und Daten",
+        "Bundesdatenschutzgesetz",
+        kind="statute",
+        work="DE-bdsg",
+        language="de",
+        valid_from=DAY("2018-05-25"),
+        valid_to=DAY("2019-11-25"),
+    ),
+    Document("data of a lease", "Lease", kind="contract", work="lease", language="en"),
+    citing("Point (f) of Article 6(1)", "32016R0679", "art_6__para_1__point_f"),
+)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with Library.open(tmp_path_factory.mktemp("filters") / "library", create=True) as opened:
+        opened.add_documents(DOCUMENTS, vectors=False)
+        yield opened
+
+
+def works(library: Library, query: str) -> list[str]:
+    return [hit.work for hit in library.search(query, mode="words", as_of=DAY("2030-01-01")).hits]
+
+
+ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("data kind:regulation", {"32016R0679"}),
+        ("data kind:Regulation", {"32016R0679"}),
+        ("data lang:de", {"DE-bdsg"}),
+        ("data NOT lang:en", {"DE-bdsg"}),
+        ("data NOT kind:guidance NOT kind:contract", ALL - {"G-1", "lease"}),
+        ("lease OR kind:statute", {"lease", "DE-bdsg"}),
+        ("data (kind:regulation OR kind:directive)", {"32016R0679", "31995L0046"}),
+        ("data work:32016r0679", {"32016R0679"}),
+        ('data work:"directive 95/46/EC"', {"31995L0046"}),
+        ("data work:GDPR", {"32016R0679"}),
+        ('data work:"protection data"', {"32016R0679", "31995L0046"}),
+        ("data date:2016", {"32016R0679"}),
+        ("data date:1995..2016", {"32016R0679", "31995L0046"}),
+        ("data date:2016-05..", {"32016R0679", "DE-bdsg"}),
+        ("data date:..2016-05-03", {"31995L0046"}),
+        ("data before:2016-05-04", {"31995L0046"}),
+        ("data after:2016-05-03", {"32016R0679", "DE-bdsg"}),
+        ("data after:2016", {"DE-bdsg"}),
+        ("data in-force:2016-05-23", {"31995L0046"}),
+        ("data in-force:2018-05-24", {"32016R0679", "31995L0046"}),
+        ("data in-force:2018-05-25", {"32016R0679", "DE-bdsg"}),
+        ("data in-force:2020-01-01", {"32016R0679"}),
+        ("data cites:32016R0679", {"G-1"}),
+        ("data cites:GDPR", {"G-1"}),
+        ("data cites:32016R0679/art_6", {"G-1"}),
+        ("data cites:GDPR/art_6__para_1", {"G-1"}),
+        ('data cites:"Article 6 GDPR"', {"G-1"}),
+        ("data cites:32016R0679/art_60", set()),
+        ("data cites:31995L0046", set()),
+        ("data NOT cites:GDPR kind:guidance", {"G-1"}),
+        ("of w/1 data kind:regulation", {"32016R0679"}),
+    ],
+)
+def test_a_filter_lets_through(library: Library, query: str, expected: set[str]) -> None:
+    assert set(works(library, query)) == expected
+
+
+def test_cites_means_the_passage_that_cites(library: Library) -> None:
+    assert [h.eid for h in library.search("data cites:GDPR", mode="words").hits] == ["para_2"]
+    without = library.search("data kind:guidance NOT cites:GDPR", mode="words").hits
+    assert [hit.eid for hit in without] == ["para_1"]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("date:1990..", ["DE-bdsg", "32016R0679", "31995L0046"]),
+        ("lang:en", ["32016R0679", "31995L0046", "G-1", "lease"]),
+        ("kind:contract OR after:2016", ["DE-bdsg", "lease"]),
+        ("lang:en NOT kind:guidance before:2016", ["31995L0046"]),
+        ("cites:GDPR", ["G-1"]),
+        ("cites:GDPR OR kind:regulation", ["32016R0679", "G-1"]),
+    ],
+)
+def test_filters_alone_list_the_latest_first(
+    library: Library, query: str, expected: list[str]
+) -> None:
+    answer = library.search(query, mode="words")
+    assert [hit.work for hit in answer.hits] == expected
+    assert answer.total == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("query", "position", "suggestion"),
+    [
+        ("data kind:regulatoin", 5, "data kind:regulation"),
+        ("data lang:fr", 5, ""),
+        ("work:Directve data", 0, 'work:"Directive 95/46/EC" data'),
+        ('data work:"Data Protection Directiv"', 5, 'data work:"Data Protection Directive"'),
+        ("cites:nonsense", 0, ""),
+    ],
+)
+def test_an_unknown_value_is_pointed_at(
+    library: Library, query: str, position: int, suggestion: str
+) -> None:
+    with pytest.raises(QueryError, match="the library has no") as caught:
+        library.search(query, mode="words")
+    assert caught.value.position == position
+    assert caught.value.suggestion == suggestion
+
+
+def test_filters_that_hold_for_every_hit() -> None:
+    names = [
+        (str(each), holds)
+        for each, holds in conjuncts(
+            parse("a kind:x AND (lang:en OR b) NOT work:y NOT (c date:2016)").root
+        )
+    ]
+    assert names == [("kind:x", True), ("work:y", False)]
+
+
+def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
+    full_library.add_documents(
+        [Document("The right to be forgotten.", "Note", kind="note", work="N", language="en")]
+    )
+    notes = full_library.search("erasure of my data kind:note", mode="meaning")
+    assert [hit.work for hit in notes.hits] == ["N"]
+    others = full_library.search("erasure of my data NOT kind:note", mode="meaning", top=50)
+    assert {hit.work for hit in others.hits} == {"32016R0679"}
+
+
+@pytest.mark.parametrize("share", [0.001, 0.1, 0.5, 0.9])
+def test_nearest_among_the_allowed_are_those_of_an_exact_scan(tmp_path: Path, share: float) -> None:
+    chance = np.random.default_rng(5)
+    count = TAIL + 3000
+    rows = chance.normal(size=(count, 16)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    index = VectorIndex(tmp_path, "m", 16)
+    index.add(((n + 1, n, row) for n, row in enumerate(rows[: TAIL + 1])), change=1)
+    index.add(((n + TAIL + 2, n + TAIL + 1, r) for n, r in enumerate(rows[TAIL + 1 :])), change=1)
+    allowed = chance.random(count - 7) < share  # the last seven are beyond its end
+    for query in rows[:10]:
+        similarities = np.where(np.append(allowed, [False] * 7), rows @ query, -2)
+        wanted = np.argsort(-similarities)[: min(10, int(allowed.sum()))].tolist()
+        found = [passage for passage, _ in index.search(query, 10, allowed)]
+        assert all(allowed[passage] for passage in found)
+        assert len(found) == len(wanted)
+        assert len(set(found) & set(wanted)) >= len(wanted) - 1
