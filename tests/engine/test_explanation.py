@@ -1,0 +1,98 @@
+"""How a query is understood, told to a person and to a program."""
+
+import json
+
+import pytest
+
+from lexdesk.cli import run
+from lexdesk.explanation import Explanation, explain
+from lexdesk.library import Library
+from lexdesk.query import parse
+
+
+def explained(query: str) -> Explanation:
+    return explain(parse(query), "words", ["en"])
+
+
+@pytest.mark.parametrize(
+    ("query", "lines"),
+    [
+        ("consent", ["the word consent in any of its forms"]),
+        (
+            "withdraw the consent",
+            [
+                "not ranked by, since they say little: the",
+                "rank by these words, passages with all of them first:",
+                "  the word withdraw in any of its forms",
+                "  the word consent in any of its forms",
+            ],
+        ),
+        (
+            "personal data w/5 (erase OR delet!) NOT child",
+            [
+                "all of these hold:",
+                "  both within 5 words of each other, in either order:",
+                '    these words side by side: "personal data"',
+                "    any of these:",
+                "      the word erase",
+                "      words that begin with delet",
+                "  and none of these:",
+                "    the word child in any of its forms",
+            ],
+        ),
+        (
+            "a +1 b /s c~1",
+            [
+                "both in the same sentence, in either order:",
+                "  both within 1 word of each other, in this order:",
+                "    the word a",
+                "    the word b",
+                "  words at most 1 letter from c",
+            ],
+        ),
+        (
+            "a not w/3 wom?n",
+            [
+                "the first of these, somewhere without the second within 3 words, in either order:",
+                "  the word a",
+                "  words like wom?n, where ? is one letter",
+            ],
+        ),
+        (
+            'title:"data act" date:2016..2018-05 kind:statute cites:GDPR in-force:2020-01-01',
+            [
+                "all of these hold:",
+                '  in the title: these words side by side: title:"data act"',
+                "  in texts that became valid from 2016-01-01 up to 2018-05-31",
+                "  in documents of the kind statute",
+                "  in passages that cite GDPR",
+                "  in works in force on 2020-01-01",
+            ],
+        ),
+    ],
+)
+def test_a_query_is_told_in_words(query: str, lines: list[str]) -> None:
+    told = list(explained(query).lines())
+    assert told[:2] == [f"read as: {parse(query)}", "search: by words alone"]
+    assert told[2:] == lines
+
+
+def test_a_list_is_called_one() -> None:
+    told = explained("kind:statute before:2016")
+    assert told.lists
+    assert "list: the latest first" in told.lines()
+
+
+def test_the_command_explains_and_points_at_mistakes(
+    words_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = ["-L", str(words_library.path)]
+    assert run(["search", *library, "--explain", "consent", "/s", "child"]) == 0
+    assert "both in the same sentence, in either order:" in capsys.readouterr().out
+    assert run(["search", *library, "--explain", "--json", "consent kind:regulation"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["parsed"] == "kind:regulation consent"
+    assert told["filters"] == ["kind:regulation"]
+    assert [part["kind"] for part in told["parse"]["parts"]] == ["filter", "rank"]
+    assert run(["search", *library, "--explain", "consent kind:contrat"]) == 2
+    assert ">>>kind:contrat<<<" in capsys.readouterr().err
