@@ -1,7 +1,9 @@
-"""Takes the pictures in this folder: ``python docs/pictures/make.py``.
+"""Takes the pictures in this folder: ``python docs/pictures/make.py [FOLDER_OF_LAW]``.
 
-The window shows a library made of the bundled GDPR, at 1440x900 and 100 %. Interface text is set in
-Inter where the machine has it, as in the design, else in the system's font.
+The window shows a library made of the bundled GDPR, a contract that is made here, and what
+FOLDER_OF_LAW holds: Directive 2014/65/EU in two versions, from EUR-Lex, for the comparison.
+Pictures are 1440x900 at 100 %, and 1100x700 with text at 200 %, in 256 colours. Interface text is
+set in Inter where the machine has it, as in the design, else in the system's font.
 """
 
 from __future__ import annotations
@@ -14,42 +16,147 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QDeadlineTimer
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSizeF
+from PySide6.QtGui import QFont, QFontDatabase, QImage, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 import lexdesk
+from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.memory import Memory
 
 HERE = Path(__file__).parent
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 THEMES: tuple[Choice, ...] = ("light", "dark")
 _PATIENCE = 60_000  # ms
+_CONTRACT = """<h2>Data processing agreement</h2><p>1. The processor acts on documented instructions
+of the controller. It tells the controller without delay where an instruction infringes the law.</p>
+<p>2. Where processing is based on consent, the controller keeps a record of that consent. A person
+may withdraw consent at any time, as easily as it was given; the processor then stops within two
+working days.</p><p>3. The processor assists the controller with requests of data subjects.</p>"""
 
 
-def main(target: Path) -> None:
+class Camera:
+    """Takes pictures of one window."""
+
+    def __init__(self, app: QApplication, window: MainWindow, theme: Theme, target: Path):
+        self._app, self._window, self._theme, self._target = app, window, theme, target
+
+    def until(self, reached: Callable[[], bool]) -> None:
+        """Let the window work until ``reached``."""
+        deadline = QDeadlineTimer(_PATIENCE)
+        while not reached():
+            if deadline.hasExpired():
+                raise TimeoutError(f"the window did not get there in {_PATIENCE / 1000:.0f} s")
+            self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+
+    def settle(self) -> None:
+        """Let what is asked be answered and drawn."""
+        done: list[int] = []
+        for _ in range(3):  # an answer may ask again
+            self._window.engine.ask("picture", lambda _: 0, done.append, lambda _error: None)
+            self.until(lambda: bool(done))
+            done.clear()
+        pages = self._window.view.reader_pane
+        if pages.shows_pages and pages.isVisible():
+            self.until(lambda: pages.pages.is_drawn)
+
+    def take(self, name: str) -> None:
+        """The view in both themes, at 100 % and at 200 %."""
+        for choice in THEMES:
+            self._theme.choose(choice)
+            for zoom, size, suffix in ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200")):
+                self._theme.set_zoom(zoom)
+                self._window.resize(*size)
+                self.settle()
+                self.save(f"{name}-{choice}{suffix}")
+        self._theme.set_zoom(1.0)
+        self._window.resize(1440, 900)
+        self.settle()
+
+    def save(self, name: str) -> None:
+        """What the window shows, in 256 colours: half the size, and nobody sees it."""
+        picture = self._window.grab().toImage().convertToFormat(QImage.Format.Format_Indexed8)
+        picture.save(str(self._target / f"{name}.png"), "PNG", 0)
+
+
+def main(target: Path, law: Path | None) -> None:
     """Write all pictures into ``target``."""
     app = QApplication(sys.argv[:1])
     app.setFont(_interface())
+    install(app, "en")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "Data protection"
-        with lexdesk.Library.open(path, create=True) as library:
-            library.add([GDPR])
+        path = _library(Path(folder), law)
         theme = Theme(app)
-        window = MainWindow(theme, path)
+        window = MainWindow(theme, path, Memory(Path(folder) / "desktop.ini"))
         window.resize(1440, 900)
         window.show()
-        _until(app, lambda: bool(window.status_line.holdings.text()))
-        window.view.set_query("data")  # so that the time shown is not that of loading the model
-        _until(app, lambda: window.view.reader.reading is not None)
-        window.view.set_query("withdraw consent")
-        _until(app, lambda: "7(3)" in getattr(window.view.reader.reading, "citation", ""))
-        for choice in THEMES:
-            theme.choose(choice)
-            app.processEvents()
-            window.grab().save(str(target / f"search-{choice}.png"))
+        camera = Camera(app, window, theme, target)
+        camera.until(lambda: bool(window.status_line.holdings.text()))
+        _take_all(camera, window, law)
         window.close()
+
+
+def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
+    view = window.view
+    camera.settle()
+    view.set_query("withdraw consent lang:en")
+    camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    camera.take("search")
+    view.set_query("consent AND (withdraw")
+    camera.until(view.line.offer.isVisible)
+    camera.take("mistake")
+    view.set_query("processor instruction withdraw kind:contract OR agreement")
+    view.set_query('"two working days"')
+    camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
+    camera.take("pdf")
+    view.set_query("withdraw consent")
+    camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    view.chips.saving.emit()
+    for kind, value in (("tag", "consent"), ("note", "As easy to withdraw as to give.")):
+        view.reader_pane.side.noted.emit(kind, value)
+    camera.settle()
+    window.show_screen("saved")
+    camera.settle()
+    window.saved.wanted.emit("tag", "consent")
+    camera.take("saved")
+    window.show_screen("index")
+    camera.take("index")
+    window.show_screen("settings")
+    camera.take("settings")
+    if law is not None:
+        window.show_screen("search")
+        view.set_query("Article 16 Directive 2014/65/EU")
+        camera.until(
+            lambda: (
+                "2014/65" in getattr(window.reading.reading, "citation", "")
+                and bool(view.reader_pane.timeline.stages)
+            )
+        )
+        camera.take("versions")
+        window.show_screen("compare")
+        camera.settle()
+        camera.take("compare")
+
+
+def _library(folder: Path, law: Path | None) -> Path:
+    """A library in ``folder`` that has words and meaning."""
+    contract = folder / "Data processing agreement.pdf"
+    writer = QPdfWriter(str(contract))
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setResolution(96)
+    document = QTextDocument()
+    document.setDefaultFont(QFont("DejaVu Serif", 11))
+    document.setHtml(_CONTRACT)
+    document.setPageSize(QSizeF(writer.pageLayout().paintRectPixels(96).size()))
+    document.print_(writer)
+    broken = folder / "Term sheet signed.pdf"
+    broken.write_bytes(contract.read_bytes()[:2_000])
+    path = folder / "Data protection"
+    with lexdesk.Library.open(path, create=True) as library:
+        library.add([GDPR, contract, broken, *([law] if law else [])])
+    return path
 
 
 def _interface() -> QFont:
@@ -58,13 +165,5 @@ def _interface() -> QFont:
     return font
 
 
-def _until(app: QApplication, reached: Callable[[], bool]) -> None:
-    deadline = QDeadlineTimer(_PATIENCE)
-    while not reached():
-        if deadline.hasExpired():
-            raise TimeoutError(f"the window did not get there in {_PATIENCE / 1000:.0f} s")
-        app.processEvents()
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
+    main(HERE, Path(sys.argv[1]) if len(sys.argv) > 1 else None)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.memory import Memory
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,7 +22,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")
     app.setDesktopFileName("lexdesk")
-    window = MainWindow(Theme(app), named.library)
+    memory = Memory()
+    install(app, memory.language)
+    theme = Theme(app)
+    theme.choose(memory.colours)
+    theme.set_zoom(memory.zoom)
+    library = named.library or next(iter(memory.libraries), None)
+    if library is not None and named.library is None and os.environ.get("LEXDESK_LIBRARY"):
+        library = None  # what the environment names counts more than what was open last
+    window = MainWindow(theme, library, memory)
     window.show()
     return app.exec()
 

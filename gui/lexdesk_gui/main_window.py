@@ -1,181 +1,353 @@
-"""The window: menus, the search screen, and what happens to the library as a whole."""
+"""The window: the screens, and what passes between them and the sessions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+import datetime
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QStackedWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from lexdesk.workbook import Kept, kept
 from lexdesk_gui import wording
+from lexdesk_gui.commands import Commands
+from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.engine_thread import EngineThread
-from lexdesk_gui.library.adding import Added, Adding
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.index_screen import IndexScreen
+from lexdesk_gui.library.session import LibrarySession, State
 from lexdesk_gui.library.welcome import Welcome
 from lexdesk_gui.look.theme import Choice, Theme
+from lexdesk_gui.memory import Memory
+from lexdesk_gui.rail import Rail
+from lexdesk_gui.reader.session import Beside, ReaderSession
 from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.search.view import SearchView
+from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.status_line import StatusLine
+from lexdesk_gui.top_bar import TopBar
+from lexdesk_gui.work.printing import write_pdf
+from lexdesk_gui.work.saved_screen import SavedScreen
+from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
+    from lexdesk.export import Excerpt
     from lexdesk.ingest import Progress
-    from lexdesk.library import Status
-
-_SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
-_COLOURS: tuple[tuple[Choice, str], ...] = (
-    ("system", "Colours of the &system"),
-    ("light", "&Light colours"),
-    ("dark", "&Dark colours"),
-)
+    from lexdesk.retrieval import Mode
+    from lexdesk.workbook import Kind
 
 
 class MainWindow(QMainWindow):
     """The window on the library in ``path``, or on the default one where that is ``None``."""
 
-    def __init__(self, theme: Theme, path: Path | None = None):
+    def __init__(self, theme: Theme, path: Path | None = None, memory: Memory | None = None):
         super().__init__()
-        self._theme = theme
-        self._path = path
-        self._adding: Adding | None = None
+        self.theme = theme
+        self.memory = memory or Memory()
         self._bug = ""
         self.engine = EngineThread(self)
+        self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
-        self.view = SearchView(self.session, theme)
-        self._make_menus()
-        self.welcome = Welcome(theme, self.open_action, self.add_folder_action)
-        self.status_line = StatusLine(theme, self.stop_action)
-        self.setStatusBar(self.status_line)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.view)
-        self._pages.addWidget(self.welcome)
-        self.setCentralWidget(self._pages)
-        self.setWindowTitle("Lexdesk")
-        self.engine.bug.connect(self._report_bug)
-        self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
-        self._refresh = QTimer(self)
-        self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
-        self._refresh.timeout.connect(self.ask_status)
-        px = theme.look.px
-        self.resize(px(1280), px(800))
+        self.reading = ReaderSession(self.engine, self)
+        self.work = WorkSession(self.engine, self)
+        self.bar = TopBar(theme)
+        self.view = SearchView(self.session, self.reading, self.bar.field, theme)
+        self.compare = CompareScreen(theme)
+        self.saved = SavedScreen(theme)
+        self.index = IndexScreen(theme)
+        self.settings = SettingsScreen(theme, self.memory)
+        self.rail = Rail(theme)
+        self.commands = Commands(self)
+        self.welcome = Welcome(
+            theme, self.commands.open, self.commands.add_folder, self.commands.add_demo
+        )
+        self.status_line = StatusLine(theme, self.commands.stop)
+        self._fill()
+        self._connect()
+        self._restore()
         self.engine.start()
-        self.open_library(path)
-        self.view.focus_field()
+        self.library.open(path)
+        self.focus_field()
 
     @property
     def has_library(self) -> bool:
-        """Whether the search screen is shown rather than the welcome."""
-        return self._pages.currentWidget() is self.view
+        """Whether a library is open rather than the welcome shown."""
+        return self.library.is_open
+
+    @property
+    def screen_shown(self) -> str:
+        """The name of the screen that is shown."""
+        return next(
+            (
+                name
+                for name, screen in self._screens.items()
+                if screen is self._pages.currentWidget()
+            ),
+            "welcome",
+        )
+
+    # Screens.
+
+    def show_screen(self, name: str) -> None:
+        """Show a screen of the rail."""
+        self._pages.setCurrentWidget(self._screens[name])
+        self.rail.show_screen(name)
+        if name == "saved" and self.has_library:
+            self.work.look()
+        elif name == "compare":
+            self.compare_versions()
+        elif name == "index" and self.has_library:
+            self.library.ask_state()
+
+    def focus_field(self) -> None:
+        """Go to the search field."""
+        self.view.focus_field()
+
+    def back_to_results(self) -> None:
+        """Go to the list of results, from any screen."""
+        self.show_screen("search")
+        self.view.focus_results()
+
+    def focus_tags(self) -> None:
+        """Go to the field for a tag on what is read."""
+        self.view.reader_pane.set_beside_visible(True)
+        self.view.reader_pane.side.focus_tags()
+
+    def focus_notes(self) -> None:
+        """Go to the field for a note on what is read."""
+        self.view.reader_pane.set_beside_visible(True)
+        self.view.reader_pane.side.focus_notes()
+
+    def choose_colours(self, choice: Choice) -> None:
+        """Use the colours ``choice`` from now on."""
+        self.memory.colours = choice
+        self.theme.choose(choice)
 
     # The library.
 
-    def open_library(self, path: Path | None, *, then_add: Sequence[Path] = ()) -> None:
-        """Open the library in ``path``; with ``then_add``, make it where there is none and add these."""
-        self._path = path
-        self.engine.open(
-            path,
-            lambda opened: self._opened(opened, then_add),
-            self._not_opened,
-            create=bool(then_add),
-        )
-
     def add(self, paths: Sequence[Path]) -> None:
         """Add files and folders to the library, and make the library first where there is none."""
-        if self._adding is not None:
-            self.status_line.news.setText(
-                "Files are being added already; wait, or stop that first."
-            )
-        elif not self.has_library:
-            self.open_library(self._path, then_add=paths)
-        elif self._path is not None:
-            self._start_adding(self._path, paths)
+        self.library.add(paths)
+        self.commands.stop.setEnabled(self.library.adding is not None)
 
-    def ask_status(self) -> None:
-        """Bring the status bar up to date."""
-        self.engine.ask("status", lambda library: library.status(), self._show_status, self._untold)
+    def add_bundled(self) -> None:
+        """Add the law that comes with the program."""
+        from lexdesk.cli.demo import corpus
 
-    def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
-        self._path = path
-        self._pages.setCurrentWidget(self.view)
-        self.view.library_name.setText(path.name)
-        self.view.library_name.setToolTip(str(path))
+        self.add([corpus()])
+
+    def _opened(self, path: Path) -> None:
+        self.memory.used(path)
+        self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
-        self.ask_status()
+        self.show_screen("search")
+        query, mode = self.memory.last_query(path)
+        if query and not self.session.query and self.memory.keeps_searches:
+            self.view.set_mode(cast("Mode", mode))
+            self.bar.field.edit.setText(query)
+            self.session.type(query)
         self.session.search_now()
         self.session.warm_up()
-        if then_add:
-            self._start_adding(path, then_add)
-        self.view.focus_field()
+        self.focus_field()
 
     def _not_opened(self, error: Exception) -> None:
-        self.welcome.explain(error, self._path)
+        self.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
+        self.bar.show_libraries(None, self.memory.libraries)
         self._pages.setCurrentWidget(self.welcome)
         self.setWindowTitle("Lexdesk")
         self.welcome.add_button.setFocus()
 
-    def _show_status(self, status: Status) -> None:
-        self.status_line.show_status(status)
-        self._meaning_ready(status.vectors_ready)
+    def _show_state(self, state: State) -> None:
+        self.status_line.show_status(state.status)
+        self.index.show_status(state.status, state.refused)
+        self.view.chips.know(state.kinds, state.status.languages)
+        self._meaning_ready(state.status.vectors_ready)
 
     def _meaning_ready(self, share: float) -> None:
-        self.view.field.set_meaning_ready(share)
-
-    def _untold(self, error: Exception) -> None:
-        self.status_line.news.setText(wording.sentence(str(error)))
-
-    # Adding.
-
-    def _start_adding(self, library: Path, paths: Sequence[Path]) -> None:
-        self._adding = Adding(library, paths, self)
-        self._adding.progressed.connect(self._progressed)
-        self._adding.added.connect(self._added)
-        self._adding.failed.connect(lambda error: self._ended(wording.sentence(str(error))))
-        self._adding.bug.connect(self._adding_had_bug)
-        self._adding.start()
-        self._refresh.start()
-        self.stop_action.setEnabled(True)
+        self.bar.field.set_meaning_ready(share)
 
     def _progressed(self, news: Progress) -> None:
-        if self._adding is not None:
-            self.status_line.show_progress(news)
-
-    def _added(self, outcome: Added) -> None:
-        self._ended(wording.added(outcome))
-
-    def _adding_had_bug(self, report: str) -> None:
-        self._ended("")
-        self._report_bug(report)
+        self.commands.stop.setEnabled(True)
+        self.status_line.show_progress(news)
+        self.index.show_progress(news)
 
     def _ended(self, text: str) -> None:
-        if self._adding is not None:
-            self._adding.wait()
-            self._adding.deleteLater()
-            self._adding = None
-        self._refresh.stop()
-        self.stop_action.setEnabled(False)
+        self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
-        self.ask_status()
+        self.index.end_progress()
         self.session.search_now()
 
-    def _stop_adding(self) -> None:
-        if self._adding is not None:
-            self._adding.stop()
-            self.status_line.news.setText("Stopping after the file at hand…")
+    def _say(self, text: str) -> None:
+        self.status_line.news.setText(text)
+
+    def _fail(self, error: Exception) -> None:
+        self._say(wording.sentence(str(error)))
+
+    # Reading.
+
+    def _as_of(self, day: datetime.date | None) -> None:
+        self.bar.show_day(day)
+        self.reading.set_as_of(day)
+        self.session.set_as_of(day)
+
+    def _beside(self, beside: Beside) -> None:
+        pane = self.view.reader_pane
+        pane.show_beside(beside)
+        pane.timeline.put(beside.history, self.reading.as_of)
+
+    def _open_eid(self, eid: str) -> None:
+        found = self.reading.reading
+        if found and found.place:
+            self.reading.open_provision(found.place.work, eid, found.place.language)
+
+    def _open_linked(self, work: str, eid: str) -> None:
+        self.reading.open_provision(work, eid or None)
+
+    def _open_place(self, place: Kept) -> None:
+        self.show_screen("search")
+        self.reading.open_place(place)
+        self.view.focus_reader()
+
+    def open_original(self) -> None:
+        """Open the file that is read in its own program, at its page where that is known to work."""
+        found = self.reading.reading
+        if found and found.place and found.place.path:
+            url = QUrl.fromLocalFile(found.place.path)
+            if found.pages and found.place.page:
+                url.setFragment(f"page={found.place.page}")  # RFC 8118, section 3
+            if not QDesktopServices.openUrl(url):
+                self._say(translate("Window", "No program on this computer opens this file."))
+
+    def compare_versions(self) -> None:
+        """Compare the versions of what is read."""
+        self._pages.setCurrentWidget(self.compare)
+        self.rail.show_screen("compare")
+        found = self.reading.reading
+        place = found.place if found else None
+        if found is None or place is None or found.eid is None:
+            self.compare.show_history(None, [])
+            return
+        self._compare(place.work, found.eid, place.language)
+
+    def _compare(self, work: str, eid: str, language: str | None) -> None:
+        self.engine.ask(
+            "compare",
+            lambda library: (
+                library.history(work, eid, language=language),
+                library.show(work, language=language).provisions,
+            ),
+            lambda found: self.compare.show_history(*found),
+            self._fail,
+        )
+        self._compared = (work, language)
+
+    def _compare_states(self, old: int, new: int) -> None:
+        history = self.compare.history
+        if history is not None:
+            work, eid, language = history.work, history.eid, history.language
+            self.engine.ask(
+                "difference",
+                lambda library: library.compare(work, eid, old, new, language=language),
+                self.compare.show_comparison,
+                self._fail,
+            )
+
+    # A person's own work.
+
+    def save_search(self) -> None:
+        """Keep the search under the words that it is made of."""
+        query = self.session.query.strip()
+        if query:
+            self.work.save(query, query, self.session.mode)
+
+    def _mark(self, kind: str, value: str) -> None:
+        found = self.reading.reading
+        if found and found.place:
+            self.work.mark(kept(found.place), cast("Kind", kind), value)
+
+    def _search_saved(self, query: str, mode: str, name: str) -> None:
+        self.show_screen("search")
+        if mode:
+            self.view.set_mode(cast("Mode", mode))
+        self.view.set_query(query)
+        if name:
+            self.work.seen(name)
+
+    def export_results(self) -> None:
+        """Write all results to a file that the person names."""
+        if self.session.answer is None:
+            self._say(translate("Window", "There are no results to export; search first."))
+        elif target := self._ask_target(translate("Window", "Export results")):
+            self.export_to(target)
+
+    def export_to(self, target: Path) -> None:
+        """Write all results to ``target``."""
+        if target.suffix.lower() == ".pdf":
+            hits = list(self.view.results.model.hits)
+            self.work.excerpts(hits, lambda found: self._print(found, target))
+        else:
+            self.work.export_all(self.session.query, self.session.mode, target, self.memory.style)
+
+    def _export_places(self) -> None:
+        places = self.saved.shown()
+        if target := self._ask_target(translate("Window", "Export places")):
+            if target.suffix.lower() == ".pdf":
+                self.work.excerpts(places, lambda found: self._print(found, target))
+            else:
+                self.work.export(places, target, self.memory.style)
+
+    def _print(self, found: Sequence[Excerpt], target: Path) -> None:
+        with contextlib.suppress(OSError):
+            write_pdf(found, target, self.memory.style, self.theme.look.family)
+            self._say(
+                plural("Work", "%Ln places written to {name}")(len(found)).format(name=target.name)
+            )
+            return
+        self._say(translate("Window", "{name} cannot be written.").format(name=target))
+
+    def _ask_target(self, title: str) -> Path | None:
+        kinds = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
+        name, _ = QFileDialog.getSaveFileName(self, title, "", kinds)
+        return Path(name) if name else None
+
+    def _wipe(self) -> None:
+        self.memory.forget_queries()
+        self.session.forget_earlier(
+            lambda: self._say(translate("Window", "Earlier searches are forgotten.")), self._fail
+        )
+
+    def _settle_choices(self) -> None:
+        self.view.style_of_citations = self.memory.style
+        self.session.keeps_searches = self.memory.keeps_searches
 
     # Choosing files: the one dialog, and it is the system's.
 
-    def _choose_library(self) -> None:
-        if folder := QFileDialog.getExistingDirectory(self, "Open library"):
-            self.open_library(Path(folder))
+    def choose_library(self) -> None:
+        """Open another library."""
+        if folder := QFileDialog.getExistingDirectory(self, translate("Window", "Open library")):
+            self.library.open(Path(folder))
 
-    def _choose_folder(self) -> None:
-        if folder := QFileDialog.getExistingDirectory(self, "Add folder"):
+    def choose_folder(self) -> None:
+        """Add a folder."""
+        if folder := QFileDialog.getExistingDirectory(self, translate("Window", "Add folder")):
             self.add([Path(folder)])
 
-    def _choose_files(self) -> None:
-        files, _ = QFileDialog.getOpenFileNames(self, "Add files")
+    def choose_files(self) -> None:
+        """Add files."""
+        files, _ = QFileDialog.getOpenFileNames(self, translate("Window", "Add files"))
         if files:
             self.add([Path(file) for file in files])
 
@@ -183,107 +355,155 @@ class MainWindow(QMainWindow):
 
     def _report_bug(self, report: str) -> None:
         self._bug = report
-        self.copy_report_action.setEnabled(True)
+        self.commands.copy_report.setEnabled(True)
         self.view.line.complain(
             wording.Complaint(
-                "Lexdesk made a mistake; your library is unharmed."
-                " Help > Copy error report gives what its makers need."
+                translate(
+                    "Window",
+                    "Lexdesk made a mistake; your library is unharmed."
+                    " Help > Copy error report gives what its makers need.",
+                )
             )
         )
 
-    def _copy_report(self) -> None:
+    def copy_report(self) -> None:
+        """Put the report of the last fault of ours on the clipboard."""
         QGuiApplication.clipboard().setText(self._bug)
 
-    def _show_keys(self) -> None:
-        actions = [action for menu in self._menus for action in menu.actions()]
-        self.view.reader.show_keys(
-            [
-                (shortcut, action.text().replace("&", ""))
-                for action in actions
-                if (shortcut := action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
-            ]
-        )
+    def show_keys(self) -> None:
+        """Show all keys in the reader."""
+        self.show_screen("search")
+        native = QKeySequence.SequenceFormat.NativeText
+        rows = [
+            (keys, action.text().replace("&", ""))
+            for action in self.commands.actions()
+            if (keys := action.shortcut().toString(native))
+        ]
+        self.reading.close()
+        self.view.reader_pane.show_reading(None)
+        self.view.reader.show_keys(rows)
         self.view.focus_reader()
 
+    # Beginning and end.
+
+    def _fill(self) -> None:
+        self._screens: dict[str, QWidget] = {
+            "search": self.view,
+            "compare": self.compare,
+            "saved": self.saved,
+            "index": self.index,
+            "settings": self.settings,
+        }
+        self._pages = QStackedWidget()
+        for screen in (*self._screens.values(), self.welcome):
+            self._pages.addWidget(screen)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(self._pages, 1)
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(right, 1)
+        self.setCentralWidget(whole)
+        self.setStatusBar(self.status_line)
+        self.setWindowTitle("Lexdesk")
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _connect(self) -> None:
+        self.engine.bug.connect(self._report_bug)
+        self.rail.chosen.connect(self.show_screen)
+        self.library.opened.connect(self._opened)
+        self.library.not_opened.connect(self._not_opened)
+        self.library.told.connect(self._show_state)
+        self.library.progressed.connect(self._progressed)
+        self.library.ended.connect(self._ended)
+        self.library.said.connect(self._say)
+        self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
+        self.view.searched.connect(lambda: self.show_screen("search"))
+        self.bar.field.typed.connect(self._typed)
+        self.bar.opening.connect(self.library.open)
+        self.bar.choosing.connect(self.choose_library)
+        self.bar.dated.connect(self._as_of)
+        self._connect_reader()
+        self._connect_work()
+        self.index.dropped.connect(self.add)
+        self.index.choosing.connect(self.choose_folder)
+        self.index.demo.connect(self.add_bundled)
+        self.index.again.connect(lambda paths: self.library.add(paths, again=True))
+        self.index.paused.connect(self.library.pause)
+        self.index.tried.connect(lambda query: self._search_saved(query, "", ""))
+        self.settings.wiping.connect(self._wipe)
+        self.settings.changed.connect(self._settle_choices)
+
+    def _connect_reader(self) -> None:
+        pane = self.view.reader_pane
+        self.reading.beside.connect(self._beside)
+        self.reading.previewed.connect(pane.reader.show_preview)
+        pane.reader.pointed.connect(self.reading.preview)
+        pane.reader.linked.connect(self._open_linked)
+        pane.went.connect(self._open_eid)
+        pane.timeline.chosen.connect(self._as_of)
+        pane.side.chosen.connect(self._open_eid)
+        pane.side.linked.connect(self._open_linked)
+        pane.side.noted.connect(self._mark)
+        pane.side.unmarked.connect(self.work.unmark)
+        self.compare.wanted.connect(self._compare_states)
+        self.compare.chosen.connect(
+            lambda eid: self._compare(self._compared[0], eid, self._compared[1])
+        )
+
+    def _connect_work(self) -> None:
+        self.view.chips.saving.connect(self.save_search)
+        self.work.shelved.connect(self.saved.show_shelf)
+        self.work.listed.connect(self.saved.show_places)
+        self.work.marked.connect(self.reading.look_beside)
+        self.work.told.connect(self._say)
+        self.work.failed.connect(self._fail)
+        self.saved.searched.connect(self._search_saved)
+        self.saved.opened.connect(self._open_place)
+        self.saved.wanted.connect(partial(self._list_places))
+        self.saved.deleted.connect(self.work.delete)
+        self.saved.exporting.connect(self._export_places)
+
+    def _list_places(self, kind: str, value: str) -> None:
+        self.work.list_places(cast("Kind", kind), value)
+
+    def _typed(self, _query: str) -> None:
+        if self.has_library and self.screen_shown != "search":
+            self.show_screen("search")
+
+    def _restore(self) -> None:
+        px = self.theme.look.px
+        self.resize(px(1280), px(800))
+        if geometry := self.memory.state("window"):
+            self.restoreGeometry(geometry)
+        for name, splitter in (
+            ("panes", self.view.panes),
+            ("reader", self.view.reader_pane.splitter),
+        ):
+            if state := self.memory.state(name):
+                splitter.restoreState(state)
+        self._settle_choices()
+
+    def _keep(self) -> None:
+        self.memory.keep_state("window", self.saveGeometry())
+        self.memory.keep_state("panes", self.view.panes.saveState())
+        self.memory.keep_state("reader", self.view.reader_pane.splitter.saveState())
+        self.memory.zoom = self.theme.zoom
+        if self.library.path is not None and self.has_library and self.memory.keeps_searches:
+            self.memory.keep_query(self.library.path, self.session.query, self.session.mode)
+        self.memory.save()
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """End both threads; what was added so far is kept."""
+        """End all threads; what was added so far is kept."""
         self.hide()  # ending may take as long as the file or batch at hand
-        if self._adding is not None:
-            self._adding.stop()
-            self._adding.wait()
+        self._keep()
+        self.library.close()
+        self.view.reader_pane.pages.close_file()
         self.engine.stop()
         super().closeEvent(event)
-
-    # Menus.
-
-    def _make_menus(self) -> None:
-        self._menus: list[QMenu] = []
-        self._make_file_menu(self._menu("&File"))
-        self._make_search_menu(self._menu("&Search"))
-        self._make_view_menu(self._menu("&View"))
-        menu = self._menu("&Help")
-        self._action(menu, "&Keys", "F1", self._show_keys)
-        self.copy_report_action = self._action(menu, "Copy &error report", "", self._copy_report)
-        self.copy_report_action.setEnabled(False)
-
-    def _make_file_menu(self, menu: QMenu) -> None:
-        self.open_action = self._action(menu, "&Open library…", "Ctrl+O", self._choose_library)
-        menu.addSeparator()
-        self.add_folder_action = self._action(
-            menu, "Add f&older…", "Ctrl+Shift+O", self._choose_folder
-        )
-        self.add_files_action = self._action(
-            menu, "Add &files…", "Ctrl+Shift+A", self._choose_files
-        )
-        self.stop_action = self._action(menu, "&Stop adding", "Ctrl+.", self._stop_adding)
-        self.stop_action.setEnabled(False)
-        menu.addSeparator()
-        self._action(menu, "&Quit", "Ctrl+Q", self.close)
-
-    def _make_search_menu(self, menu: QMenu) -> None:
-        view, pane = self.view, self.view.reader_pane
-        self._action(menu, "&Search field", "Ctrl+K", view.focus_field)
-        self._action(menu, "Back to &results", "Esc", view.focus_results)
-        menu.addSeparator()
-        for number, (mode, _, explanation) in enumerate(wording.MODES, start=1):
-            self._action(
-                menu,
-                explanation,
-                f"Alt+{number}",
-                lambda mode=mode: view.set_mode(mode),  # type: ignore[misc]
-            )
-        menu.addSeparator()
-        menu.addAction(pane.next_hit)
-        menu.addAction(pane.previous_hit)
-        menu.addAction(pane.copy)
-        pane.copy.triggered.connect(view.copy_with_citation)
-
-    def _make_view_menu(self, menu: QMenu) -> None:
-        view, theme = self.view, self._theme
-        self._action(menu, "&Next pane", "F6", lambda: view.cycle(1))
-        self._action(menu, "&Previous pane", "Shift+F6", lambda: view.cycle(-1))
-        menu.addSeparator()
-        larger = self._action(menu, "Larger &text", "Ctrl++", lambda: theme.step_zoom(1))
-        larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
-        self._action(menu, "S&maller text", "Ctrl+-", lambda: theme.step_zoom(-1))
-        self._action(menu, "Text at &100 %", "Ctrl+0", lambda: theme.step_zoom(0))
-        menu.addSeparator()
-        group = QActionGroup(self)
-        for choice, text in _COLOURS:
-            action = self._action(menu, text, "", lambda choice=choice: theme.choose(choice))  # type: ignore[misc]
-            action.setCheckable(True)
-            action.setChecked(choice == theme.choice)
-            group.addAction(action)
-
-    def _menu(self, title: str) -> QMenu:
-        menu = self.menuBar().addMenu(title)
-        self._menus.append(menu)
-        return menu
-
-    def _action(self, menu: QMenu, text: str, keys: str, call: Callable[[], object]) -> QAction:
-        action = QAction(text, self)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda _checked: call())
-        menu.addAction(action)
-        return action

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
 
@@ -28,8 +29,8 @@ class StatusLine(QStatusBar):
         self.news, self._zoom = label(kind="secondary"), label(kind="secondary")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Progress of the addition")
-        self._stop = action_button(stop, "link", "Stop")
+        self._bar.setAccessibleName(translate("Status", "Progress of the addition"))
+        self._stop = action_button(stop, "link", translate("Status", "Stop"))
         at_left: tuple[QWidget, ...] = (self._dot, self.ready, self.holdings)
         at_right: tuple[QWidget, ...] = (self.news, self._bar, self._stop, self._zoom)
         for widget in at_left:
@@ -43,7 +44,9 @@ class StatusLine(QStatusBar):
     def show_status(self, status: Status | None) -> None:
         """Say what the library holds."""
         self._dot.setVisible(status is not None)
-        self.ready.setText(wording.readiness(status) if status else "No library")
+        self.ready.setText(
+            wording.readiness(status) if status else translate("Status", "No library")
+        )
         self.holdings.setText(wording.holdings(status) if status else "")
         self._dot.setProperty("ready", "true" if status and status.words_ready else "false")
         self._dot.style().polish(self._dot)
@@ -69,4 +72,6 @@ class StatusLine(QStatusBar):
         px = self._theme.look.px
         self.setContentsMargins(px(12), 0, px(16), 0)
         self._bar.setFixedWidth(px(140))
-        self._zoom.setText(f"Text {self._theme.zoom * 100:.0f} %")
+        self._zoom.setText(
+            translate("Status", "Text {zoom} %").format(zoom=f"{self._theme.zoom * 100:.0f}")
+        )

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from PySide6.QtCore import QDate, QLocale
+
+from lexdesk.citation_styles import Style
 from lexdesk.errors import ModelError, NoLibrary, QueryError
+from lexdesk_gui.language import plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -16,13 +20,45 @@ if TYPE_CHECKING:
     from lexdesk.search import Answer, Hit
     from lexdesk_gui.library.adding import Added
 
-Tone = Literal["notice", "bad", "kind"]
-EXAMPLES = ("withdraw consent", '"legitimate interests" AND child', "supervis*", "6(1)(f)")
-MODES: tuple[tuple[Mode, str, str], ...] = (
-    ("words", "Words", "Search by the words themselves"),
-    ("meaning", "Meaning", "Search by meaning"),
-    ("hybrid", "Both", "Search by words and meaning"),
-)
+Tone = Literal["good", "notice", "bad", "kind"]
+Order = Literal["relevance", "date", "title"]
+
+
+def examples() -> tuple[str, ...]:
+    """Queries to try: words, a condition, a beginning, an address of the law."""
+    return ("withdraw consent", '"legitimate interests" AND child', "supervis*", "6(1)(f)")
+
+
+def modes() -> tuple[tuple[Mode, str, str], ...]:
+    """The ways of searching: name, label and explanation."""
+    return (
+        (
+            "words",
+            translate("Modes", "Words"),
+            translate("Modes", "Search by the words themselves"),
+        ),
+        ("meaning", translate("Modes", "Meaning"), translate("Modes", "Search by meaning")),
+        ("hybrid", translate("Modes", "Both"), translate("Modes", "Search by words and meaning")),
+    )
+
+
+def orders() -> tuple[tuple[Order, str], ...]:
+    """The orders that results can be put in."""
+    return (
+        ("relevance", translate("Results", "Relevance")),
+        ("date", translate("Results", "Date")),
+        ("title", translate("Results", "Title")),
+    )
+
+
+def styles() -> tuple[tuple[Style, str], ...]:
+    """The styles of citations."""
+    return (
+        ("plain", translate("Styles", "Plain")),
+        ("oscola", "OSCOLA"),
+        ("bluebook", "Bluebook"),
+        ("eu", translate("Styles", "EU interinstitutional")),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,42 +90,64 @@ class Complaint:
 def complaint(error: Exception, mode: Mode) -> Complaint:
     """How to tell of ``error``, which came of a search in ``mode``."""
     if isinstance(error, QueryError):
-        repair = Repair(f"Use: {error.suggestion}", query=error.suggestion)
+        repair = Repair(
+            translate("Wording", "Use: {query}").format(query=error.suggestion),
+            query=error.suggestion,
+        )
         span = (error.position, error.position + max(error.length, 1))
         return Complaint(sentence(str(error)), span, repair if error.suggestion else None)
     if isinstance(error, ModelError) and mode != "words":
         told = (
-            "This library cannot be searched by meaning yet"
+            translate("Wording", "This library cannot be searched by meaning yet")
             if mode == "meaning"
             else sentence(str(error)).rstrip(".")
         )
-        return Complaint(f"{told}.", repair=Repair("Search by words", mode="words"))
+        return Complaint(
+            f"{told}.", repair=Repair(translate("Wording", "Search by words"), mode="words")
+        )
     return Complaint(sentence(str(error)))
 
 
 def sentence(message: str) -> str:
     """An engine's message as a sentence of its own."""
-    message = message.strip() or "Something went wrong"
+    message = message.strip() or translate("Wording", "Something went wrong")
     return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
 
 
 def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
     """Title and explanation for a library that could not be opened."""
     if isinstance(error, NoLibrary):
-        where = f" in {path}" if path else ""
-        return (
-            "There is no library here yet",
-            f"Lexdesk keeps what it has read in a library, a folder of its own. There is none{where}.",
+        explanation = translate(
+            "Wording",
+            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search;"
+            " the library is made then.",
         )
-    return "This library cannot be opened", sentence(str(error))
+        where = translate("Wording", "There is none in {path}.").format(path=path) if path else ""
+        return (
+            translate("Wording", "There is no library here yet"),
+            f"{explanation} {where}".strip(),
+        )
+    return translate("Wording", "This library cannot be opened"), sentence(str(error))
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
     """What must be known about ``hit`` at a glance; only what the library knows is said."""
+    if hit.status in ("in force", "applies"):
+        return Badge(translate("Wording", "In force"), "good")
+    if hit.status == "no longer in force":
+        return Badge(translate("Wording", "Not in force"), "bad")
+    if hit.status in ("not yet in force", "not yet applicable"):
+        return Badge(
+            translate("Wording", "Not yet in force")
+            if hit.status == "not yet in force"
+            else translate("Wording", "Not yet applicable"),
+            "notice",
+        )
     if hit.valid_to and hit.valid_to < today.isoformat():
-        return Badge("Not in force", "bad")
+        return Badge(translate("Wording", "Not in force"), "bad")
     if hit.valid_from and hit.valid_from > today.isoformat():
-        return Badge(f"From {long_date(hit.valid_from)}", "notice")
+        day = long_date(hit.valid_from)
+        return Badge(translate("Wording", "From {day}").format(day=day), "notice")
     if not hit.eid and hit.path and (suffix := Path(hit.path).suffix):
         return Badge(suffix[1:].upper(), "kind")
     return None
@@ -100,9 +158,9 @@ def second_line(hit: Hit) -> str:
     folder = Path(hit.path).parent.name if hit.path else ""
     parts = [hit.heading or (hit.title if hit.eid else folder) or hit.title]
     if hit.valid_to:
-        parts.insert(0, f"Until {long_date(hit.valid_to)}")
+        parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
     if hit.copies:
-        parts.append("1 copy folded" if hit.copies == 1 else f"{hit.copies:,} copies folded")
+        parts.append(plural("Wording", "%Ln copies folded")(hit.copies))
     return " · ".join(part for part in parts if part)
 
 
@@ -110,34 +168,48 @@ def spoken(hit: Hit, total: int, today: datetime.date) -> str:
     """A result as a screen reader says it."""
     remark = badge(hit, today)
     parts = [hit.citation, remark.text if remark else "", hit.heading]
-    return ", ".join([*filter(None, parts), f"result {hit.rank} of {total:,}"])
+    place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=f"{total:,}")
+    return ", ".join([*filter(None, parts), place])
 
 
 def why(hit: Hit) -> str:
     """Why ``hit`` was found, with the engine's own measures."""
-    words, meaning = hit.why["words"], hit.why["meaning"]
+    words, meaning = hit.why.get("words"), hit.why.get("meaning")
+    reranked = hit.why.get("reranker")
     parts = [
-        f"words {words:.1f} (BM25)" if words is not None else "",
-        f"meaning {meaning:.2f} (cosine)" if meaning is not None else "",
+        translate("Wording", "words {score} (BM25)").format(score=f"{words:.1f}")
+        if words is not None
+        else "",
+        translate("Wording", "meaning {score} (cosine)").format(score=f"{meaning:.2f}")
+        if meaning is not None
+        else "",
+        translate("Wording", "reranked {score}").format(score=f"{reranked:.2f}")
+        if reranked is not None
+        else "",
     ]
-    return f"Why result {hit.rank}:  " + (" · ".join(filter(None, parts)) or "conditions met")
+    told = " · ".join(filter(None, parts)) or translate("Wording", "conditions met")
+    return translate("Wording", "Why result {n}:").format(n=hit.rank) + f"  {told}"
 
 
 def result_count(answer: Answer) -> str:
     """How many results there are, such as ``40 results``."""
     if answer.mode == "meaning":
-        return f"{counted(len(answer.hits), 'nearest passage')}"
-    return counted(max(answer.total, _listed(answer)), "result")
+        return plural("Wording", "%Ln nearest passages")(len(answer.hits))
+    total = max(answer.total, _listed(answer))
+    if not answer.total_is_exact:
+        return plural("Wording", "More than %Ln results")(total)
+    return plural("Wording", "%Ln results")(total)
 
 
 def result_note(answer: Answer) -> str:
     """What stands beside the number of results: how many are listed, and the time that it took."""
     listed = _listed(answer)
     cut = answer.total > listed and answer.mode != "meaning"
-    parts = [f"best {len(answer.hits)} shown"] if cut else []
+    parts = [translate("Wording", "best {n} shown").format(n=len(answer.hits))] if cut else []
     if answer.mode == "hybrid" and answer.total < listed:  # neighbours by meaning follow
-        parts.append(f"{answer.total:,} by words")
-    parts.append(f"{answer.took_ms:.0f} ms" if answer.took_ms >= 1 else "under 1 ms")
+        parts.append(translate("Wording", "{n} by words").format(n=f"{answer.total:,}"))
+    took = f"{answer.took_ms:.0f} ms"
+    parts.append(took if answer.took_ms >= 1 else translate("Wording", "under 1 ms"))
     return " · ".join(parts)
 
 
@@ -147,61 +219,90 @@ def _listed(answer: Answer) -> int:
 
 def nothing_found(answer: Answer) -> str:
     """What to say where a query has no result."""
-    return f"Nothing in this library fits “{answer.query.strip()}”. Try fewer words or conditions."
+    return translate(
+        "Wording", "Nothing in this library fits “{query}”. Try fewer words or conditions."
+    ).format(query=answer.query.strip())
 
 
 def readiness(status: Status) -> str:
     """How far the library is, such as ``Words ready, meaning 63 %``."""
     if not status.passages:
-        return "The library is empty"
+        return translate("Wording", "The library is empty")
     if not status.words_ready:
-        return "Words are being brought up to date"
+        return translate("Wording", "Words are being brought up to date")
     if status.vectors_ready >= 1:
-        return "Words and meaning ready"
+        return translate("Wording", "Words and meaning ready")
     if status.vectors == 0:
-        return "Words ready, meaning not made yet"
-    return f"Words ready, meaning {status.vectors_ready * 100:.0f} %"
+        return translate("Wording", "Words ready, meaning not made yet")
+    share = f"{status.vectors_ready * 100:.0f}"
+    return translate("Wording", "Words ready, meaning {share} %").format(share=share)
 
 
 def holdings(status: Status) -> str:
     """What the library holds, such as ``4,218 documents · 61,904 passages``."""
-    parts = [counted(status.works, "document"), counted(status.passages, "passage")]
+    parts = [
+        plural("Wording", "%Ln documents")(status.works),
+        plural("Wording", "%Ln passages")(status.passages),
+    ]
     if status.refused:
-        parts.append(f"{counted(status.refused, 'file')} refused")
+        parts.append(plural("Wording", "%Ln files refused")(status.refused))
     return " · ".join(parts)
 
 
 def progress(news: Progress) -> str:
     """How far an addition is."""
+    done, total = f"{news.done:,}", f"{news.total:,}"
     if news.stage == "vectors":
-        return f"Making meaning: {news.done:,} of {news.total:,} passages"
-    return f"Reading {news.done:,} of {news.total:,}: {Path(news.path).name}"
+        told = translate("Wording", "Making meaning: {done} of {total} passages")
+        return told.format(done=done, total=total)
+    told = translate("Wording", "Reading {done} of {total}: {name}")
+    return told.format(done=done, total=total, name=Path(news.path).name)
+
+
+def left(seconds: float) -> str:
+    """The time left, as roughly as it is known: ``about 4 min left``."""
+    if seconds < 60:
+        return translate("Wording", "less than a minute left")
+    if seconds < 5400:
+        return translate("Wording", "about {n} min left").format(n=round(seconds / 60))
+    return translate("Wording", "about {n} h left").format(n=round(seconds / 3600))
 
 
 def added(outcome: Added) -> str:
     """How an addition ended."""
     if outcome.report is None:
-        return "Stopped; what was read stays in the library."
-    return _reported(outcome.report) + (
-        " Search by meaning has to wait for a model." if outcome.no_meaning else ""
-    )
+        return translate("Wording", "Stopped; what was read stays in the library.")
+    later = translate("Wording", "Search by meaning has to wait for a model.")
+    return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
 
 
 def _reported(report: AddReport) -> str:
-    parts = [f"{counted(report.added + report.replaced, 'file')} read"]
+    parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
     if report.unchanged:
-        parts.append(f"{report.unchanged:,} unchanged")
+        parts.append(translate("Wording", "{n} unchanged").format(n=f"{report.unchanged:,}"))
     if report.refused:
-        parts.append(f"{len(report.refused):,} refused")
+        parts.append(translate("Wording", "{n} refused").format(n=f"{len(report.refused):,}"))
     return ", ".join(parts) + "."
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 file``, ``1,204 files``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def refusal(path: str, reason: str) -> str:
+    """The reason for a refused file, without its name, which stands beside it."""
+    name = Path(path).name
+    told = reason.removeprefix(name).strip()
+    return sentence(told) if told else sentence(reason)
+
+
+def language_name(code: str) -> str:
+    """``English`` for ``en``, in the language of the interface."""
+    if code == "en":
+        return translate("Languages", "English")
+    known = QLocale.codeToLanguage(code)
+    name = QLocale.languageToString(known)
+    own = {"de": translate("Languages", "German"), "fr": translate("Languages", "French")}
+    return own.get(code, name if known != QLocale.Language.C else code)
 
 
 def long_date(iso: str) -> str:
-    """``2026-11-21`` as ``21 Nov 2026``."""
+    """``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
     day = datetime.date.fromisoformat(iso)
-    return f"{day.day} {day:%b %Y}"
+    return QLocale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")

@@ -17,8 +17,10 @@ from pytestqt.qtbot import QtBot
 import lexdesk
 from lexdesk.library import Library
 from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.memory import Memory
 
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]
@@ -47,6 +49,7 @@ def without_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="session")
 def _one_theme(qapp: QApplication) -> Theme:
+    install(qapp, "en")
     return Theme(qapp)
 
 
@@ -58,12 +61,12 @@ def theme(_one_theme: Theme) -> Theme:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, theme: Theme) -> Iterator[OpenWindow]:
+def open_window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[OpenWindow]:
     """Opens windows, waits until they know whether there is a library, and closes them."""
     windows: list[MainWindow] = []
 
     def open_one(path: Path) -> MainWindow:
-        window = MainWindow(theme, path)
+        window = MainWindow(theme, path, Memory(tmp_path / "desktop.ini"))
         windows.append(window)
         window.resize(1440, 900)
         window.show()

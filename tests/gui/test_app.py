@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 _RUN = """
@@ -12,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from lexdesk_gui import app
 
 class Closing(app.MainWindow):
-    def _opened(self, path, then_add):
-        super()._opened(path, then_add)
+    def _opened(self, path):
+        super()._opened(path)
         print("opened", path, flush=True)
         QTimer.singleShot(200, self.close)
 
@@ -25,7 +26,12 @@ sys.exit(app.main(sys.argv[1:]))
 def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", _RUN, *arguments],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **environment},
+        env={
+            **os.environ,
+            "QT_QPA_PLATFORM": "offscreen",
+            "XDG_CONFIG_HOME": tempfile.mkdtemp(),  # it remembers nothing of the person who tests
+            **environment,
+        },
         capture_output=True,
         text=True,
         timeout=60,

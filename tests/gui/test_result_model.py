@@ -41,6 +41,6 @@ def test_a_row_has_its_citation_its_hit_and_what_is_spoken(gdpr: Path) -> None:
     assert first.data() == "Article 7(3) Regulation (EU) 2016/679"
     assert first.data(HitRole) is answer.hits[0]
     assert first.data(Qt.ItemDataRole.AccessibleTextRole) == (
-        f"Article 7(3) Regulation (EU) 2016/679, Conditions for consent, result 1 of {answer.total}"
+        f"Article 7(3) Regulation (EU) 2016/679, In force, Conditions for consent, result 1 of {answer.total}"
     )
     assert model.row_of(answer.hits[2]) == 2

@@ -13,6 +13,8 @@ from lexdesk.search import Answer, Hit
 from lexdesk_gui import wording
 from lexdesk_gui.library.adding import Added
 
+pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
+
 TODAY = datetime.date(2026, 11, 21)
 HIT = Hit(
     rank=1,
@@ -89,7 +91,7 @@ def test_second_line(change: dict[str, object], expected: str) -> None:
 )
 def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
     hits = [HIT] if total == 1 and mode == "words" else [HIT, HIT]
-    answer = Answer("withdraw", "withdraw", mode, 8.2, total, 1.0, hits)
+    answer = Answer("withdraw", "withdraw", mode, 8.2, total, 1.0, hits, "2026-11-21")
     assert (wording.result_count(answer), wording.result_note(answer)) == (count, note)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ class Added:
 class Adding(QThread):
     """Adds ``paths`` to the library in ``library`` with a ``Library`` object of its own.
 
+    ``again`` tries files once more that could not be read.
+
     Ends with one of ``added`` (an ``Added``), ``failed`` (an exception that is no bug of ours) and
     ``bug`` (a report).
     """
@@ -44,16 +47,34 @@ class Adding(QThread):
     failed = Signal(object)
     bug = Signal(str)
 
-    def __init__(self, library: Path, paths: Sequence[Path], parent: QObject | None = None):
+    def __init__(
+        self,
+        library: Path,
+        paths: Sequence[Path],
+        parent: QObject | None = None,
+        *,
+        again: bool = False,
+    ):
         super().__init__(parent)
         self._library = library
         self._paths = list(paths)
+        self._again = again
+        self._going = threading.Event()
+        self._going.set()
         self._stopping = False
         self._told_at = 0.0
 
     def stop(self) -> None:
         """End after the file or batch at hand; what was read stays in the library."""
         self._stopping = True
+        self._going.set()
+
+    def pause(self, paused: bool) -> None:
+        """Rest after the file or batch at hand, or go on."""
+        if paused:
+            self._going.clear()
+        else:
+            self._going.set()
 
     def run(self) -> None:
         """Add, on the new thread."""
@@ -71,6 +92,8 @@ class Adding(QThread):
         from lexdesk.library import Library
 
         with Library.open(self._library) as library:
+            if self._again:
+                library.forget_refused(self._paths)
             done = library.add(self._paths, vectors=False, listener=self._listen)
             try:
                 done.vectors = library.add([], listener=self._listen).vectors
@@ -79,6 +102,7 @@ class Adding(QThread):
         return Added(done)
 
     def _listen(self, progress: Progress) -> None:
+        self._going.wait()
         if self._stopping:
             raise _StoppedByUser
         now = time.monotonic()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import wording
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
 
@@ -21,6 +22,7 @@ class Welcome(QWidget):
         theme: Theme,
         open_library: QAction,
         add_folder: QAction,
+        add_bundled: QAction,
         parent: QWidget | None = None,
     ):
         super().__init__(parent)
@@ -28,13 +30,21 @@ class Welcome(QWidget):
         self.title, self.explanation = label(kind="screen"), label(kind="secondary")
         self.explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.explanation.setWordWrap(True)
-        self.add_button = action_button(add_folder, "primary", "Choose a folder to search…")
-        self.open_button = action_button(open_library, "plain", "Open another library…")
+        self.add_button = action_button(
+            add_folder, "primary", translate("Welcome", "Choose a folder to search…")
+        )
+        self.open_button = action_button(
+            open_library, "plain", translate("Welcome", "Open another library…")
+        )
+        self.bundled_button = action_button(
+            add_bundled, "plain", translate("Welcome", "Try the bundled law")
+        )
         self._column = QVBoxLayout()
         self._column.addStretch(1)
         self._column.addWidget(self.title)
         self._column.addWidget(self.explanation)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self.bundled_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(2)
         row = QHBoxLayout(self)

@@ -78,3 +78,24 @@ DARK = Tokens(
     added="#1C3A27",
     removed="#4A2522",
 )
+
+CONTRAST = Tokens(
+    window="#FFFFFF",
+    surface="#FFFFFF",
+    sunken="#FFFFFF",
+    line="#000000",
+    control="#000000",
+    text="#000000",
+    secondary="#000000",
+    accent="#0000B8",
+    on_accent="#FFFFFF",
+    selection="#FFF3A6",
+    hit=Ground("#000000", "#FFE100"),
+    current_hit=Ground("#FFFFFF", "#0000B8"),
+    good=Ground("#004D1A", "#FFFFFF"),
+    notice=Ground("#5C3A00", "#FFFFFF"),
+    bad=Ground("#8F0000", "#FFFFFF"),
+    added="#FFFFFF",
+    removed="#FFFFFF",
+)
+"""For those who need more than 7:1 everywhere; what changed is told by underline and strike alone."""

@@ -1,79 +1,291 @@
-"""The reader with its bar: what is shown, which hit is the current one, and copying."""
+"""The reader with its bar, its line of time and what stands beside it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
+from lexdesk_gui.reader.find_bar import FindBar
+from lexdesk_gui.reader.pdf_view import PdfView
+from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.text_view import Reader
+from lexdesk_gui.reader.timeline import Timeline
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading
+    from lexdesk_gui.reader.session import Beside
+
+_BESIDE = 270  # pixels at 100 % of the panel beside the text
 
 
 class ReaderPane(QFrame):
-    """Holds the reader and its actions, which the window shows in its menus, too."""
+    """Holds the reader and its actions, which the window shows in its menus, too.
+
+    ``went`` asks for the neighbouring provision, ``told`` has a sentence for the person.
+    """
+
+    went = Signal(str)
+    told = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
         self.setProperty("kind", "surface")
         self.reader = Reader(theme)
-        self._place = label(kind="strong")
+        self.pages = PdfView(theme)
+        self.find_bar = FindBar(theme)
+        self.timeline = Timeline(theme)
+        self.side = SidePanel(theme)
+        self._reading: Reading | None = None
+        self._prefers_text = False
+        self._icons: list[tuple[QToolButton, str]] = []
+        self._place, self._hits = label(kind="strong"), label(kind="secondary")
         self._place.setTextFormat(Qt.TextFormat.PlainText)
         self._place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._hits = label(kind="secondary")
-        self.next_hit = self._hit_action("Next hit", "Return", 1)
-        self.previous_hit = self._hit_action("Previous hit", "Shift+Return", -1)
-        self.copy = QAction("Copy with citation", self)
-        self.copy.setShortcut(QKeySequence("Ctrl+Shift+C"))
+        self._make_actions()
         self._fill()
-        self.reader.moved.connect(self._moved)
+        self._connect()
         theme.changed.connect(self._restyle)
         self._restyle()
         self.show_reading(None)
 
+    @property
+    def shows_pages(self) -> bool:
+        """Whether the pages of a PDF are shown rather than text."""
+        return self._views.currentWidget() is self.pages
+
+    @property
+    def view(self) -> Reader | PdfView:
+        """What is read in: text or pages."""
+        return self.pages if self.shows_pages else self.reader
+
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading``, or an empty pane."""
+        self._reading = reading
         self._place.setText(reading.citation if reading else "")
+        self._place.setToolTip(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
-        self.reader.show_reading(reading)
+        self.find_in_page.setEnabled(reading is not None)
+        has_file = bool(reading and reading.place and reading.place.path)
+        self.open_original.setEnabled(has_file)
+        self.as_text.setVisible(bool(reading and reading.pages))
+        self.find_bar.hide()
+        self._show_view()
+
+    def show_beside(self, beside: Beside | None) -> None:
+        """Show what belongs to the reading."""
+        eid = self._reading.eid if self._reading else None
+        self.side.show_beside(beside, eid)
+        if beside and beside.references:
+            self.reader.set_links(beside.references.cites)
+        self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
+        self.previous_provision.setEnabled(self.side.model.neighbour(eid, -1) is not None)
+
+    def set_beside_visible(self, visible: bool) -> None:
+        """Show or hide the panel beside the text."""
+        self.side.setVisible(visible)
+        self.beside.setChecked(visible)
+
+    def take_focus(self) -> None:
+        """Go into what is read."""
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # Text or pages.
+
+    def _show_view(self) -> None:
+        reading = self._reading
+        if reading and reading.pages and not self._prefers_text:
+            self._views.setCurrentWidget(self.pages)
+            page = reading.place.page if reading.place else None
+            self.pages.show_file(reading.pages, page, reading.words)
+            self.reader.show_reading(None)
+        else:
+            self._views.setCurrentWidget(self.reader)
+            self.reader.show_reading(reading)
+
+    def _prefer_text(self, text: bool) -> None:
+        self._prefers_text = text
+        self._show_view()
+
+    def _cannot_draw(self, reason: str) -> None:
+        self.told.emit(
+            translate("Reader", "The pages cannot be drawn ({reason}); here is their text.").format(
+                reason=reason
+            )
+        )
+        self._views.setCurrentWidget(self.reader)
+        self.reader.show_reading(self._reading)
+
+    # Hits.
 
     def _moved(self, current: int, total: int) -> None:
-        self._hits.setText(f"Hit {current} of {total}" if total else "")
+        if self.sender() is not None and self.sender() is not self.view:
+            return
+        text = translate("Reader", "Hit {n} / {m}").format(n=current, m=total) if total else ""
+        self._hits.setText(text)
+        self._hits.setToolTip(
+            translate("Reader", "Page {n} of {m}").format(
+                n=self.pages.current_page(), m=self.pages.page_count
+            )
+            if self.shows_pages
+            else ""
+        )
+        self.find_bar.count.setText(text or translate("Reader", "Nothing found"))
         self.next_hit.setEnabled(total > 1)
         self.previous_hit.setEnabled(total > 1)
 
-    def _hit_action(self, text: str, keys: str, by: int) -> QAction:
-        action = QAction(text, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda: self.reader.step(by))
-        self.reader.addAction(action)
-        return action
+    def _find(self, text: str) -> None:
+        if self.shows_pages:
+            self.pages.find_text(text)
+        else:
+            self.reader.find_text(text)
+
+    def _step(self, by: int) -> None:
+        self.view.step(by)
+
+    def turn_page(self, by: int) -> None:
+        """Scroll what is read by ``by`` screens."""
+        self.view.page(by)
+
+    def _open_find(self) -> None:
+        selected = "" if self.shows_pages else self.reader.textCursor().selectedText()
+        self.find_bar.open_bar(selected)
+
+    def _go(self, by: int) -> None:
+        eid = self.side.model.neighbour(self._reading.eid if self._reading else None, by)
+        if eid:
+            self.went.emit(eid)
+
+    # Building.
+
+    def _make_actions(self) -> None:
+        widget = Qt.ShortcutContext.WidgetWithChildrenShortcut
+
+        def make(text: str, keys: str, call: Callable[[], object]) -> QAction:
+            action = QAction(text, self)
+            if keys:
+                action.setShortcut(QKeySequence(keys))
+            action.triggered.connect(lambda _checked=False: call())
+            return action
+
+        self.next_hit = make(translate("Reader", "Next hit"), "Return", lambda: self.view.step(1))
+        self.previous_hit = make(
+            translate("Reader", "Previous hit"), "Shift+Return", lambda: self.view.step(-1)
+        )
+        self._views = QStackedWidget()
+        for action in (self.next_hit, self.previous_hit):
+            action.setShortcutContext(widget)
+            self._views.addAction(action)
+        self.next_provision = make(
+            translate("Reader", "Next provision"), "Alt+Down", lambda: self._go(1)
+        )
+        self.previous_provision = make(
+            translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
+        )
+        self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C", lambda: None)
+        self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", self._open_find)
+        self.open_original = make(
+            translate("Reader", "Open the original"), "Ctrl+Shift+P", lambda: None
+        )
+        self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T", lambda: None)
+        self.as_text.setCheckable(True)
+        self.as_text.toggled.connect(self._prefer_text)
+        self.beside = make(translate("Reader", "Panel beside the text"), "F8", lambda: None)
+        self.beside.setCheckable(True)
+        self.beside.setChecked(True)
+        self.beside.toggled.connect(self.set_beside_visible)
+
+    def _tool(self, action: QAction, name: str) -> QToolButton:
+        made = QToolButton()
+        made.setDefaultAction(action)
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        made.setAccessibleName(action.text())
+        made.setToolTip(f"{action.text()} ({action.shortcut().toString()})")
+        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        made.setProperty("kind", "tool")
+        self._icons.append((made, name))
+        return made
 
     def _fill(self) -> None:
         self._bar = QFrame()
         self._bar.setProperty("kind", "header")
         self._row = QHBoxLayout(self._bar)
         self._row.addWidget(self._place, 1)
-        self._row.addWidget(self._hits)
-        self._row.addWidget(action_button(self.previous_hit, "plain", "Previous"))
-        self._row.addWidget(action_button(self.next_hit, "plain", "Next"))
-        self._row.addWidget(action_button(self.copy, "plain"))
+        parts: tuple[QLabel | QWidget, ...] = (
+            self._tool(self.previous_provision, "left"),
+            self._tool(self.next_provision, "right"),
+            self._hits,
+            self._tool(self.previous_hit, "up"),
+            self._tool(self.next_hit, "down"),
+            action_button(self.copy, "plain"),
+            self._tool(self.as_text, "file"),
+            self._tool(self.open_original, "open"),
+            self._tool(self.beside, "panel"),
+        )
+        for part in parts:
+            self._row.addWidget(part)
+        self._views.addWidget(self.reader)
+        self._views.addWidget(self.pages)
+        left = QWidget()
+        inner = QVBoxLayout(left)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(self.find_bar)
+        inner.addWidget(self._views, 1)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        self.splitter.addWidget(left)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._bar)
-        column.addWidget(self.reader, 1)
+        for each in (self._bar, self.timeline):
+            column.addWidget(each)
+        column.addWidget(self.splitter, 1)
+        self.timeline.put(None, None)
+
+    def _connect(self) -> None:
+        self.reader.moved.connect(self._moved)
+        self.pages.moved.connect(self._moved)
+        self.pages.failed.connect(self._cannot_draw)
+        self.find_bar.wanted.connect(self._find)
+        self.find_bar.stepped.connect(self._step)
+        self.find_bar.closed.connect(self.take_focus)
+        self.as_text.changed.connect(self._show_tools)
+
+    def _show_tools(self) -> None:
+        for tool, _ in self._icons:
+            action = tool.defaultAction()
+            tool.setVisible(action.isVisible())
 
     def _restyle(self) -> None:
-        px = self._theme.look.px
+        look = self._theme.look
+        px = look.px
         self._bar.setFixedHeight(px(40))
-        self._row.setContentsMargins(px(20), 0, px(16), 0)
-        self._row.setSpacing(px(8))
+        self._row.setContentsMargins(px(20), 0, px(12), 0)
+        self._row.setSpacing(px(4))
+        self.splitter.setSizes([px(520), px(_BESIDE)])
+        for tool, name in self._icons:
+            tool.setFixedSize(px(28), px(28))
+            tool.setIconSize(QSize(px(16), px(16)))
+            tool.defaultAction().setIcon(icon(name, look.tokens.text))

@@ -1,13 +1,16 @@
-"""What the reader shows for a hit: the provision around it, as numbered paragraphs with marks."""
+"""What the reader shows: a provision as numbered paragraphs with marks, or the page of a file."""
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
+from lexdesk.workbook import Kept, kept
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -38,12 +41,23 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A provision, or a part of a file, ready to be set; ``citation`` is that of the hit."""
+    """A provision, or a part of a file, ready to be set; ``citation`` is that of the hit.
+
+    ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
+    are the texts that were found, ``pages`` the PDF that can be shown as it is, ``status`` a sentence
+    on whether the work is law on the day that counts, ``state`` its name, such as ``in force``.
+    """
 
     citation: str
     source: str
     title: str
     paragraphs: tuple[Paragraph, ...]
+    place: Kept | None = None
+    eid: str | None = None
+    words: tuple[str, ...] = ()
+    pages: Path | None = None
+    status: str = ""
+    state: str = ""
 
     @property
     def text(self) -> str:
@@ -52,24 +66,66 @@ class Reading:
         return "\n".join(f"{p.number} {p.text}".strip() for p in found)
 
 
-def read(library: Library, hit: Hit, others: Sequence[Hit] = ()) -> Reading:
+def read(
+    library: Library,
+    hit: Hit,
+    others: Sequence[Hit] = (),
+    as_of: datetime.date | None = None,
+) -> Reading:
     """The provision around ``hit``, with the marks of ``others`` that lie in it, too."""
-    shown = _shown(library, hit)
+    shown = _shown(library, kept(hit), as_of)
+    words = _words([hit, *(other for other in others if other.work == hit.work)])
+    place = kept(hit)
     if shown is None:
-        return _reading(hit, hit.citation, "", hit.text, [hit])
+        return _reading(place, hit.citation, "", hit.text, [hit], words, None)
     if shown.eid is None:
-        return _reading(hit, hit.citation, "", _around(shown.text, hit.text), [hit, *others])
+        text = _around(shown.text, hit.text)
+        return _reading(place, hit.citation, "", text, [hit, *others], words, shown)
     source, title, text = _headed(shown)
-    return _reading(hit, title, source, text, [hit, *others])
+    return _reading(place, title, source, text, [hit, *others], words, shown)
 
 
-def _shown(library: Library, hit: Hit) -> Shown | None:
-    """The largest provision around ``hit`` that is short enough, or the whole work of a file."""
+def read_place(library: Library, place: Kept, as_of: datetime.date | None = None) -> Reading:
+    """What ``place`` is, read anew: its provision, or what it was where that is gone."""
+    shown = _shown(library, place, as_of)
+    if shown is None:
+        return _reading(place, place.citation, "", place.text, [], (), None)
+    if shown.eid is None:
+        text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
+        return _reading(place, place.citation, "", text, [], (), shown)
+    source, title, text = _headed(shown)
+    return _reading(place, title, source, text, [], (), shown)
+
+
+def place_of(
+    library: Library,
+    work: str,
+    eid: str | None,
+    language: str | None = None,
+    as_of: datetime.date | None = None,
+) -> Kept:
+    """A provision as a place. Raises ``NotFound``."""
+    shown = library.show(work, eid, language=language, as_of=as_of)
+    text = shown.text if eid else ""
+    return Kept(
+        "", shown.work, shown.eid, shown.citation, shown.title, shown.heading, text, shown.path,
+        None, shown.language,
+    )  # fmt: skip
+
+
+def _words(hits: Sequence[Hit]) -> tuple[str, ...]:
+    """The texts that were found, each once."""
+    found = {hit.text[a:b].lower(): hit.text[a:b] for hit in hits for a, b in hit.highlights}
+    return tuple(found.values())
+
+
+def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown | None:
+    """The largest provision around ``place`` that is short enough, or the whole work of a file."""
     try:
-        if hit.eid is None:
-            return library.show(hit.work, language=hit.language)
-        for eid in _outer_first(hit.eid):
-            shown = _provision(library, hit, eid)
+        if place.eid is None:
+            return library.show(place.work, language=place.language)
+        for eid in _outer_first(place.eid):
+            shown = _provision(library, place, eid, as_of)
             if shown and len(shown.text) <= _WHOLE:
                 return shown
     except NotFound:  # removed since it was found
@@ -77,9 +133,11 @@ def _shown(library: Library, hit: Hit) -> Shown | None:
     return None
 
 
-def _provision(library: Library, hit: Hit, eid: str) -> Shown | None:
+def _provision(
+    library: Library, place: Kept, eid: str, as_of: datetime.date | None
+) -> Shown | None:
     try:
-        return library.show(hit.work, eid, language=hit.language)
+        return library.show(place.work, eid, language=place.language, as_of=as_of)
     except NotFound:
         return None
 
@@ -113,11 +171,38 @@ def _around(text: str, passage: str) -> str:
     return text[start : end if end >= 0 else len(text)]
 
 
-def _reading(hit: Hit, title: str, source: str, text: str, hits: Sequence[Hit]) -> Reading:
-    marks = sorted({span for each in hits if each.work == hit.work for span in _marks(text, each)})
-    found = text.find(hit.text)
-    passage = (found, found + len(hit.text)) if found >= 0 else (0, 0)
-    return Reading(hit.citation, source, title, tuple(_paragraphs(text, marks, passage)))
+def _reading(
+    place: Kept,
+    title: str,
+    source: str,
+    text: str,
+    hits: Sequence[Hit],
+    words: tuple[str, ...],
+    shown: Shown | None,
+) -> Reading:
+    marks = sorted(
+        {span for each in hits if each.work == place.work for span in _marks(text, each)}
+    )
+    found = text.find(place.text) if place.text else -1
+    passage = (found, found + len(place.text)) if found >= 0 else (0, 0)
+    return Reading(
+        place.citation,
+        source,
+        title,
+        tuple(_paragraphs(text, marks, passage)),
+        place,
+        shown.eid if shown else place.eid,
+        words,
+        _pages(place.path),
+        shown.status_sentence if shown else "",
+        (shown.status or "") if shown else "",
+    )
+
+
+def _pages(path: str | None) -> Path | None:
+    """The file at ``path`` where it is a PDF that is still there."""
+    file = Path(path) if path and path.lower().endswith(".pdf") else None
+    return file if file and file.is_file() else None
 
 
 def _marks(text: str, hit: Hit) -> Iterator[Span]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QCursor,
     QFont,
     QFontMetricsF,
     QPainter,
@@ -17,11 +20,15 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.qt_text import unit_span, units
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.reading import Paragraph, Reading
+
+if TYPE_CHECKING:
+    from lexdesk.cross_references import Cites
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar
@@ -29,23 +36,31 @@ _NUMBER = 34  # pixels at 100 % that numbers hang out
 
 
 class Reader(QTextBrowser):
-    """Shows a ``Reading``; ``moved`` gives the number of the current hit, from 1, and how many there are."""
+    """Shows a ``Reading``; ``moved`` gives the number of the current hit, from 1, and how many there are.
+
+    ``linked`` gives work and eid of a reference that was clicked, ``pointed`` of one pointed at."""
 
     moved = Signal(int, int)
+    linked = Signal(str, str)
+    pointed = Signal(str, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self.setObjectName("reader")
-        self.setAccessibleName("Reader")
+        self.setAccessibleName(translate("Reader", "Reader"))
         self.setOpenLinks(False)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._theme = theme
         self._reading: Reading | None = None
-        self._marks: list[tuple[int, int]] = []
+        self._marks: list[tuple[int, int]] = []  # what Enter goes through
+        self._hits: list[tuple[int, int]] = []  # those of the search
         self._bar: tuple[int, int] | None = None
+        self._cites: Sequence[Cites] = ()
         self._current = -1
+        self.anchorClicked.connect(self._follow)
+        self.highlighted.connect(self._point)
         theme.changed.connect(self._set_again)
 
     @property
@@ -56,12 +71,28 @@ class Reader(QTextBrowser):
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading`` and go to the first hit of the passage that was found."""
         self._reading = reading
+        self._cites = ()
         self._current = -1
         self._set_again()
 
     def marked(self) -> list[str]:
         """The texts that are marked, in order."""
         return [selection.cursor.selectedText() for selection in self.extraSelections()]
+
+    def find_text(self, text: str) -> None:
+        """Mark ``text`` wherever it stands, or the hits again where it is empty."""
+        self._marks = list(self._hits)
+        self._current = -1
+        if text:
+            self._marks = []
+            cursor = QTextCursor(self.document())
+            while not (cursor := self.document().find(text, cursor)).isNull():
+                self._marks.append((cursor.selectionStart(), cursor.selectionEnd()))
+        self._mark()
+        if self._marks:
+            self._go_to(0)
+        else:
+            self.moved.emit(0, 0)
 
     def step(self, by: int) -> None:
         """Go ``by`` hits on, from the last to the first."""
@@ -73,6 +104,44 @@ class Reader(QTextBrowser):
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + by * bar.pageStep())
 
+    # References.
+
+    def set_links(self, cites: Sequence[Cites]) -> None:
+        """Make the citing words links, where what they cite is in the library."""
+        self._cites = cites
+        colour = QColor(self._theme.look.tokens.accent)
+        cursor = QTextCursor(self.document())
+        for each in cites:
+            found = self.document().find(each.text, cursor)
+            if found.isNull():
+                continue
+            cursor = found
+            if each.in_library and "\n" not in each.text:
+                style = QTextCharFormat()
+                style.setAnchor(True)
+                style.setAnchorHref(f"{each.work}#{each.eid}")
+                style.setForeground(colour)
+                style.setFontUnderline(True)
+                found.mergeCharFormat(style)
+
+    def show_preview(self, title: str, text: str) -> None:
+        """Show the provision that is pointed at beside the pointer."""
+        told = " ".join(text.split())
+        card = (
+            f"<p style='width:{self._theme.look.px(320)}px'><b>{escape(title)}</b><br>{escape(told[:600])}"
+            f"{'…' if len(told) > 600 else ''}</p>"
+        )
+        QToolTip.showText(QCursor.pos(), card, self)
+
+    def _follow(self, url: QUrl) -> None:
+        work, _, eid = url.toString().partition("#")
+        self.linked.emit(work, eid)
+
+    def _point(self, url: QUrl) -> None:
+        if not url.isEmpty():
+            work, _, eid = url.toString().partition("#")
+            self.pointed.emit(work, eid)
+
     # Setting the text.
 
     def _set_again(self) -> None:
@@ -83,6 +152,8 @@ class Reader(QTextBrowser):
             self.moved.emit(0, 0)
             return
         self._set(self._reading)
+        self._hits = list(self._marks)
+        self.set_links(self._cites)
         self._fit_margins()
         self._mark()
         self._start_at_passage()
@@ -100,6 +171,8 @@ class Reader(QTextBrowser):
             if text:
                 _begin(cursor, _block(look.px(lines), look.px(below)), first)
                 cursor.insertText(text, style)
+                if text is reading.source and reading.status:
+                    cursor.insertText(f"  ·  {reading.status}", source)
                 first = False
         for paragraph in reading.paragraphs:
             self._set_paragraph(cursor, paragraph)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QInputMethodEvent,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
+    QCompleter,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.qt_text import unit_span
 from lexdesk_gui.look.theme import Theme
 
@@ -52,11 +54,16 @@ class SearchField(QFrame):
         self._icon = QLabel()
         self.edit = QLineEdit()
         self.edit.setObjectName("query")
-        self.edit.setPlaceholderText("Search the library")
-        self.edit.setAccessibleName("Search the library")
+        self.edit.setPlaceholderText(translate("Field", "Search words, meaning or a citation"))
+        self.edit.setAccessibleName(translate("Field", "Search words, meaning or a citation"))
         self.edit.textEdited.connect(self._edited)
         self.edit.returnPressed.connect(self.entered)
         self.edit.installEventFilter(self)
+        self._offers = QStringListModel(self)
+        self._completer = QCompleter(self._offers, self)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.setWidget(self.edit)
+        self._completer.activated.connect(self._take_offer)
         self._hint = _key_label("Ctrl K")
         self._buttons: dict[str, QPushButton] = {}
         self._row = row = QHBoxLayout(self)
@@ -85,7 +92,21 @@ class SearchField(QFrame):
     def set_meaning_ready(self, share: float) -> None:
         """Have the Meaning button say how far vectors are, 0 to 1."""
         partly = 0 < share < _SHARE_SHOWN
-        self._buttons["meaning"].setText(f"Meaning {share * 100:.0f} %" if partly else "Meaning")
+        name = wording.modes()[1][1]
+        self._buttons["meaning"].setText(f"{name} {share * 100:.0f} %" if partly else name)
+
+    def offer(self, typed: str, completions: list[str]) -> None:
+        """Offer what the query may become, where it is still what was ``typed``."""
+        if typed != self.query or not self.edit.hasFocus() or not completions:
+            if (popup := self._completer.popup()) is not None:
+                popup.hide()
+            return
+        self._offers.setStringList(completions)
+        self._completer.complete()
+
+    def _take_offer(self, query: str) -> None:
+        self.set_query(query)
+        self.entered.emit()
 
     def mark(self, span: tuple[int, int] | None) -> None:
         """Underline the characters of ``span`` as a mistake, or none."""
@@ -115,12 +136,12 @@ class SearchField(QFrame):
     def _segments(self) -> QFrame:
         frame = QFrame()
         frame.setObjectName("segments")
-        frame.setAccessibleName("Search by")
+        frame.setAccessibleName(translate("Field", "Search by"))
         row = QHBoxLayout(frame)
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(0)
         group = QButtonGroup(self)
-        for mode, label, explanation in wording.MODES:
+        for mode, label, explanation in wording.modes():
             button = QPushButton(label)
             button.setCheckable(True)
             button.setProperty("kind", "segment")

@@ -23,6 +23,7 @@ class NoticeLine(QWidget):
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._button: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
+        self._is_quiet = False
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._text, 1)
@@ -44,10 +45,17 @@ class NoticeLine(QWidget):
     def say(self, text: str) -> None:
         """Say ``text`` in passing."""
         self._show(text, "small", None)
+        self.setVisible(not self._is_quiet)
+
+    def set_quiet(self, quiet: bool) -> None:
+        """Say nothing in passing from now on, or begin to again; what is wrong is always told."""
+        self._is_quiet = quiet
+        self.setVisible(not quiet or self._repair is not None)
 
     def complain(self, complaint: Complaint) -> None:
         """Say what is wrong and offer what helps."""
         self._show(complaint.sentence, "bad", complaint.repair)
+        self.show()
 
     def _show(self, text: str, kind: str, repair: Repair | None) -> None:
         self._text.setText(text)

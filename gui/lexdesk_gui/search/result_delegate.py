@@ -275,6 +275,7 @@ def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:
 def _paint_badge(painter: QPainter, look: Look, box: QRect, badge: wording.Badge) -> None:
     tokens = look.tokens
     text, ground = {
+        "good": (tokens.good.text, tokens.good.ground),
         "notice": (tokens.notice.text, tokens.notice.ground),
         "bad": (tokens.bad.text, tokens.bad.ground),
         "kind": (tokens.secondary, tokens.sunken),

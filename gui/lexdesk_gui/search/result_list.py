@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QFrame,
     QGraphicsOpacityEffect,
     QHBoxLayout,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.search.result_delegate import ResultDelegate
@@ -60,6 +62,7 @@ class _List(QListView):
 class ResultList(QFrame):
     """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try."""
 
+    wanted_more = Signal()
     chosen = Signal(object)
     example = Signal(str)
     entered = Signal()
@@ -79,7 +82,14 @@ class ResultList(QFrame):
         self._nothing = label(kind="secondary")
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.order = QComboBox()
+        self.order.setAccessibleName(translate("Results", "Sort by"))
+        self.order.setProperty("kind", "quiet")
+        for order, name in wording.orders():
+            self.order.addItem(name, order)
+        self.order.currentIndexChanged.connect(self._sort)
         self.model = ResultModel(self)
+        self.model.ran_out.connect(self.wanted_more)
         self.view = self._list()
         self._pages = QStackedWidget()
         self._pages.setProperty("kind", "surface")
@@ -112,6 +122,11 @@ class ResultList(QFrame):
         row = self.model.row_of(before) if again and before else 0
         self.view.setCurrentIndex(self.model.index(max(row, 0)))
 
+    def extend(self, answer: Answer) -> None:
+        """Add the further hits of ``answer``; what is chosen and in sight stays."""
+        self.model.extend(answer)
+        self._note.setText(wording.result_note(answer))
+
     def show_examples(self) -> None:
         """Show what could be asked."""
         self._asked = ""
@@ -119,7 +134,7 @@ class ResultList(QFrame):
         self.model.put(None)
         for text in (self._count, self._note, self._why):
             text.clear()
-        self._count.setText("Results")
+        self._count.setText(translate("Results", "Results"))
         self._pages.setCurrentIndex(2)
 
     def dim(self, dimmed: bool) -> None:
@@ -149,6 +164,13 @@ class ResultList(QFrame):
         if 0 <= row < self.model.rowCount():
             self.view.setCurrentIndex(self.model.index(row))
 
+    def _sort(self) -> None:
+        before = self.hit()
+        self.model.sort_by(self.order.currentData())
+        row = self.model.row_of(before) if before else 0
+        if self.model.rowCount():
+            self.view.setCurrentIndex(self.model.index(max(row, 0)))
+
     def _choose(self, row: int) -> None:
         hit = self.model.hit(row)
         if hit is not None:
@@ -158,7 +180,7 @@ class ResultList(QFrame):
     def _list(self) -> _List:
         view = _List()
         view.setObjectName("results")
-        view.setAccessibleName("Results")
+        view.setAccessibleName(translate("Results", "Results"))
         view.setUniformItemSizes(True)
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -183,6 +205,8 @@ class ResultList(QFrame):
             for widget in widgets:
                 row.addWidget(widget)
             row.addStretch(1)
+            if frame is self._header:
+                row.addWidget(self.order)
             self._rows.append(row)
         for page in (self.view, self._page(self._nothing), self._examples()):
             self._pages.addWidget(page)
@@ -197,12 +221,15 @@ class ResultList(QFrame):
 
     def _examples(self) -> QWidget:
         intro = label(
-            "Type words, a phrase in quotes, or an address of the law. For example:", "secondary"
+            translate(
+                "Results", "Type words, a phrase in quotes, or an address of the law. For example:"
+            ),
+            "secondary",
         )
         intro.setWordWrap(True)
         buttons = [
             button(query, "link", lambda query=query: self.example.emit(query))  # type: ignore[misc]
-            for query in wording.EXAMPLES
+            for query in wording.examples()
         ]
         self._first_example = buttons[0]
         return self._page(intro, *buttons)

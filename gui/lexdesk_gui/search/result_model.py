@@ -12,9 +12,11 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
 
 from lexdesk_gui import wording
+from lexdesk_gui.wording import Order
 
 if TYPE_CHECKING:
     from lexdesk.search import Answer, Hit
@@ -26,7 +28,9 @@ _ROOT = QModelIndex()
 
 
 class ResultModel(QAbstractListModel):
-    """The hits, best first."""
+    """The hits, best first unless ordered otherwise; ``ran_out`` comes when all were handed out."""
+
+    ran_out = Signal()
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -34,15 +38,39 @@ class ResultModel(QAbstractListModel):
         self._total = 0
         self._shown = 0
         self._today = datetime.date.today()
+        self._order: Order = "relevance"
 
     def put(self, answer: Answer | None) -> None:
         """Show the hits of ``answer``, or none."""
         self.beginResetModel()
-        self._hits = answer.hits if answer else ()
+        self._hits = ordered(answer.hits, self._order) if answer else ()
         self._total = max(answer.total, len(answer.hits)) if answer else 0
         self._shown = min(len(self._hits), _ROWS_AT_ONCE)
         self._today = datetime.date.today()
         self.endResetModel()
+
+    def extend(self, answer: Answer) -> None:
+        """Put the further hits of ``answer`` below those that are there."""
+        known = {_place(hit) for hit in self._hits}
+        further = [hit for hit in answer.hits if _place(hit) not in known]
+        self._hits = [*self._hits, *ordered(further, self._order)]
+        self._total = max(answer.total, len(self._hits))
+        if self.canFetchMore(_ROOT):
+            self.fetchMore(_ROOT)
+
+    def sort_by(self, order: Order) -> None:
+        """Put the hits that are known in another order."""
+        if order != self._order:
+            self._order = order
+            self.beginResetModel()
+            self._hits = ordered(self._hits, order)
+            self._shown = min(len(self._hits), _ROWS_AT_ONCE)
+            self.endResetModel()
+
+    @property
+    def hits(self) -> Sequence[Hit]:
+        """All hits that are known, handed out or not, in order."""
+        return self._hits
 
     def hit(self, row: int) -> Hit | None:
         """The hit in ``row``, if there is one."""
@@ -50,8 +78,8 @@ class ResultModel(QAbstractListModel):
 
     def row_of(self, hit: Hit) -> int:
         """The row with the passage of ``hit``, -1 where there is none."""
-        place = (hit.work, hit.eid, hit.path, hit.text)
-        places = ((h.work, h.eid, h.path, h.text) for h in self._hits[: self._shown])
+        place = _place(hit)
+        places = (_place(each) for each in self._hits[: self._shown])
         return next((row for row, known in enumerate(places) if known == place), -1)
 
     # The interface of Qt.
@@ -72,6 +100,8 @@ class ResultModel(QAbstractListModel):
         self.beginInsertRows(QModelIndex(), self._shown, end - 1)
         self._shown = end
         self.endInsertRows()
+        if self._shown == len(self._hits):
+            self.ran_out.emit()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The citation, the ``Hit`` itself, or what a screen reader says."""
@@ -83,3 +113,16 @@ class ResultModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return wording.spoken(hit, self._total, self._today)
         return hit if role == HitRole else None
+
+
+def ordered(hits: Sequence[Hit], order: Order) -> list[Hit]:
+    """``hits`` by relevance, by date (latest first, undated last) or by title and place."""
+    if order == "date":
+        return sorted(hits, key=lambda hit: (hit.valid_from or "", -hit.rank), reverse=True)
+    if order == "title":
+        return sorted(hits, key=lambda hit: (hit.title.casefold(), hit.rank))
+    return sorted(hits, key=lambda hit: hit.rank)
+
+
+def _place(hit: Hit) -> tuple[str, str | None, str | None, str]:
+    return hit.work, hit.eid, hit.path, hit.text

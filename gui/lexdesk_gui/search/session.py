@@ -1,35 +1,44 @@
-"""A search as the person at the window goes through it: what was typed, asked, answered, chosen."""
+"""A search as the person at the window goes through it: what was typed, asked, answered."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from lexdesk.workbook import Workbook
 from lexdesk_gui import wording
 from lexdesk_gui.engine_thread import EngineThread
-from lexdesk_gui.reader import reading
 
 if TYPE_CHECKING:
+    from lexdesk.library import Library
     from lexdesk.retrieval import Mode
-    from lexdesk.search import Answer, Hit
+    from lexdesk.search import Answer
 
 _PAUSE_IN_TYPING = 150  # ms after which a query is asked
+_PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
-_TOP = 100
+_FIRST = 100  # hits of a first answer: what a person looks through
+_TIMES = 5  # how many times as many are asked for when the list nears its end
+MOST = 10_000
+_SETTLED = 1_500  # ms after which a query that was not changed counts as asked
 
 
 class SearchSession(QObject):
     """Asks the engine and says what came of it; it knows no widget.
 
-    ``answered`` gives an ``Answer``, ``refused`` a ``Complaint``, ``read`` a ``Reading``; ``cleared``
-    comes when there is no query any more, ``busy`` when an answer takes long, and when it is over.
+    ``answered`` gives an ``Answer`` to a new query, ``extended`` one to the same query with more
+    hits, ``refused`` a ``Complaint``, ``completed`` what was typed and what it may become;
+    ``cleared`` comes when there is no query any more, ``busy`` when an answer takes long, and when
+    it is over.
     """
 
     answered = Signal(object)
+    extended = Signal(object)
     refused = Signal(object)
-    read = Signal(object)
+    completed = Signal(str, object)
     cleared = Signal()
     busy = Signal(bool)
 
@@ -38,9 +47,15 @@ class SearchSession(QObject):
         self._engine = engine
         self._query = ""
         self._mode: Mode = "hybrid"
+        self._as_of: datetime.date | None = None
         self._answer: Answer | None = None
+        self._top = _FIRST
+        self._asking_more = False
+        self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
+        self._completing = _timer(self, _PAUSE_IN_COMPLETING, self._complete)
+        self._settling = _timer(self, _SETTLED, self._remember)
 
     @property
     def query(self) -> str:
@@ -52,10 +67,16 @@ class SearchSession(QObject):
         """How to search."""
         return self._mode
 
+    @property
+    def answer(self) -> Answer | None:
+        """The last answer, if it still counts."""
+        return self._answer
+
     def type(self, query: str) -> None:
         """Take ``query`` and ask it when typing pauses."""
         self._query = query
         self._pause.start()
+        self._completing.start()
 
     def set_mode(self, mode: Mode) -> None:
         """Search in ``mode`` from now on."""
@@ -63,20 +84,34 @@ class SearchSession(QObject):
             self._mode = mode
             self.search_now()
 
+    def set_as_of(self, day: datetime.date | None) -> None:
+        """Search the texts of ``day`` from now on, the latest ones where it is ``None``."""
+        if day != self._as_of:
+            self._as_of = day
+            self.search_now()
+
     def search_now(self) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
         self._pause.stop()
-        query, mode = self._query, self._mode
-        if not query.strip():
+        self._settling.stop()
+        self._asking_more = False
+        self._top = _FIRST
+        if not self._query.strip():
             self._clear()
             return
         self._patience.start()
-        self._engine.ask(
-            "search",
-            lambda library: library.search(query, mode=mode, top=_TOP),
-            self._take,
-            lambda error: self._refuse(error, mode),
-        )
+        self._ask(self._take)
+
+    def more(self) -> None:
+        """Ask for more hits of the same query, where there may be some."""
+        answer = self._answer
+        if answer is None or self._asking_more or self._top >= MOST or answer.query != self._query:
+            return
+        if len(answer.hits) < self._top and answer.total <= len(answer.hits):
+            return
+        self._asking_more = True
+        self._top = min(MOST, self._top * _TIMES)
+        self._ask(self._extend)
 
     def warm_up(self) -> None:
         """Have the engine load what a search needs, before the first one is typed."""
@@ -87,16 +122,31 @@ class SearchSession(QObject):
             lambda _error: None,  # the search that a person makes will tell
         )
 
-    def choose(self, hit: Hit) -> None:
-        """Read ``hit``."""
-        others = self._answer.hits if self._answer else []
+    def settle(self) -> None:
+        """Count the query as asked, since a person chose one of its results."""
+        self._settling.stop()
+        self._remember()
+
+    def forget_earlier(self, done: Callable[[], None], failed: Callable[[Exception], None]) -> None:
+        """Wipe all earlier searches."""
+
+        def wipe(library: Library) -> None:
+            with Workbook(library.path) as book:
+                book.forget_earlier()
+
+        self._engine.ask("wipe", wipe, lambda _: done(), failed)
+
+    def _ask(self, take: Callable[[Answer], None]) -> None:
+        query, mode, top, day = self._query, self._mode, self._top, self._as_of
         self._engine.ask(
-            "read", lambda library: reading.read(library, hit, others), self.read.emit, self._unread
+            "search",
+            lambda library: library.search(query, mode=mode, top=top, as_of=day),
+            take,
+            lambda error: self._refuse(error, mode),
         )
 
     def _clear(self) -> None:
         self._engine.forget("search")
-        self._engine.forget("read")
         self._answer = None
         self._quiet()
         self.cleared.emit()
@@ -104,18 +154,53 @@ class SearchSession(QObject):
     def _take(self, answer: Answer) -> None:
         self._answer = answer
         self._quiet()
+        self._settling.start()
         self.answered.emit(answer)
 
+    def _extend(self, answer: Answer) -> None:
+        self._answer = answer
+        self._asking_more = False
+        self.extended.emit(answer)
+
     def _refuse(self, error: Exception, mode: Mode) -> None:
+        self._asking_more = False
         self._quiet()
         self.refused.emit(wording.complaint(error, mode))
-
-    def _unread(self, error: Exception) -> None:
-        self.refused.emit(wording.Complaint(wording.sentence(str(error))))
 
     def _quiet(self) -> None:
         self._patience.stop()
         self.busy.emit(False)
+
+    # Earlier searches and completion.
+
+    def _remember(self) -> None:
+        query, answer = self._query.strip(), self._answer
+        if not self.keeps_searches or not query or answer is None or not answer.hits:
+            return
+
+        def remember(library: Library) -> None:
+            with Workbook(library.path) as book:
+                book.remember(query)
+
+        self._engine.ask("remember", remember, lambda _: None, lambda _error: None)
+
+    def _complete(self) -> None:
+        typed = self._query
+        if len(typed.strip()) < 2:
+            self._engine.forget("complete")
+            self.completed.emit(typed, [])
+            return
+
+        def complete(library: Library) -> list[str]:
+            with Workbook(library.path) as book:
+                earlier = book.earlier(typed, 4)
+            found = list(dict.fromkeys([*earlier, *library.complete(typed, 6)]))
+            return [each for each in found if each != typed.strip()][:8]
+
+        self._engine.ask(
+            "complete", complete, lambda found: self.completed.emit(typed, found),
+            lambda _error: None,
+        )  # fmt: skip
 
 
 def _timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:

@@ -1,17 +1,26 @@
-"""The search screen: field, line below it, results and reader."""
+"""The search screen: how the query was read, filters, results and reader."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
+from lexdesk.citation_styles import Place, Style, cite
 from lexdesk_gui import wording
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import label
 from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
@@ -20,25 +29,40 @@ from lexdesk_gui.wording import Complaint, Repair
 
 if TYPE_CHECKING:
     from lexdesk.retrieval import Mode
-    from lexdesk.search import Answer
-    from lexdesk_gui.reader.reading import Reading
+    from lexdesk.search import Answer, Hit
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
+_TWO_PANES, _PANEL = 860, 1180  # effective widths from which both panes, and the panel, have room
 
 
 class SearchView(QWidget):
-    """Shows what a ``SearchSession`` says and tells it what is typed and chosen."""
+    """Shows what a ``SearchSession`` and a ``ReaderSession`` say and tells them what is done.
 
-    def __init__(self, session: SearchSession, theme: Theme, parent: QWidget | None = None):
+    ``field`` is the window's search field, which stands above all screens; ``style`` is how
+    citations are copied; ``searched`` comes when a person asks from another screen.
+    """
+
+    searched = Signal()
+
+    def __init__(
+        self,
+        session: SearchSession,
+        reading: ReaderSession,
+        field: SearchField,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
         self._session = session
+        self._reading = reading
         self._theme = theme
-        self.field = SearchField(theme)
+        self.style_of_citations: Style = "plain"
+        self.field = field
         self.line = NoticeLine(theme)
+        self.chips = Chips(theme)
         self.results = ResultList(theme)
         self.reader_pane = ReaderPane(theme)
         self.reader = self.reader_pane.reader
-        self.library_name = label(kind="strong", name="Library")
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -51,16 +75,23 @@ class SearchView(QWidget):
 
     def focus_results(self) -> None:
         """Go to the list of results."""
+        self._show_one("list")
         self.results.take_focus()
 
     def focus_reader(self) -> None:
         """Go into the reader."""
-        self.reader.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._show_one("reader")
+        self.reader_pane.take_focus()
+
+    def focus_beside(self) -> None:
+        """Go to what stands beside the text."""
+        self.reader_pane.set_beside_visible(True)
+        self.reader_pane.side.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def cycle(self, by: int) -> None:
         """Go to the next pane, or to the previous one where ``by`` is -1."""
-        goals = (self.focus_field, self.focus_results, self.focus_reader)
-        panes: tuple[QWidget, ...] = (self.field, self.results, self.reader_pane)
+        goals = [self.focus_field, self.focus_results, self.focus_reader]
+        panes: list[QWidget] = [self.field, self.results, self.reader_pane]
         at = next((n for n, pane in enumerate(panes) if self._has_focus(pane)), 0)
         goals[(at + by) % len(goals)]()
 
@@ -74,25 +105,39 @@ class SearchView(QWidget):
         self.field.set_query(query)
         self._session.search_now()
 
+    def show_parse(self, shown: bool) -> None:
+        """Show or hide how the query was read; mistakes are always told."""
+        self.line.set_quiet(not shown)
+
     def copy_with_citation(self) -> None:
         """Put the passage and where it stands on the clipboard."""
-        if reading := self.reader.reading:
-            QGuiApplication.clipboard().setText(f"{reading.text}\n— {reading.citation}")
-            self.line.say(f"Copied with its citation: {reading.citation}")
+        reading = self._reading.reading
+        if reading is None or reading.place is None:
+            return
+        place = reading.place
+        told = cite(
+            Place(place.work, place.eid, place.citation, place.title, place.path, place.page),
+            self.style_of_citations,
+        )
+        QGuiApplication.clipboard().setText(f"{place.text or reading.text}\n— {told}")
+        self.line.say(
+            translate("Search", "Copied with its citation: {citation}").format(citation=told)
+        )
 
     @staticmethod
     def _has_focus(pane: QWidget) -> bool:
         focused = pane.window().focusWidget()
         return focused is not None and (pane is focused or pane.isAncestorOf(focused))
 
-    # What the session says.
+    # What the sessions say.
 
     def _answered(self, answer: Answer) -> None:
         self.field.mark(None)
-        self.line.say(f"Reads as  {answer.parsed}")
+        self.chips.show_query(answer.query)
+        self.line.say(translate("Search", "Reads as  {query}").format(query=answer.parsed))
         self.results.show_answer(answer)
         if not answer.hits:
-            self.reader_pane.show_reading(None)
+            self._close_reader()
         self._announce(wording.result_count(answer))
 
     def _refused(self, complaint: Complaint) -> None:
@@ -104,11 +149,25 @@ class SearchView(QWidget):
     def _cleared(self) -> None:
         self.field.mark(None)
         self.line.say("")
+        self.chips.show_query("")
         self.results.show_examples()
+        self._close_reader()
+
+    def _close_reader(self) -> None:
+        self._reading.close()
         self.reader_pane.show_reading(None)
+        self.reader_pane.show_beside(None)
+        self.reader_pane.timeline.put(None, None)
+
+    def _choose(self, hit: Hit) -> None:
+        others = self._session.answer.hits if self._session.answer else []
+        self._reading.open_hit(hit, others)
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
+
+    def _unread(self, error: Exception) -> None:
+        self.line.complain(wording.Complaint(wording.sentence(str(error))))
 
     def _repair(self, repair: Repair) -> None:
         if repair.mode is not None:
@@ -119,7 +178,12 @@ class SearchView(QWidget):
 
     def _enter(self) -> None:
         self._session.search_now()
+        self.searched.emit()
         self.focus_results()
+
+    def _enter_result(self) -> None:
+        self._session.settle()
+        self.focus_reader()
 
     def _announce(self, text: str) -> None:
         if QAccessible.isActive():
@@ -133,43 +197,68 @@ class SearchView(QWidget):
         self.field.entered.connect(self._enter)
         self.field.stepped.connect(self.results.step)
         self.line.repair.connect(self._repair)
-        self.results.chosen.connect(self._session.choose)
+        self.line.repair.connect(lambda _: self.searched.emit())
+        self.chips.changed.connect(self.set_query)
+        self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
-        self.results.entered.connect(self.focus_reader)
-        self.results.paged.connect(self.reader.page)
+        self.results.entered.connect(self._enter_result)
+        self.results.paged.connect(self.reader_pane.turn_page)
+        self.results.wanted_more.connect(self._session.more)
+        self.reader_pane.told.connect(self.line.say)
         self._session.answered.connect(self._answered)
+        self._session.extended.connect(self.results.extend)
         self._session.refused.connect(self._refused)
+        self._session.completed.connect(self.field.offer)
         self._session.cleared.connect(self._cleared)
         self._session.busy.connect(self.results.set_busy)
-        self._session.read.connect(self._read)
+        self._reading.read.connect(self._read)
+        self._reading.failed.connect(self._unread)
 
     def _fill(self) -> None:
-        self._bar, self._under = QHBoxLayout(), QHBoxLayout()
-        self._bar.addWidget(self.library_name)
-        self._bar.addWidget(self.field, 1)
+        self._under = QVBoxLayout()
         self._under.addWidget(self.line)
-        self._panes = QSplitter(Qt.Orientation.Horizontal)
-        self._panes.setChildrenCollapsible(False)
-        self._panes.setHandleWidth(1)
-        self._panes.addWidget(self.results)
-        self._panes.addWidget(self.reader_pane)
-        self._panes.setStretchFactor(1, 1)
+        self._under.addWidget(self.chips)
+        self.panes = QSplitter(Qt.Orientation.Horizontal)
+        self.panes.setChildrenCollapsible(False)
+        self.panes.setHandleWidth(1)
+        self.panes.addWidget(self.results)
+        self.panes.addWidget(self.reader_pane)
+        self.panes.setStretchFactor(1, 1)
         frame = QFrame()
         frame.setProperty("kind", "panes")
         inside = QVBoxLayout(frame)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self._panes)
+        inside.addWidget(self.panes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._bar)
         column.addLayout(self._under)
         column.addWidget(frame, 1)
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self.library_name.setFixedWidth(px(150))
-        self._bar.setContentsMargins(px(16), px(4), px(16), px(4))
-        self._bar.setSpacing(px(12))
-        self._under.setContentsMargins(px(16) + px(150) + px(12), 0, px(16), px(8))
-        self._panes.setSizes([px(_RESULTS), px(_READER)])
+        self._under.setContentsMargins(px(16) + px(150) + px(12), 0, px(16), 0)
+        self._under.setSpacing(0)
+        self.panes.setSizes([px(_RESULTS), px(_READER)])
+        self._arrange()
+
+    # Narrow windows.
+
+    def _effective(self) -> float:
+        return self.width() / self._theme.look.scale
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show as many panes as there is room for."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide = self._effective()
+        self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())
+        self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
+
+    def _show_one(self, wanted: str) -> None:
+        """Where there is room for one pane, show the one that is ``wanted``."""
+        both = self._effective() >= _TWO_PANES
+        self.results.setVisible(both or wanted == "list")
+        self.reader_pane.setVisible(both or wanted == "reader")

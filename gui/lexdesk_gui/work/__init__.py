@@ -1,1 +1,1 @@
-"""A person's own work: what was saved, noted, exported."""
+"""A person's own work: what was saved, noted and exported."""

@@ -1,0 +1,95 @@
+"""Brings the translations up to date: ``python gui/build_translations.py``, with PySide6's tools.
+
+lupdate collects the texts of the program, what was translated before is kept, and lrelease makes the
+``.qm`` files that the program reads. Texts that are new stay ``unfinished`` in the ``.ts`` files, for
+Qt Linguist. lupdate does not know plural forms in Python, so that texts with ``%Ln`` are marked here.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from xml.etree import ElementTree
+
+PROGRAM = Path(__file__).parent / "lexdesk_gui"
+TRANSLATIONS = PROGRAM / "translations"
+LANGUAGES = ("de", "en")
+_TOOLS = Path(sys.executable).parent
+
+Known = Mapping[tuple[str, str], list[str]]
+"""(context, text) -> its translation, or its forms: singular, plural."""
+
+
+def main(target: Path = TRANSLATIONS) -> None:
+    """Write ``lexdesk_de`` and ``lexdesk_en`` with the suffixes ``.ts`` and ``.qm`` into ``target``."""
+    for language in LANGUAGES:
+        old = TRANSLATIONS / f"lexdesk_{language}.ts"
+        new = target / old.name
+        known = translated(old) if old.exists() else {}
+        tree = collected(language)
+        fill(tree, known, language)
+        tree.write(new, encoding="utf-8", xml_declaration=True)
+        release = (_TOOLS / "pyside6-lrelease", new, "-qm", new.with_suffix(".qm"), "-silent")
+        subprocess.run(release, check=True)
+
+
+def translated(file: Path) -> Known:
+    """What a ``.ts`` file has translations for."""
+    return {
+        (str(context.findtext("name")), str(message.findtext("source"))): forms
+        for context in ElementTree.parse(file).getroot().iter("context")  # noqa: S314
+        for message in context.iter("message")
+        if (forms := _forms(message))
+    }
+
+
+def _forms(message: ElementTree.Element) -> list[str]:
+    found = [each.text or "" for each in message.iter("numerusform")]
+    return [each for each in found or [message.findtext("translation") or ""] if each]
+
+
+def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
+    """All texts of the program."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "texts.ts"
+        sources: list[Path] = sorted(PROGRAM.rglob("*.py"))
+        languages = ["-source-language", "en", "-target-language", language]
+        collect: tuple[str | Path, ...] = (
+            _TOOLS / "pyside6-lupdate",
+            *sources,
+            "-ts",
+            file,
+            "-locations",
+            "none",
+        )
+        alias = ["-tr-function-alias", "translate+=plural"]
+        subprocess.run([*collect, *languages, *alias], check=True, capture_output=True)
+        return ElementTree.parse(file)  # noqa: S314
+
+
+def fill(tree: ElementTree.ElementTree[ElementTree.Element], known: Known, language: str) -> None:
+    """Put what is ``known`` into ``tree``; English needs no more than its plurals."""
+    for context in tree.iter("context"):
+        for message in list(context.iter("message")):
+            source = str(message.findtext("source"))
+            if "%Ln" not in source and language == "en":
+                context.remove(message)
+                continue
+            forms = known.get((str(context.findtext("name")), source), [])
+            translation = message.find("translation")
+            if translation is None or not forms:
+                continue
+            del translation.attrib["type"]
+            if "%Ln" not in source:
+                translation.text = forms[0]
+                continue
+            message.set("numerus", "yes")
+            for form in forms:
+                ElementTree.SubElement(translation, "numerusform").text = form
+
+
+if __name__ == "__main__":
+    main()

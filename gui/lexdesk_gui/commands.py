@@ -1,0 +1,198 @@
+"""The menus: every command of the program, with its shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from lexdesk_gui import rail, wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Choice
+
+if TYPE_CHECKING:
+    from lexdesk_gui.main_window import MainWindow
+
+
+def colours() -> tuple[tuple[Choice, str], ...]:
+    """The colours to choose from."""
+    return (
+        ("system", translate("Menu", "Colours of the &system")),
+        ("light", translate("Menu", "&Light colours")),
+        ("dark", translate("Menu", "&Dark colours")),
+        ("contrast", translate("Menu", "High &contrast")),
+    )
+
+
+class Commands:
+    """Builds the menus of ``window`` and keeps the actions that it changes."""
+
+    def __init__(self, window: MainWindow):
+        self._window = window
+        self.menus: list[QMenu] = []
+        self._file(self._menu(translate("Menu", "&File")))
+        self._edit(self._menu(translate("Menu", "&Edit")))
+        self._search(self._menu(translate("Menu", "&Search")))
+        self._document(self._menu(translate("Menu", "&Document")))
+        self._view(self._menu(translate("Menu", "&View")))
+        menu = self._menu(translate("Menu", "&Help"))
+        self._action(menu, translate("Menu", "&Keys"), "F1", window.show_keys)
+        self.copy_report = self._action(
+            menu, translate("Menu", "Copy &error report"), "", window.copy_report
+        )
+        self.copy_report.setEnabled(False)
+
+    def actions(self) -> list[QAction]:
+        """All commands."""
+        return [action for menu in self.menus for action in menu.actions() if action.text()]
+
+    def _file(self, menu: QMenu) -> None:
+        window = self._window
+        self.open = self._action(
+            menu, translate("Menu", "&Open library…"), "Ctrl+O", window.choose_library
+        )
+        menu.addSeparator()
+        self.add_folder = self._action(
+            menu, translate("Menu", "Add f&older…"), "Ctrl+Shift+O", window.choose_folder
+        )
+        self.add_files = self._action(
+            menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", window.choose_files
+        )
+        self.add_demo = self._action(
+            menu, translate("Menu", "Add the &bundled law"), "", window.add_bundled
+        )
+        self.stop = self._action(
+            menu, translate("Menu", "&Stop adding"), "Ctrl+.", window.library.stop
+        )
+        self.stop.setEnabled(False)
+        menu.addSeparator()
+        self.export = self._action(
+            menu, translate("Menu", "&Export results…"), "Ctrl+Shift+E", window.export_results
+        )
+        menu.addSeparator()
+        self._action(menu, translate("Menu", "&Quit"), "Ctrl+Q", window.close)
+
+    def _edit(self, menu: QMenu) -> None:
+        window, pane = self._window, self._window.view.reader_pane
+        for action, keys in (
+            (window.work.undo.createUndoAction(window, translate("Menu", "&Undo")), "Ctrl+Z"),
+            (window.work.undo.createRedoAction(window, translate("Menu", "&Redo")), "Ctrl+Shift+Z"),
+        ):
+            action.setShortcut(QKeySequence(keys))
+            menu.addAction(action)
+        menu.addSeparator()
+        menu.addAction(pane.copy)
+        pane.copy.triggered.connect(window.view.copy_with_citation)
+        menu.addAction(pane.find_in_page)
+
+    def _search(self, menu: QMenu) -> None:
+        window, view, pane = self._window, self._window.view, self._window.view.reader_pane
+        self._action(menu, translate("Menu", "&Search field"), "Ctrl+K", window.focus_field)
+        self._action(menu, translate("Menu", "Back to &results"), "Esc", window.back_to_results)
+        menu.addSeparator()
+        for number, (mode, _, explanation) in enumerate(wording.modes(), start=1):
+            self._action(
+                menu,
+                explanation,
+                f"Alt+{number}",
+                partial(view.set_mode, mode),
+            )
+        self.parse = self._action(
+            menu, translate("Menu", "How the query is &read"), "Ctrl+E", lambda: None
+        )
+        self.parse.setCheckable(True)
+        self.parse.setChecked(True)
+        self.parse.toggled.connect(view.show_parse)
+        menu.addSeparator()
+        menu.addAction(pane.next_hit)
+        menu.addAction(pane.previous_hit)
+        menu.addSeparator()
+        self._action(menu, translate("Menu", "Sa&ve search"), "Ctrl+S", window.save_search)
+
+    def _document(self, menu: QMenu) -> None:
+        window, pane = self._window, self._window.view.reader_pane
+        menu.addAction(pane.next_provision)
+        menu.addAction(pane.previous_provision)
+        reading = window.reading
+        self.back = self._action(
+            menu, translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1)
+        )
+        self.forth = self._action(
+            menu, translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1)
+        )
+        reading.moved.connect(self._may_go)
+        self._may_go()
+        menu.addSeparator()
+        self._action(menu, translate("Menu", "As of a &day…"), "Ctrl+D", window.bar.open_days)
+        self._action(
+            menu, translate("Menu", "&Earlier version"), "Alt+PgUp", lambda: pane.timeline.step(-1)
+        )
+        self._action(
+            menu, translate("Menu", "&Later version"), "Alt+PgDown", lambda: pane.timeline.step(1)
+        )
+        self._action(
+            menu, translate("Menu", "&Compare versions"), "Ctrl+Shift+M", window.compare_versions
+        )
+        menu.addSeparator()
+        self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags)
+        self._action(menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes)
+        menu.addAction(pane.as_text)
+        menu.addAction(pane.open_original)
+        pane.open_original.triggered.connect(window.open_original)
+
+    def _view(self, menu: QMenu) -> None:
+        window, view, theme = self._window, self._window.view, self._window.theme
+        for number, screen in enumerate(rail.SCREENS, start=1):
+            self._action(
+                menu,
+                rail.title(screen),
+                f"Ctrl+{number}",
+                partial(window.show_screen, screen),
+            )
+        menu.addSeparator()
+        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: view.cycle(1))
+        self._action(menu, translate("Menu", "&Previous pane"), "Shift+F6", lambda: view.cycle(-1))
+        menu.addAction(view.reader_pane.beside)
+        menu.addSeparator()
+        larger = self._action(
+            menu, translate("Menu", "Larger &text"), "Ctrl++", lambda: theme.step_zoom(1)
+        )
+        larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        self._action(
+            menu, translate("Menu", "S&maller text"), "Ctrl+-", lambda: theme.step_zoom(-1)
+        )
+        self._action(
+            menu, translate("Menu", "Text at &100 %"), "Ctrl+0", lambda: theme.step_zoom(0)
+        )
+        menu.addSeparator()
+        group = QActionGroup(window)
+        for choice, text in colours():
+            action = self._action(
+                menu,
+                text,
+                "",
+                partial(window.choose_colours, choice),
+            )
+            action.setCheckable(True)
+            action.setChecked(choice == theme.choice)
+            group.addAction(action)
+
+    def _may_go(self) -> None:
+        self.back.setEnabled(self._window.reading.can_go(-1))
+        self.forth.setEnabled(self._window.reading.can_go(1))
+
+    def _menu(self, title: str) -> QMenu:
+        menu = self._window.menuBar().addMenu(title)
+        self.menus.append(menu)
+        return menu
+
+    def _action(self, menu: QMenu, text: str, keys: str, call: Callable[[], object]) -> QAction:
+        action = QAction(text, self._window)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda _checked=False: call())
+        menu.addAction(action)
+        return action

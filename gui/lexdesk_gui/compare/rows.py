@@ -1,0 +1,77 @@
+"""A difference between two texts as rows: paragraphs of the old beside those of the new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexdesk.compare import Piece
+
+Run = tuple[str, bool]
+"""Text, and whether the other side lacks it."""
+
+
+@dataclass(slots=True)
+class Row:
+    """What stands side by side; an empty side is not there in that text."""
+
+    old: list[Run] = field(default_factory=list)
+    new: list[Run] = field(default_factory=list)
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both sides say the same."""
+        return not any(changed for _, changed in (*self.old, *self.new))
+
+
+def rows(pieces: Sequence[Piece]) -> list[Row]:
+    """One row for each paragraph that both texts have, or that one of them has alone."""
+    return [row for row in _rows(pieces) if _text(row.old).strip() or _text(row.new).strip()]
+
+
+def _rows(pieces: Sequence[Piece]) -> Iterator[Row]:
+    row = Row()
+    for piece in pieces:
+        changed = piece.kind != "same"
+        for line in piece.text.splitlines(keepends=True):
+            text = line.rstrip("\n")
+            if piece.kind != "inserted" and text:
+                row.old.append((text, changed))
+            if piece.kind != "deleted" and text:
+                row.new.append((text, changed))
+            if line.endswith("\n") and _ends(row, piece.kind):
+                yield row
+                row = Row()
+    yield row
+
+
+def _ends(row: Row, kind: str) -> bool:
+    """Whether a line break of ``kind`` ends the row: one that both have, or that of one side alone."""
+    if kind == "same":
+        return True
+    mine, other = (row.old, row.new) if kind == "deleted" else (row.new, row.old)
+    return bool(mine) and not other
+
+
+def _text(runs: Sequence[Run]) -> str:
+    return "".join(text for text, _ in runs)
+
+
+def folded(found: Sequence[Row]) -> list[Row | int]:
+    """Rows with those that are the same, two and more together, as their number."""
+    shown: list[Row | int] = []
+    same: list[Row] = []
+    for row in [*found, None]:
+        if row is not None and row.is_same:
+            same.append(row)
+            continue
+        if len(same) > 1:
+            shown.append(len(same))
+        else:
+            shown += same
+        same = []
+        if row is not None:
+            shown.append(row)
+    return shown

@@ -1,0 +1,338 @@
+"""Two versions of a provision side by side, or in one text, word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QSplitter,
+    QTextBrowser,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk_gui import wording
+from lexdesk_gui.compare.rows import Row, Run, folded, rows
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.reader.outline import EidRole, OutlineModel
+
+if TYPE_CHECKING:
+    from lexdesk.history import Comparison, History, Stage
+
+
+class CompareScreen(QFrame):
+    """``wanted`` gives the numbers of two states to compare, ``chosen`` the eid of a provision."""
+
+    wanted = Signal(int, int)
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._history: History | None = None
+        self._comparison: Comparison | None = None
+        self._changes: list[int] = []  # where each change stands in the text
+        self._current = -1
+        self.model = OutlineModel(self)
+        self.outline = QTreeView()
+        self.outline.setModel(self.model)
+        self.outline.setHeaderHidden(True)
+        self.outline.setFrameShape(QFrame.Shape.NoFrame)
+        self.outline.setAccessibleName(translate("Compare", "Outline"))
+        self.outline.clicked.connect(self._choose)
+        self.outline.activated.connect(self._choose)
+        self.title, self.subtitle = label(kind="pane"), label(kind="secondary")
+        self.count = label(kind="strong")
+        self.counted = label(kind="secondary")
+        self.old, self.new = QComboBox(), QComboBox()
+        self.text = QTextBrowser()
+        self.text.setObjectName("difference")
+        self.text.setAccessibleName(translate("Compare", "Difference"))
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self.fold = QCheckBox(translate("Compare", "Fold what is the same"))
+        self.fold.setChecked(True)
+        self.in_one = QCheckBox(translate("Compare", "In one text"))
+        for box in (self.fold, self.in_one):
+            box.toggled.connect(self._set_again)
+        self._fill()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_history(None, [])
+
+    # What is compared.
+
+    @property
+    def history(self) -> History | None:
+        """The states that can be compared."""
+        return self._history
+
+    def show_history(self, history: History | None, provisions: Sequence[dict[str, str]]) -> None:
+        """Offer the states of ``history``, the two latest ones chosen."""
+        self._history, self._comparison = history, None
+        if provisions:
+            self.model.put(provisions)
+        stages = history.stages if history else []
+        for box in (self.old, self.new):
+            box.blockSignals(True)
+            box.clear()
+            for stage in stages:
+                box.addItem(period(stage), stage.number)
+        self.old.setCurrentIndex(max(0, len(stages) - 2))
+        self.new.setCurrentIndex(len(stages) - 1)
+        for box in (self.old, self.new):
+            box.blockSignals(False)
+            box.setEnabled(len(stages) > 1)
+        self._title()
+        if len(stages) > 1:
+            self._ask()
+        else:
+            self._set_again()
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Show the difference."""
+        self._comparison = comparison
+        self._set_again()
+
+    def step(self, by: int) -> None:
+        """Go ``by`` changes on, from the last to the first."""
+        if self._changes:
+            self._go_to((self._current + by) % len(self._changes))
+
+    def _ask(self) -> None:
+        old, new = self.old.currentData(), self.new.currentData()
+        if old is not None and new is not None:
+            self.wanted.emit(old, new)
+
+    def _choose(self, index: QModelIndex) -> None:
+        if eid := index.data(EidRole):
+            self.chosen.emit(eid)
+
+    def _title(self) -> None:
+        history = self._history
+        if history is None:
+            self.title.setText(translate("Compare", "Compare versions"))
+            self.subtitle.setText(
+                translate("Compare", "Read a provision first; here are its versions, side by side.")
+            )
+            return
+        self.title.setText(history.citation)
+        self.subtitle.setText(plural("Compare", "%Ln versions")(len(history.stages)))
+        index = self.model.index_of(history.eid)
+        if index.isValid():
+            self.outline.setCurrentIndex(index)
+            self.outline.scrollTo(index)
+
+    # Setting the difference.
+
+    def _set_again(self) -> None:
+        self._changes, self._current = [], -1
+        self.text.document().clear()
+        comparison = self._comparison
+        if comparison is None:
+            self._say_nothing()
+            return
+        found = rows(comparison.pieces)
+        inserted = plural("Compare", "%Ln words added")(comparison.inserted)
+        deleted = plural("Compare", "%Ln removed")(comparison.deleted)
+        self.counted.setText(f"{inserted}, {deleted}")
+        shown: Sequence[Row | int] = folded(found) if self.fold.isChecked() else found
+        if self.in_one.isChecked():
+            self._set_in_one(shown)
+        else:
+            self._set_table(shown)
+        self._count()
+        if self._changes:
+            self._go_to(0)
+
+    def _say_nothing(self) -> None:
+        self.counted.setText("")
+        self.count.setText("")
+        if self._history is not None and len(self._history.stages) < 2:
+            paper = Paper(self.text.document(), self._theme.look)
+            paper.block(24, 8)
+            paper.write(
+                translate("Compare", "The library knows one version of this text."),
+                paper.style(14, self._theme.look.tokens.secondary),
+            )
+
+    def _set_table(self, shown: Sequence[Row | int]) -> None:
+        look = self._theme.look
+        made = QTextTableFormat()
+        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 50)] * 2)
+        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        made.setBorderCollapse(True)
+        made.setBorder(1)
+        made.setBorderBrush(QColor(look.tokens.line))
+        made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        made.setCellPadding(look.px(10))
+        made.setCellSpacing(0)
+        table = QTextCursor(self.text.document()).insertTable(max(1, len(shown)), 2, made)
+        for number, row in enumerate(shown):
+            if isinstance(row, int):
+                table.mergeCells(number, 0, 1, 2)
+                self._fold_line(self._cell(table, number, 0), row)
+                continue
+            for column, runs, lacking in (
+                (0, row.old, translate("Compare", "Not in A")),
+                (1, row.new, translate("Compare", "Not in B")),
+            ):
+                cursor = self._cell(table, number, column)
+                if not row.is_same and column == (0 if row.old else 1):
+                    self._changes.append(cursor.position())
+                if runs:
+                    self._write(cursor, runs, added=column == 1)
+                else:
+                    cursor.insertText(lacking, self._style(look.tokens.secondary, small=True))
+
+    def _cell(self, table: QTextTable, row: int, column: int) -> QTextCursor:
+        return table.cellAt(row, column).firstCursorPosition()
+
+    def _set_in_one(self, shown: Sequence[Row | int]) -> None:
+        cursor = QTextCursor(self.text.document())
+        for number, row in enumerate(shown):
+            if number:
+                cursor.insertBlock()
+            if isinstance(row, int):
+                self._fold_line(cursor, row)
+                continue
+            if not row.is_same:
+                self._changes.append(cursor.position())
+            if row.is_same:
+                self._write(cursor, row.new, added=True)
+                continue
+            for runs, added in ((row.old, False), (row.new, True)):
+                self._write(cursor, runs, added=added)
+                cursor.insertText(" ")
+
+    def _fold_line(self, cursor: QTextCursor, number: int) -> None:
+        told = plural("Compare", "%Ln paragraphs are the same")(number)
+        cursor.insertText(told, self._style(self._theme.look.tokens.secondary, small=True))
+
+    def _write(self, cursor: QTextCursor, runs: Sequence[Run], *, added: bool) -> None:
+        tokens = self._theme.look.tokens
+        for text, changed in runs:
+            style = self._style(tokens.text)
+            if changed and added:
+                style.setBackground(QColor(tokens.added))
+                style.setForeground(QColor(tokens.good.text))
+                style.setFontUnderline(True)
+            elif changed:
+                style.setBackground(QColor(tokens.removed))
+                style.setForeground(QColor(tokens.bad.text))
+                style.setFontStrikeOut(True)
+            cursor.insertText(text, style)
+
+    def _style(self, colour: str, *, small: bool = False) -> QTextCharFormat:
+        look = self._theme.look
+        style = QTextCharFormat()
+        style.setFont(look.interface(12) if small else look.statute(14, QFont.Weight.Normal))
+        style.setForeground(QColor(colour))
+        return style
+
+    # Changes.
+
+    def _count(self) -> None:
+        total = len(self._changes)
+        told = translate("Compare", "Change {n} / {m}").format(n=self._current + 1, m=total)
+        self.count.setText(told if total else translate("Compare", "No change"))
+
+    def _go_to(self, number: int) -> None:
+        self._current = number
+        cursor = QTextCursor(self.text.document())
+        cursor.setPosition(self._changes[number])
+        self.text.setTextCursor(cursor)
+        self.text.ensureCursorVisible()
+        self._count()
+
+    def _copy(self) -> None:
+        from lexdesk.compare import marked
+
+        if self._comparison is not None:
+            QGuiApplication.clipboard().setText(
+                f"{self._comparison.citation}\n{marked(self._comparison.pieces)}"
+            )
+
+    # Building.
+
+    def _fill(self) -> None:
+        left, middle = QWidget(), QWidget()
+        self._left, self._middle = QVBoxLayout(left), QVBoxLayout(middle)
+        self._left.addWidget(label(translate("Compare", "Outline"), "strong"))
+        self._left.addWidget(self.outline, 1)
+        head, choice, line = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        titles = QVBoxLayout()
+        titles.addWidget(self.title)
+        titles.addWidget(self.subtitle)
+        head.addLayout(titles, 1)
+        head.addWidget(self.in_one)
+        head.addWidget(button(translate("Compare", "Copy change"), "plain", self._copy))
+        for letter, box, name in (
+            ("A", self.old, translate("Compare", "Old version")),
+            ("B", self.new, translate("Compare", "New version")),
+        ):
+            mark = label(letter, f"letter{letter}")
+            box.setAccessibleName(name)
+            box.currentIndexChanged.connect(self._ask)
+            choice.addWidget(mark)
+            choice.addWidget(box, 1)
+        line.addWidget(self.count)
+        line.addWidget(button(translate("Compare", "Previous"), "plain", lambda: self.step(-1)))
+        line.addWidget(button(translate("Compare", "Next"), "plain", lambda: self.step(1)))
+        line.addWidget(self.counted)
+        line.addStretch(1)
+        line.addWidget(self.fold)
+        line.addWidget(label(translate("Compare", "added"), "added"))
+        line.addWidget(label(translate("Compare", "removed"), "removed"))
+        for each in (head, line, choice):
+            self._middle.addLayout(each)
+        self._middle.addWidget(self.text, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(left)
+        self._splitter.addWidget(middle)
+        self._splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        for column in (self._left, self._middle):
+            column.setContentsMargins(px(16), px(12), px(16), px(8))
+            column.setSpacing(px(8))
+        self._splitter.setSizes([px(210), px(1000)])
+        self.outline.setIndentation(px(14))
+        self._set_again()
+
+
+def period(stage: Stage) -> str:
+    """The days through which a state held."""
+    begin = wording.long_date(stage.valid_from) if stage.valid_from else ""
+    end = wording.long_date(stage.valid_to) if stage.valid_to else ""
+    if begin and end:
+        return translate("Compare", "{begin} to {end}").format(begin=begin, end=end)
+    if begin:
+        return translate("Compare", "from {begin}").format(begin=begin)
+    return translate("Compare", "version {n}").format(n=stage.number)

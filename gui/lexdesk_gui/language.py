@@ -1,0 +1,44 @@
+"""The language of the interface: English as written in the code, German from a Qt translation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import as_file, files
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+Language = Literal["system", "en", "de"]
+_TRANSLATED = ("de",)
+
+
+def translate(context: str, text: str) -> str:
+    """``text`` in the language of the interface; ``context`` is the part of the window."""
+    return QCoreApplication.translate(context, text)
+
+
+def plural(context: str, text: str) -> Callable[[int], str]:
+    """As ``translate``, for a text that depends on a number, which stands for its ``%Ln``."""
+    return lambda number: QCoreApplication.translate(context, text, None, number)
+
+
+def install(app: QCoreApplication, language: Language) -> str:
+    """Speak ``language``, or that of the system where it is known; the code of the one spoken."""
+    code = QLocale.system().name()[:2] if language == "system" else language
+    _say(app, "en")  # plural forms; German has its own
+    if code not in _TRANSLATED:
+        QLocale.setDefault(QLocale(QLocale.Language.English))
+        return "en"
+    QLocale.setDefault(QLocale(code))
+    qt = QTranslator(app)
+    if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(qt)
+    _say(app, code)
+    return code
+
+
+def _say(app: QCoreApplication, code: str) -> None:
+    ours = QTranslator(app)
+    with as_file(files("lexdesk_gui") / "translations" / f"lexdesk_{code}.qm") as path:
+        if ours.load(str(path)):
+            app.installTranslator(ours)

@@ -1,0 +1,321 @@
+"""What the library holds and how far it is: progress, files that need attention, adding."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Progress
+    from lexdesk.library import Status
+
+STAGES = ("read", "words", "vectors")
+
+
+class IndexScreen(QScrollArea):
+    """``dropped`` gives files and folders to add, ``choosing`` asks for a folder, ``demo`` for the
+    bundled law; ``again`` gives files to try again; ``paused`` whether to rest; ``tried`` a query."""
+
+    dropped = Signal(object)
+    choosing = Signal()
+    demo = Signal()
+    again = Signal(object)
+    paused = Signal(bool)
+    tried = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("kind", "screen")
+        self.setAcceptDrops(True)
+        self._is_paused = False
+        self._begun: tuple[str, float, int] = ("", 0.0, 0)
+        self._boxes: list[QVBoxLayout] = []
+        self._cards: list[QFrame] = []
+        self._stages: dict[str, tuple[QLabel, QProgressBar, QLabel]] = {}
+        self.refused = RefusedModel(self)
+        self._inside = QWidget()
+        self._columns = QHBoxLayout(self._inside)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        left.addWidget(self._progress_card())
+        left.addWidget(self._refused_card())
+        left.addStretch(1)
+        right.addWidget(self._adding_card())
+        right.addWidget(self._examples_card())
+        self._promise = label(
+            translate(
+                "Index", "Everything stays on this computer. Your files are read, never changed."
+            ),
+            "secondary",
+        )
+        self._promise.setWordWrap(True)
+        right.addWidget(self._promise)
+        right.addStretch(1)
+        self._columns.addLayout(left, 2)
+        self._columns.addLayout(right, 1)
+        self.setWidget(self._inside)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
+        """Show what the library holds."""
+        self.refused.put(refused)
+        count = len(refused)
+        self.refused_card.setVisible(bool(count))
+        self._refused_title.setText(plural("Index", "%Ln files need attention")(count))
+        rows = min(count, 8)
+        self.table.setFixedHeight(self._theme.look.px(40) * rows + 4)
+        if status is None:
+            return
+        known = status.passages > 0
+        self.title.setText(
+            translate("Index", "You can search now")
+            if known
+            else translate("Index", "Nothing to search yet")
+        )
+        self.subtitle.setText(
+            translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
+            if known and status.vectors_ready < 1
+            else translate("Index", "Words and meaning are ready.")
+            if known
+            else translate("Index", "Add a folder or files; words can be searched within seconds.")
+        )
+        files = plural("Index", "%Ln files read")(status.files - status.refused)
+        self._show_stage("read", 1.0 if known else 0.0, files)
+        passages = plural("Index", "%Ln passages")(status.passages)
+        self._show_stage("words", 1.0 if known and status.words_ready else 0.0, passages)
+        if self._begun[0] != "vectors":
+            self._show_stage("vectors", status.vectors_ready, f"{status.vectors_ready * 100:.0f} %")
+
+    def show_progress(self, news: Progress) -> None:
+        """Show how far an addition is, and how long it will take."""
+        self.pause.setVisible(True)
+        stage = news.stage if news.stage in self._stages else "read"
+        if self._begun[0] != stage:
+            self._begun = (stage, time.monotonic(), news.done)
+        share = news.done / news.total if news.total else 0.0
+        told = translate("Index", "{done} of {total}").format(
+            done=f"{news.done:,}", total=f"{news.total:,}"
+        )
+        seconds, done = time.monotonic() - self._begun[1], news.done - self._begun[2]
+        if seconds > 2 and done > 0:
+            told += " · " + wording.left(seconds / done * (news.total - news.done))
+        self._show_stage(stage, share, told)
+
+    def end_progress(self) -> None:
+        """Nothing is added any more."""
+        self._begun = ("", 0.0, 0)
+        self.pause.setVisible(False)
+        self.set_paused(False)
+
+    def set_paused(self, paused: bool) -> None:
+        """Show whether an addition rests."""
+        self._is_paused = paused
+        self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
+        self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
+
+    # Dropping.
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Add what was dropped."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)
+
+    # Building.
+
+    def _card(self) -> tuple[QFrame, QVBoxLayout]:
+        card = QFrame()
+        card.setProperty("kind", "card")
+        box = QVBoxLayout(card)
+        self._boxes.append(box)
+        self._cards.append(card)
+        return card, box
+
+    def _progress_card(self) -> QFrame:
+        card, box = self._card()
+        head = QHBoxLayout()
+        words = QVBoxLayout()
+        self.title, self.subtitle = label(kind="screen"), label(kind="secondary")
+        self.subtitle.setWordWrap(True)
+        words.addWidget(self.title)
+        words.addWidget(self.subtitle)
+        head.addLayout(words, 1)
+        self.pause = button("", "plain", lambda: self._pause(not self._is_paused))
+        head.addWidget(self.pause, 0, Qt.AlignmentFlag.AlignTop)
+        box.addLayout(head)
+        grid = QGridLayout()
+        names = (
+            translate("Index", "Files"),
+            translate("Index", "Words"),
+            translate("Index", "Meaning"),
+        )
+        for row, (stage, name) in enumerate(zip(STAGES, names, strict=True)):
+            bar, told = QProgressBar(), label(kind="secondary")
+            bar.setRange(0, 1000)
+            bar.setTextVisible(False)
+            bar.setAccessibleName(name)
+            mark = label(name, "strong")
+            grid.addWidget(mark, row, 0)
+            grid.addWidget(bar, row, 1)
+            grid.addWidget(told, row, 2, Qt.AlignmentFlag.AlignRight)
+            self._stages[stage] = (mark, bar, told)
+        grid.setColumnStretch(1, 1)
+        self._grid = grid
+        box.addLayout(grid)
+        self._note = label(
+            translate("Index", "You may close the window; it goes on where it stopped."), "small"
+        )
+        self._note.setWordWrap(True)
+        box.addWidget(self._note)
+        self.pause.hide()
+        return card
+
+    def _pause(self, paused: bool) -> None:
+        self.set_paused(paused)
+        self.paused.emit(paused)
+
+    def _show_stage(self, stage: str, share: float, told: str) -> None:
+        _, bar, text = self._stages[stage]
+        bar.setValue(round(share * 1000))
+        bar.setProperty("done", "true" if share >= 1 else "false")
+        bar.style().polish(bar)
+        text.setText(told)
+
+    def _refused_card(self) -> QFrame:
+        self.refused_card, box = self._card()
+        head = QHBoxLayout()
+        self._refused_title = label(kind="strong")
+        head.addWidget(self._refused_title)
+        head.addWidget(label(translate("Index", "Everything else is searchable."), "secondary"), 1)
+        box.addLayout(head)
+        self.table = QTableView()
+        self.table.setModel(self.refused)
+        self.table.setAccessibleName(translate("Index", "Files that need attention"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        self.table.setFrameShape(QFrame.Shape.NoFrame)
+        self.table.setTabKeyNavigation(False)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().hide()
+        self.table.setWordWrap(True)
+        modes = self.table.horizontalHeader()
+        modes.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        modes.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        box.addWidget(self.table)
+        row = QHBoxLayout()
+        self.try_again = button(translate("Index", "Try again"), "plain", self._try_chosen)
+        self.show_in_folder = button(
+            translate("Index", "Show in folder"), "plain", self._show_folder
+        )
+        all_again = button(
+            translate("Index", "Try all again"),
+            "plain",
+            lambda: self.again.emit(self.refused.paths()),
+        )
+        for each in (self.try_again, self.show_in_folder, all_again):
+            row.addWidget(each)
+        row.addStretch(1)
+        box.addLayout(row)
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._may())
+        self.refused.modelReset.connect(self._may)
+        self._may()
+        self.refused_card.hide()
+        return self.refused_card
+
+    def _chosen(self) -> list[Path]:
+        return [
+            self.refused.path(each.row()) for each in self.table.selectionModel().selectedRows()
+        ]
+
+    def _may(self) -> None:
+        some = self.table.selectionModel().hasSelection()
+        self.try_again.setEnabled(some)
+        self.show_in_folder.setEnabled(some)
+
+    def _try_chosen(self) -> None:
+        self.again.emit(self._chosen())
+
+    def _show_folder(self) -> None:
+        for folder in {path.parent for path in self._chosen()}:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _adding_card(self) -> QFrame:
+        card, box = self._card()
+        box.addWidget(label(translate("Index", "Add to this library"), "strong"))
+        self.drop = QFrame()
+        self.drop.setProperty("kind", "drop")
+        inner = QVBoxLayout(self.drop)
+        hint = label(translate("Index", "Drop a folder or files here"))
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint.setWordWrap(True)
+        inner.addWidget(hint)
+        choose = button(translate("Index", "or choose a folder"), "link", self.choosing.emit)
+        inner.addWidget(choose, 0, Qt.AlignmentFlag.AlignCenter)
+        box.addWidget(self.drop)
+        box.addWidget(
+            button(translate("Index", "Add the bundled law"), "plain", self.demo.emit),
+            0,
+            Qt.AlignmentFlag.AlignLeft,
+        )
+        return card
+
+    def _examples_card(self) -> QFrame:
+        card, box = self._card()
+        box.addWidget(label(translate("Index", "Try"), "strong"))
+        self.examples: list[QPushButton] = []
+        for query in wording.examples():
+            each = button(query, "link", lambda query=query: self.tried.emit(query))  # type: ignore[misc]
+            box.addWidget(each, 0, Qt.AlignmentFlag.AlignLeft)
+            self.examples.append(each)
+        return card
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        for box in self._boxes:
+            box.setContentsMargins(px(20), px(16), px(20), px(16))
+            box.setSpacing(px(8))
+        self._columns.setContentsMargins(px(32), px(32), px(32), px(32))
+        self._columns.setSpacing(px(24))
+        self._grid.setHorizontalSpacing(px(24))
+        self._grid.setVerticalSpacing(px(16))
+        self._grid.setContentsMargins(0, px(12), 0, px(8))
+        for _, bar, _told in self._stages.values():
+            bar.setFixedHeight(px(6))
+        self.table.verticalHeader().setDefaultSectionSize(px(40))
+        self.table.setColumnWidth(0, px(220))
+        self.set_paused(self._is_paused)

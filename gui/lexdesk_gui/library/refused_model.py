@@ -1,0 +1,66 @@
+"""The files that could not be read, with the reasons, as a Qt model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+
+
+class RefusedModel(QAbstractTableModel):
+    """A row for each file: its name, and why it could not be read."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._rows: list[tuple[str, str]] = []
+
+    def put(self, refused: Mapping[str, str]) -> None:
+        """Show ``refused``: paths and reasons."""
+        rows = sorted(refused.items())
+        if rows != self._rows:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+
+    def path(self, row: int) -> Path:
+        """The file in ``row``."""
+        return Path(self._rows[row][0])
+
+    def paths(self) -> list[Path]:
+        """All files."""
+        return [Path(path) for path, _ in self._rows]
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many files there are."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """Name and reason."""
+        return 0 if parent.isValid() else 2
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The name or the reason; the whole path as a tool tip."""
+        if not index.isValid():
+            return None
+        path, reason = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return Path(path).name if index.column() == 0 else wording.refusal(path, reason)
+        return f"{path}\n{reason}" if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """What the columns hold."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (translate("Index", "File"), translate("Index", "Reason"))[section]
+        return None

@@ -1,0 +1,145 @@
+"""The library as a whole: opened, added to, paused, tried again; what it holds and refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk_gui import wording
+from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.language import translate
+from lexdesk_gui.library.adding import Added, Adding
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library, Status
+
+_SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a library holds: its status, refused files with reasons, documents of each kind."""
+
+    status: Status
+    refused: Mapping[str, str]
+    kinds: Mapping[str, int]
+
+
+class LibrarySession(QObject):
+    """Owns the library that is open, and the addition that runs; it knows no widget.
+
+    ``opened`` gives the folder, ``not_opened`` the exception, ``told`` a ``State``; ``progressed``
+    the engine's ``Progress``; ``ended`` a sentence when an addition is over, ``said`` one in passing.
+    """
+
+    opened = Signal(object)
+    not_opened = Signal(object)
+    told = Signal(object)
+    progressed = Signal(object)
+    ended = Signal(str)
+    said = Signal(str)
+
+    def __init__(self, engine: EngineThread, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+        self.path: Path | None = None
+        self.is_open = False
+        self.adding: Adding | None = None
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
+        self._refresh.timeout.connect(self.ask_state)
+
+    def open(self, path: Path | None, *, then_add: Sequence[Path] = ()) -> None:
+        """Open the library in ``path``; with ``then_add``, make it where there is none and add these."""
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+            return
+        self.path = path
+        self._engine.open(
+            path, lambda found: self._opened(found, then_add), self._not_opened,
+            create=bool(then_add),
+        )  # fmt: skip
+
+    def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
+        """Add files and folders, and make the library first where there is none."""
+        if self.adding is not None:
+            self.said.emit(
+                translate("Library", "Files are being added already; wait, or stop that first.")
+            )
+        elif not self.is_open:
+            self.open(self.path, then_add=paths)
+        elif self.path is not None:
+            self._start(self.path, paths, again)
+
+    def stop(self) -> None:
+        """End the addition after the file at hand."""
+        if self.adding is not None:
+            self.adding.stop()
+            self.said.emit(translate("Library", "Stopping after the file at hand…"))
+
+    def pause(self, paused: bool) -> None:
+        """Let the addition rest, or go on."""
+        if self.adding is not None:
+            self.adding.pause(paused)
+
+    def ask_state(self) -> None:
+        """Ask what the library holds."""
+
+        def look(library: Library) -> State:
+            return State(library.status(), library.refused(), library.kinds())
+
+        self._engine.ask(
+            "status", look, self.told.emit,
+            lambda error: self.said.emit(wording.sentence(str(error))),
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """End the addition; what was added so far is kept."""
+        self._refresh.stop()
+        if self.adding is not None:
+            self.adding.stop()
+            self.adding.wait()
+
+    def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
+        self.path, self.is_open = path, True
+        self.opened.emit(path)
+        self.ask_state()
+        if then_add:
+            self._start(path, then_add, again=False)
+
+    def _not_opened(self, error: Exception) -> None:
+        self.is_open = False
+        self.not_opened.emit(error)
+
+    def _start(self, library: Path, paths: Sequence[Path], again: bool) -> None:
+        self.adding = Adding(library, paths, self, again=again)
+        self.adding.progressed.connect(self._progressed)
+        self.adding.added.connect(self._added)
+        self.adding.failed.connect(lambda error: self._end(wording.sentence(str(error))))
+        self.adding.bug.connect(self._had_bug)
+        self.adding.start()
+        self._refresh.start()
+
+    def _progressed(self, news: object) -> None:
+        if self.adding is not None:
+            self.progressed.emit(news)
+
+    def _added(self, outcome: Added) -> None:
+        self._end(wording.added(outcome))
+
+    def _had_bug(self, report: str) -> None:
+        self._end("")
+        self._engine.bug.emit(report)
+
+    def _end(self, text: str) -> None:
+        if self.adding is not None:
+            self.adding.wait()
+            self.adding.deleteLater()
+            self.adding = None
+        self._refresh.stop()
+        self.ended.emit(text)
+        self.ask_state()

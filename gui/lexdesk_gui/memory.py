@@ -1,0 +1,131 @@
+"""What the program remembers between two starts: window, libraries, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+
+from lexdesk.citation_styles import STYLES, Style
+from lexdesk_gui.language import Language
+from lexdesk_gui.look.theme import Choice
+
+_LIBRARIES = 12
+
+
+class Memory:
+    """The settings in the file ``path``, or in the platform's place for them."""
+
+    def __init__(self, path: Path | None = None):
+        place = QStandardPaths.StandardLocation.AppConfigLocation
+        folder = Path(QStandardPaths.writableLocation(place))
+        self._settings = QSettings(str(path or folder / "desktop.ini"), QSettings.Format.IniFormat)
+
+    def save(self) -> None:
+        """Write to disk what was set."""
+        self._settings.sync()
+
+    # Choices.
+
+    @property
+    def colours(self) -> Choice:
+        """Which colours the person asked for."""
+        return cast(Choice, self._one_of("colours", ("system", "light", "dark", "contrast")))
+
+    @colours.setter
+    def colours(self, choice: Choice) -> None:
+        self._settings.setValue("colours", choice)
+
+    @property
+    def language(self) -> Language:
+        """The language of the interface."""
+        return cast(Language, self._one_of("language", ("system", "en", "de")))
+
+    @language.setter
+    def language(self, language: Language) -> None:
+        self._settings.setValue("language", language)
+
+    @property
+    def style(self) -> Style:
+        """How citations are copied."""
+        return cast(Style, self._one_of("citation_style", STYLES))
+
+    @style.setter
+    def style(self, style: Style) -> None:
+        self._settings.setValue("citation_style", style)
+
+    @property
+    def zoom(self) -> float:
+        """The text size, 1.0 for that of the system."""
+        try:
+            return float(str(self._settings.value("zoom", 1.0)))
+        except ValueError:
+            return 1.0
+
+    @zoom.setter
+    def zoom(self, zoom: float) -> None:
+        self._settings.setValue("zoom", zoom)
+
+    @property
+    def keeps_searches(self) -> bool:
+        """Whether searches are remembered."""
+        return str(self._settings.value("keeps_searches", "true")) == "true"
+
+    @keeps_searches.setter
+    def keeps_searches(self, keeps: bool) -> None:
+        self._settings.setValue("keeps_searches", "true" if keeps else "false")
+
+    # Libraries, the one used last first.
+
+    @property
+    def libraries(self) -> list[Path]:
+        """The folders of the libraries that were open."""
+        stored = self._settings.value("libraries", [])
+        names = [stored] if isinstance(stored, str) else list(cast(Sequence[str], stored or []))
+        return [Path(name) for name in names]
+
+    def used(self, library: Path) -> None:
+        """Put ``library`` first."""
+        others = [each for each in self.libraries if each != library]
+        names = [str(each) for each in (library, *others)]
+        self._settings.setValue("libraries", names[:_LIBRARIES])
+
+    def forget_library(self, library: Path) -> None:
+        """Offer ``library`` no more; its folder stays."""
+        names = [str(each) for each in self.libraries if each != library]
+        self._settings.setValue("libraries", names)
+
+    # The window.
+
+    def state(self, name: str) -> QByteArray | None:
+        """The state of a part of the window, as Qt saved it."""
+        stored = self._settings.value(f"state/{name}")
+        return stored if isinstance(stored, QByteArray) else None
+
+    def keep_state(self, name: str, state: QByteArray) -> None:
+        """Keep the state of a part of the window."""
+        self._settings.setValue(f"state/{name}", state)
+
+    def last_query(self, library: Path) -> tuple[str, str]:
+        """What was searched last in ``library``, and in which mode."""
+        stored = self._settings.value(f"query/{_key(library)}", ["", "hybrid"])
+        query, mode = cast(Sequence[str], stored) if isinstance(stored, list) else ("", "hybrid")
+        return str(query), str(mode)
+
+    def keep_query(self, library: Path, query: str, mode: str) -> None:
+        """Keep what was searched last."""
+        self._settings.setValue(f"query/{_key(library)}", [query, mode])
+
+    def forget_queries(self) -> None:
+        """Wipe what was searched last in every library."""
+        self._settings.remove("query")
+
+    def _one_of(self, name: str, known: Sequence[str]) -> str:
+        stored = str(self._settings.value(name, known[0]))
+        return stored if stored in known else known[0]
+
+
+def _key(library: Path) -> str:
+    return str(library).replace("/", "|").replace("\\", "|")

@@ -1,0 +1,80 @@
+"""The rail at the left: the screens of the program, each with an icon and its name."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+
+SCREENS = ("search", "compare", "saved", "index", "settings")
+_BELOW = "index"  # from here on at the bottom
+
+
+def title(screen: str) -> str:
+    """The name of a screen."""
+    return {
+        "search": translate("Rail", "Search"),
+        "compare": translate("Rail", "Compare"),
+        "saved": translate("Rail", "Saved"),
+        "index": translate("Rail", "Index"),
+        "settings": translate("Rail", "Settings"),
+    }[screen]
+
+
+class Rail(QFrame):
+    """``chosen`` gives the screen that was clicked."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setProperty("kind", "rail")
+        self.setAccessibleName(translate("Rail", "Screens"))
+        self._theme = theme
+        self._buttons: dict[str, QToolButton] = {}
+        self._column = QVBoxLayout(self)
+        group = QButtonGroup(self)
+        for screen in SCREENS:
+            if screen == _BELOW:
+                self._column.addStretch(1)
+            button = QToolButton()
+            button.setText(title(screen))
+            button.setCheckable(True)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            button.setProperty("kind", "rail")
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.clicked.connect(lambda _=False, screen=screen: self.chosen.emit(screen))
+            group.addButton(button)
+            self._column.addWidget(button)
+            self._buttons[screen] = button
+        self.show_screen("search")
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_screen(self, screen: str) -> None:
+        """Mark ``screen`` as the one that is shown."""
+        self._buttons[screen].setChecked(True)
+        self._tint()
+
+    def _tint(self) -> None:
+        tokens = self._theme.look.tokens
+        for screen, button in self._buttons.items():
+            colour = tokens.accent if button.isChecked() else tokens.secondary
+            button.setIcon(icon(screen, colour))
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        wide = max(
+            button.fontMetrics().horizontalAdvance(button.text())
+            for button in self._buttons.values()
+        )
+        self.setFixedWidth(max(px(64), wide + px(14)))
+        self._column.setContentsMargins(px(4), px(4), px(4), px(8))
+        self._column.setSpacing(px(4))
+        for button in self._buttons.values():
+            button.setFixedSize(self.width() - px(8), px(50))
+            button.setIconSize(QSize(px(20), px(20)))
+        self._tint()

@@ -1,0 +1,82 @@
+"""Find in page: a field below the reader's bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+
+
+class FindBar(QFrame):
+    """``wanted`` gives the text to find, ``""`` when the bar closes; ``stepped`` 1 or -1."""
+
+    wanted = Signal(str)
+    stepped = Signal(int)
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("kind", "header")
+        self.edit = QLineEdit()
+        self.edit.setAccessibleName(translate("Reader", "Find in page"))
+        self.edit.setPlaceholderText(translate("Reader", "Find in page"))
+        self.edit.setProperty("kind", "plain")
+        self.edit.textChanged.connect(self.wanted)
+        self.edit.installEventFilter(self)
+        self.count = label(kind="secondary")
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.edit, 1)
+        self._row.addWidget(self.count)
+        previous = button(translate("Reader", "Previous"), "plain", lambda: self.stepped.emit(-1))
+        following = button(translate("Reader", "Next"), "plain", lambda: self.stepped.emit(1))
+        done = button(translate("Reader", "Done"), "plain", self.close_bar)
+        for each in (previous, following, done):
+            self._row.addWidget(each)
+        self.hide()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def open_bar(self, text: str = "") -> None:
+        """Show the bar, with ``text`` in it where something was selected."""
+        self.show()
+        if text:
+            self.edit.setText(text)
+        self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.edit.selectAll()
+        self.wanted.emit(self.edit.text())
+
+    def close_bar(self) -> None:
+        """Hide the bar and mark the hits again."""
+        if self.isVisible():
+            self.hide()
+            self.wanted.emit("")
+            self.closed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Enter goes on, Shift+Enter back, Esc closes."""
+        is_key = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+        if isinstance(event, QKeyEvent) and is_key:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                if event.type() == QEvent.Type.KeyPress:
+                    self.stepped.emit(-1 if back else 1)
+                event.accept()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                if event.type() == QEvent.Type.KeyPress:
+                    self.close_bar()
+                event.accept()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.setFixedHeight(px(44))
+        self.edit.setFixedHeight(px(28))
+        self._row.setContentsMargins(px(20), 0, px(16), 0)
+        self._row.setSpacing(px(8))

@@ -1,0 +1,112 @@
+"""The outline of a work as a Qt model: chapters, sections, articles, each below the one it lies in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+Index = QModelIndex | QPersistentModelIndex
+EidRole = int(Qt.ItemDataRole.UserRole)
+_ROOT = QModelIndex()
+_INNER = frozenset(
+    {"para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent", "sent"}
+)
+"""What an outline leaves out: the parts of an article, which are read with it."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """A provision in the outline; ``row`` is its place below ``parent``."""
+
+    eid: str
+    text: str
+    parent: Entry | None
+    row: int
+    children: list[Entry] = field(default_factory=list)
+
+
+class OutlineModel(QAbstractItemModel):
+    """The provisions of one work, without the parts of articles."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._top: list[Entry] = []
+        self._known: dict[str, Entry] = {}
+
+    def put(self, provisions: Sequence[Mapping[str, Any]]) -> None:
+        """Show ``provisions`` (eid, label, heading, parent), in the order of the text."""
+        self.beginResetModel()
+        self._top, self._known = [], {}
+        for each in provisions:
+            if each["eid"].rpartition("__")[2].partition("_")[0] not in _INNER:
+                self._add(each)
+        self.endResetModel()
+
+    def index_of(self, eid: str | None) -> QModelIndex:
+        """Where ``eid`` stands, or the nearest provision around it; invalid where it does not."""
+        while eid:
+            if (entry := self._known.get(eid)) is not None:
+                return self.createIndex(entry.row, 0, entry)
+            eid = eid.rpartition("__")[0]
+        return QModelIndex()
+
+    def neighbour(self, eid: str | None, by: int) -> str | None:
+        """The eid ``by`` places on among those that have no parts in the outline."""
+        leaves = [entry.eid for entry in self._known.values() if not entry.children]
+        here = self.index_of(eid).data(EidRole)
+        if here not in leaves:
+            return None
+        goal = leaves.index(here) + by
+        return leaves[goal] if 0 <= goal < len(leaves) else None
+
+    def _add(self, each: Mapping[str, Any]) -> None:
+        around = self._known.get(each["parent"] or "")
+        siblings = around.children if around else self._top
+        text = "  ".join(filter(None, (each["label"], each["heading"])))
+        entry = Entry(each["eid"], text, around, len(siblings))
+        siblings.append(entry)
+        self._known[entry.eid] = entry
+
+    # The interface of Qt.
+
+    def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
+        """The index of a row below ``parent``."""
+        siblings = self._below(parent)
+        if column != 0 or not 0 <= row < len(siblings):
+            return QModelIndex()
+        return self.createIndex(row, 0, siblings[row])
+
+    def parent(self, index: Index = _ROOT) -> QModelIndex:  # type: ignore[override]
+        """The index of what a provision lies in."""
+        entry = self._entry(index)
+        above = entry.parent if entry else None
+        return self.createIndex(above.row, 0, above) if above else QModelIndex()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many provisions lie right below ``parent``."""
+        return len(self._below(parent)) if parent.column() <= 0 else 0
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """One."""
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The label with the heading, or the eid."""
+        entry = self._entry(index)
+        if entry is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return entry.text
+        return entry.eid if role == EidRole else None
+
+    def _below(self, parent: Index) -> list[Entry]:
+        entry = self._entry(parent)
+        return entry.children if entry else self._top
+
+    @staticmethod
+    def _entry(index: Index) -> Entry | None:
+        found = index.internalPointer() if index.isValid() else None
+        return found if isinstance(found, Entry) else None

@@ -1,0 +1,162 @@
+"""The pages of a PDF, drawn by PDFium on a thread of its own.
+
+PDFium serves one thread at a time in a process, so that one thread draws for all readers. What was
+asked for and is not wanted any more is not drawn.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QRectF, QThread, Signal, Slot
+from PySide6.QtGui import QImage
+
+_MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes of the pages of a file, in points (1/72 inch)."""
+
+    path: Path
+    pages: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageMark:
+    """Where a text stands on a page: ``page`` counts from 0, boxes in points from the top left."""
+
+    page: int
+    boxes: tuple[QRectF, ...]
+
+
+class PdfPages(QThread):
+    """Opens files, draws pages, finds texts on them.
+
+    ``opened`` gives ``Sizes``, ``unreadable`` a path and a reason, ``drawn`` the page, the scale in
+    pixels a point and a ``QImage``, ``found`` the path, the texts asked for and their marks.
+    """
+
+    opened = Signal(object)
+    unreadable = Signal(object, str)
+    drawn = Signal(object, int, float, QImage)
+    found = Signal(object, object, object)
+    _told = Signal(object)
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._wanted: frozenset[tuple[int, float]] = frozenset()
+        self._path: Path | None = None  # what the reader shows
+        self._document: Any = None  # touched by the thread alone, as is the path it was opened from
+        self._document_path: Path | None = None
+        self._told.connect(self._tell)
+
+    def open(self, path: Path) -> None:
+        """Open ``path`` in the place of the file before."""
+        self._path, self._wanted = path, frozenset()
+        self._tasks.put(lambda: self._open(path))
+
+    def want(self, pages: Sequence[int], scale: float) -> None:
+        """Draw ``pages``, the most wanted first, at ``scale`` device pixels a point; no others."""
+        path, before = self._path, self._wanted
+        self._wanted = frozenset((page, scale) for page in pages)
+        for page in pages:
+            if (page, scale) not in before:
+                self._tasks.put(lambda page=page: self._draw(path, page, scale))  # type: ignore[misc]
+
+    def find(self, texts: Sequence[str], *, whole_words: bool) -> None:
+        """Find ``texts`` on all pages, whatever their case."""
+        path, wanted = self._path, tuple(texts)
+        self._tasks.put(lambda: self._find(path, wanted, whole_words))
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._path = None
+        self._tasks.put(None)
+        self.wait()
+
+    @Slot(object)
+    def _tell(self, tell: Callable[[], None]) -> None:
+        tell()
+
+    # On the thread.
+
+    def run(self) -> None:
+        """Do what is asked until ``stop``."""
+        while (task := self._tasks.get()) is not None:
+            task()
+        self._close()
+
+    def _close(self) -> None:
+        if self._document is not None:
+            self._document.close()
+        self._document, self._document_path = None, None
+
+    def _open(self, path: Path) -> None:
+        import pypdfium2
+
+        self._close()
+        if path != self._path:
+            return
+        try:
+            self._document = pypdfium2.PdfDocument(path)
+            sizes = tuple(self._document.get_page_size(n) for n in range(len(self._document)))
+        except (pypdfium2.PdfiumError, OSError) as error:
+            reason = str(error)
+            self._told.emit(lambda: self.unreadable.emit(path, reason))
+            return
+        self._document_path = path
+        self._told.emit(lambda: self.opened.emit(Sizes(path, sizes)))
+
+    def _draw(self, path: Path | None, number: int, scale: float) -> None:
+        if path != self._document_path or path != self._path or (number, scale) not in self._wanted:
+            return
+        page = self._document[number]
+        wide, high = page.get_size()
+        fitting = min(scale, (_MOST_PIXELS / max(wide * high, 1)) ** 0.5)
+        bitmap = page.render(scale=fitting, rev_byteorder=True, prefer_bgrx=True)
+        drawn = QImage(
+            bitmap.buffer, bitmap.width, bitmap.height, bitmap.stride, QImage.Format.Format_RGBX8888
+        ).copy()
+        bitmap.close()
+        page.close()
+        self._told.emit(lambda: self.drawn.emit(path, number, scale, drawn))
+
+    def _find(self, path: Path | None, texts: tuple[str, ...], whole_words: bool) -> None:
+        if path != self._document_path or path is None:
+            return
+        marks: list[PageMark] = []
+        for number in range(len(self._document)):
+            if path != self._path:
+                return
+            marks += self._on_page(number, texts, whole_words)
+        self._told.emit(lambda: self.found.emit(path, texts, marks))
+
+    def _on_page(self, number: int, texts: tuple[str, ...], whole_words: bool) -> list[PageMark]:
+        page = self._document[number]
+        text = page.get_textpage()
+        places: set[tuple[int, int]] = set()
+        for wanted in texts:
+            search = text.search(wanted, match_whole_word=whole_words)
+            while (place := search.get_next()) is not None:
+                places.add(place)
+            search.close()
+        high = page.get_height()
+        marks = [PageMark(number, _boxes(text, *place, high)) for place in sorted(places)]
+        text.close()
+        page.close()
+        return [mark for mark in marks if mark.boxes]
+
+
+def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]:
+    """The boxes of characters, from PDF's co-ordinates (origin at the bottom) to Qt's."""
+    rectangles = [text.get_rect(n) for n in range(text.count_rects(index, count))]
+    return tuple(
+        QRectF(left, high - top, right - left, top - bottom)
+        for left, bottom, right, top in rectangles
+    )

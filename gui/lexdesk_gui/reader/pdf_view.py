@@ -1,0 +1,291 @@
+"""The pages of a PDF one below the other, with the hits marked on them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import accumulate
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.reader.pdf_pages import PageMark, PdfPages, Sizes
+
+_GAP = 12  # pixels at 100 % around pages
+_LARGEST = 1.45  # pixels at 100 % a point: a page of a letter as large as the eye likes it
+_CACHED = 8  # pictures of pages; some 4 MB each, 16 MB at a device pixel ratio of 2
+
+
+class PdfView(QAbstractScrollArea):
+    """``moved`` gives the number of the current hit, from 1, and how many there are; ``failed`` why
+    the file cannot be drawn."""
+
+    moved = Signal(int, int)
+    failed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setObjectName("pages")
+        self.setAccessibleName(translate("Reader", "Pages"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._theme = theme
+        self._worker = PdfPages()
+        self._worker.opened.connect(self._opened)
+        self._worker.unreadable.connect(self._unreadable)
+        self._worker.drawn.connect(self._drawn)
+        self._worker.found.connect(self._found)
+        self._path: Path | None = None
+        self._sizes: tuple[tuple[float, float], ...] = ()
+        self._tops: list[int] = []
+        self._pictures: OrderedDict[tuple[int, float], QImage] = OrderedDict()
+        self._words: tuple[str, ...] = ()
+        self._goal = 0
+        self._marks: list[PageMark] = []
+        self._current = -1
+        self._pending: QPointF | None = None
+        theme.changed.connect(self._lay_out)
+
+    # What is shown.
+
+    @property
+    def path(self) -> Path | None:
+        """The file that is shown."""
+        return self._path
+
+    @property
+    def marks(self) -> Sequence[PageMark]:
+        """The hits on the pages, in order."""
+        return self._marks
+
+    @property
+    def page_count(self) -> int:
+        """How many pages there are; 0 until the file is open."""
+        return len(self._sizes)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether all pages in sight are drawn at the size that they have."""
+        scale = self._device_scale()
+        return bool(self._sizes) and all((n, scale) in self._pictures for n in self._in_sight())
+
+    def show_file(self, path: Path, page: int | None, words: Sequence[str]) -> None:
+        """Show ``path`` from ``page`` (from 1) on, with the hits of ``words`` marked."""
+        if not self._worker.isRunning():
+            self._worker.start()
+        self._words, self._goal = tuple(words), max(0, (page or 1) - 1)
+        if path == self._path and self._sizes:
+            self._begin()
+            return
+        self._path, self._sizes = path, ()
+        self._pictures.clear()
+        self._set_marks([])
+        self._lay_out()
+        self._worker.open(path)
+
+    def find_text(self, text: str) -> None:
+        """Mark ``text`` wherever it stands, or the hits again where it is empty."""
+        self._worker.find((text,) if text else self._words, whole_words=not text)
+
+    def step(self, by: int) -> None:
+        """Go ``by`` hits on, from the last to the first."""
+        if self._marks:
+            self._go_to((self._current + by) % len(self._marks))
+
+    def page(self, by: int) -> None:
+        """Scroll ``by`` screens."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + by * bar.pageStep())
+
+    def current_page(self) -> int:
+        """The page at the middle of the view, from 1; 0 where there is none."""
+        middle = self.verticalScrollBar().value() + self.viewport().height() // 2
+        return max(1, bisect_right(self._tops, middle)) if self._tops else 0
+
+    def close_file(self) -> None:
+        """End the thread that draws."""
+        if self._worker.isRunning():
+            self._worker.stop()
+
+    # What the thread says.
+
+    def _opened(self, sizes: Sizes) -> None:
+        if sizes.path != self._path:
+            return
+        self._sizes = sizes.pages
+        self._lay_out()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._set_marks([])
+        self._scroll_to_page(self._goal)
+        self.viewport().update()
+        self.find_text("")
+
+    def _unreadable(self, path: Path, reason: str) -> None:
+        if path == self._path:
+            self.failed.emit(reason)
+
+    def _drawn(self, path: Path, page: int, scale: float, picture: QImage) -> None:
+        if path != self._path:
+            return
+        self._pictures[page, scale] = picture
+        while len(self._pictures) > _CACHED:
+            self._pictures.popitem(last=False)
+        self.viewport().update()
+
+    def _found(self, path: Path, texts: tuple[str, ...], marks: list[PageMark]) -> None:
+        if path != self._path:
+            return
+        self._set_marks(marks)
+        if marks:
+            here = next((n for n, mark in enumerate(marks) if mark.page >= self._goal), 0)
+            self._go_to(here)
+        self.viewport().update()
+
+    def _set_marks(self, marks: list[PageMark]) -> None:
+        self._marks, self._current = marks, -1
+        self.moved.emit(0, len(marks))
+
+    def _go_to(self, number: int) -> None:
+        self._current = number
+        mark = self._marks[number]
+        box = self._on_view(mark.page, mark.boxes[0])
+        height = self.viewport().height()
+        if not height * 0.1 < box.top() < height * 0.8:
+            bar = self.verticalScrollBar()
+            bar.setValue(round(bar.value() + box.top() - height / 3))
+        self.moved.emit(number + 1, len(self._marks))
+        self.viewport().update()
+
+    # Where pages stand.
+
+    def _scale(self) -> float:
+        """Logical pixels a point, so that the widest page fits."""
+        look = self._theme.look
+        widest = max((wide for wide, _ in self._sizes), default=612.0)
+        room = self.viewport().width() - 2 * look.px(_GAP)
+        return max(0.1, min(room / widest, _LARGEST * look.scale))
+
+    def _device_scale(self) -> float:
+        return round(self._scale() * self.devicePixelRatioF(), 4)
+
+    def _lay_out(self) -> None:
+        gap, scale = self._theme.look.px(_GAP), self._scale()
+        highs = [round(high * scale) + gap for _, high in self._sizes]
+        self._tops = [gap + top for top in accumulate(highs, initial=0)][:-1] if highs else []
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, gap + sum(highs) - self.viewport().height()))
+        bar.setPageStep(max(1, self.viewport().height() - gap))
+        bar.setSingleStep(self._theme.look.px(24))
+        self.viewport().update()
+
+    def _page_box(self, page: int) -> QRectF:
+        """Where ``page`` stands in the view."""
+        scale = self._scale()
+        wide, high = self._sizes[page]
+        left = max(0.0, (self.viewport().width() - wide * scale) / 2)
+        top = self._tops[page] - self.verticalScrollBar().value()
+        return QRectF(round(left), top, round(wide * scale), round(high * scale))
+
+    def _on_view(self, page: int, box: QRectF) -> QRectF:
+        scale, at = self._scale(), self._page_box(page).topLeft()
+        return QRectF(at + box.topLeft() * scale, box.size() * scale)
+
+    def _in_sight(self) -> list[int]:
+        top = self.verticalScrollBar().value()
+        first = max(0, bisect_right(self._tops, top) - 1)
+        last = bisect_right(self._tops, top + self.viewport().height())
+        return list(range(first, max(last, min(first + 1, len(self._sizes)))))
+
+    def _scroll_to_page(self, page: int) -> None:
+        if self._tops:
+            gap = self._theme.look.px(_GAP)
+            self.verticalScrollBar().setValue(self._tops[min(page, len(self._tops) - 1)] - gap)
+
+    # Drawing and keys.
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As large as there is room."""
+        return QSize(600, 800)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keep the page that is read."""
+        page = self.current_page() - 1
+        super().resizeEvent(event)
+        self._lay_out()
+        if page >= 0 and event.oldSize().width() != event.size().width():
+            self._scroll_to_page(page)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
+        """Draw anew; the pictures of pages are kept."""
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the pages in sight and ask for those that are missing, then for their neighbours."""
+        painter = QPainter(self.viewport())
+        look, sight, scale = self._theme.look, self._in_sight(), self._device_scale()
+        painter.fillRect(self.viewport().rect(), QColor(look.tokens.sunken))
+        for page in sight if self._sizes else []:
+            self._paint_page(painter, page, scale)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(look.tokens.accent), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+        painter.end()
+        near = [*sight, sight[-1] + 1, sight[0] - 1] if sight else []
+        missing = [
+            n for n in near if 0 <= n < len(self._sizes) and (n, scale) not in self._pictures
+        ]
+        if missing:
+            self._worker.want(missing, scale)
+
+    def _paint_page(self, painter: QPainter, page: int, scale: float) -> None:
+        box = self._page_box(page)
+        painter.fillRect(box, QColor(LIGHT.surface))
+        picture = self._picture(page, scale)
+        if picture is not None:
+            smooth = QPainter.RenderHint.SmoothPixmapTransform
+            painter.setRenderHint(
+                smooth, picture.width() != round(box.width() * self.devicePixelRatioF())
+            )
+            painter.drawImage(box, picture)
+        painter.setPen(QColor(self._theme.look.tokens.line))
+        painter.drawRect(box.adjusted(0, 0, -1, -1))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        for number, mark in enumerate(self._marks):
+            if mark.page == page:
+                hit = LIGHT.current_hit if number == self._current else LIGHT.hit
+                for each in mark.boxes:
+                    painter.fillRect(
+                        self._on_view(page, each).adjusted(-1, -1, 1, 1), QColor(hit.ground)
+                    )
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+
+    def _picture(self, page: int, scale: float) -> QImage | None:
+        """The picture at ``scale``, or one of another size until that is drawn."""
+        exact = self._pictures.get((page, scale))
+        if exact is not None:
+            self._pictures.move_to_end((page, scale))
+            return exact
+        return next((made for (n, _), made in self._pictures.items() if n == page), None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Scroll with the keys that scroll text."""
+        bar = self.verticalScrollBar()
+        match event.key():
+            case Qt.Key.Key_Space:
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self.page(-1 if back else 1)
+            case Qt.Key.Key_Home:
+                bar.setValue(0)
+            case Qt.Key.Key_End:
+                bar.setValue(bar.maximum())
+            case _:
+                super().keyPressEvent(event)

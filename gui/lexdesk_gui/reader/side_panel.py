@@ -1,0 +1,306 @@
+"""What stands beside the text: recitals, what cites it, the outline, notes and tags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStackedWidget,
+    QTabBar,
+    QTextBrowser,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.reader.outline import EidRole, OutlineModel
+
+if TYPE_CHECKING:
+    from lexdesk.workbook import Mark
+    from lexdesk_gui.reader.session import Beside, Recital
+
+RECITALS, CITED_BY, OUTLINE, NOTES = range(4)
+_MOST_CITING = 300  # that are listed; nobody reads further
+MarkRole = int(Qt.ItemDataRole.UserRole)
+
+
+class SidePanel(QFrame):
+    """``chosen`` gives the eid of a provision to read, ``linked`` a work and an eid; ``noted`` a kind
+    and a text to mark the place with, ``unmarked`` a ``Mark`` to take away."""
+
+    chosen = Signal(str)
+    linked = Signal(str, str)
+    noted = Signal(str, str)
+    unmarked = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._beside: Beside | None = None
+        self._eid: str | None = None
+        self.setProperty("kind", "surface")
+        self.tabs = QTabBar()
+        self.tabs.setAccessibleName(translate("SidePanel", "Beside the text"))
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        self.tabs.setUsesScrollButtons(False)
+        self._pages = QStackedWidget()
+        self.recitals = self._browser(translate("SidePanel", "Recitals"))
+        self.cited_by = self._browser(translate("SidePanel", "Cited by"))
+        self.model = OutlineModel(self)
+        self.outline = QTreeView()
+        self.outline.setAccessibleName(translate("SidePanel", "Outline"))
+        self.outline.setModel(self.model)
+        self.outline.setHeaderHidden(True)
+        self.outline.setUniformRowHeights(True)
+        self.outline.setFrameShape(QFrame.Shape.NoFrame)
+        self.outline.clicked.connect(self._choose)
+        self.outline.activated.connect(self._choose)
+        for page in (self.recitals, self.cited_by, self.outline, self._notes_page()):
+            self._pages.addWidget(page)
+            self.tabs.addTab("")
+        self._name_tabs()
+        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(self._pages, 1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_beside(self, beside: Beside | None, eid: str | None) -> None:
+        """Show ``beside``, where ``eid`` is what is read."""
+        same = beside and self._beside and beside.provisions == self._beside.provisions
+        self._beside, self._eid = beside, eid
+        if not same:
+            self.model.put(beside.provisions if beside else [])
+        self._mark_place()
+        self._name_tabs()
+        self._set_recitals()
+        self._set_cited_by()
+        self._set_notes()
+
+    def focus_notes(self) -> None:
+        """Go to the field for a note."""
+        self.tabs.setCurrentIndex(NOTES)
+        self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_tags(self) -> None:
+        """Go to the field for a tag."""
+        self.tabs.setCurrentIndex(NOTES)
+        self.tag.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # The tabs.
+
+    def _name_tabs(self) -> None:
+        beside = self._beside
+        shown = (beside.recitals or beside.explains) if beside else ()
+        marks = len(beside.marks) if beside else 0
+        if beside and beside.explains and not beside.recitals:
+            first = translate("SidePanel", "Explains")
+        else:
+            first = translate("SidePanel", "Recitals")
+        references = beside.references if beside else None
+        counts = (len(shown), len(references.cited_by) if references else 0, 0, marks)
+        names = (
+            first,
+            translate("SidePanel", "Cited by"),
+            translate("SidePanel", "Outline"),
+            translate("SidePanel", "Notes"),
+        )
+        for at, (name, count) in enumerate(zip(names, counts, strict=True)):
+            self.tabs.setTabText(at, f"{name} {count}" if count else name)
+
+    def _browser(self, name: str) -> QTextBrowser:
+        made = QTextBrowser()
+        made.setAccessibleName(name)
+        made.setOpenLinks(False)
+        made.setFrameShape(QFrame.Shape.NoFrame)
+        made.setObjectName("beside")
+        made.anchorClicked.connect(self._follow)
+        return made
+
+    def _follow(self, url: QUrl) -> None:
+        work, _, eid = url.toString().partition("#")
+        if work:
+            self.linked.emit(work, eid)
+        else:
+            self.chosen.emit(eid)
+
+    # Recitals.
+
+    def _set_recitals(self) -> None:
+        beside = self._beside
+        shown = (beside.recitals or beside.explains) if beside else ()
+        paper = Paper(self.recitals.document(), self._theme.look)
+        if not shown:
+            paper.block(20, 8)
+            paper.write(self._no_recitals(), paper.style(13, self._theme.look.tokens.secondary))
+        for recital in shown:
+            self._set_recital(paper, recital)
+        self.recitals.verticalScrollBar().setValue(0)
+
+    def _no_recitals(self) -> str:
+        if self._beside is None:
+            return ""
+        return translate("SidePanel", "No recital is linked with this provision.")
+
+    def _set_recital(self, paper: Paper, recital: Recital) -> None:
+        tokens = self._theme.look.tokens
+        paper.block(22, 2)
+        paper.write(
+            recital.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=f"#{recital.eid}")
+        )
+        paper.badge(source_of(recital), tokens.secondary, tokens.sunken)
+        text = recital.text.removeprefix(f"({recital.eid.partition('_')[2]})").strip()
+        paper.block(20, 16)
+        paper.write(" ".join(text.split()), paper.style(13, statute=True))
+
+    # Cited by.
+
+    def _set_cited_by(self) -> None:
+        look = self._theme.look
+        paper = Paper(self.cited_by.document(), look)
+        references = self._beside.references if self._beside else None
+        citing = references.cited_by if references else []
+        if self._beside is not None and not citing:
+            paper.block(20, 8)
+            told = translate("SidePanel", "Nothing in this library cites this provision.")
+            paper.write(told, paper.style(13, look.tokens.secondary))
+        for each in citing[:_MOST_CITING]:
+            paper.block(20, 0)
+            link = f"{each.work}#{each.eid or ''}"
+            paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
+            paper.block(18, 12)
+            told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"
+            paper.write(told, paper.style(12, look.tokens.secondary))
+        self.cited_by.verticalScrollBar().setValue(0)
+
+    # The outline.
+
+    def _mark_place(self) -> None:
+        index = self.model.index_of(self._eid)
+        if index.isValid():
+            self.outline.setCurrentIndex(index)
+            self.outline.expand(index)
+            self.outline.scrollTo(index, QTreeView.ScrollHint.PositionAtCenter)
+
+    def _choose(self, index: QModelIndex) -> None:
+        eid = index.data(EidRole)
+        if eid:
+            self.chosen.emit(eid)
+
+    # Notes and tags.
+
+    def _notes_page(self) -> QWidget:
+        page = QWidget()
+        page.setProperty("kind", "surface")
+        self._note_column = QVBoxLayout(page)
+        self.tag, self.note = QLineEdit(), QLineEdit()
+        for field, name, kind in (
+            (self.tag, translate("SidePanel", "Add a tag"), "tag"),
+            (self.note, translate("SidePanel", "Add a note"), "note"),
+        ):
+            field.setAccessibleName(name)
+            field.setPlaceholderText(name)
+            field.setProperty("kind", "plain")
+            field.returnPressed.connect(partial(self._note, field, kind))
+            self._note_column.addWidget(field)
+        self.notes = QListWidget()
+        self.notes.setAccessibleName(translate("SidePanel", "Tags and notes here"))
+        self.notes.setFrameShape(QFrame.Shape.NoFrame)
+        self.notes.setWordWrap(True)
+        self.notes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._note_column.addWidget(self.notes, 1)
+        self._remove = button(translate("SidePanel", "Remove"), "plain", self._unmark)
+        self._note_column.addWidget(self._remove, 0, Qt.AlignmentFlag.AlignLeft)
+        self._changed = label(kind="small")
+        self._changed.setWordWrap(True)
+        self._note_column.addWidget(self._changed)
+        self.notes.itemSelectionChanged.connect(self._may_remove)
+        self._may_remove()
+        return page
+
+    def _note(self, field: QLineEdit, kind: str) -> None:
+        if field.text().strip():
+            self.noted.emit(kind, field.text())
+            field.clear()
+
+    def _unmark(self) -> None:
+        for item in self.notes.selectedItems():
+            self.unmarked.emit(item.data(MarkRole))
+
+    def _may_remove(self) -> None:
+        self._remove.setEnabled(bool(self.notes.selectedItems()))
+
+    def _set_notes(self) -> None:
+        self.notes.clear()
+        beside = self._beside
+        for mark in beside.marks if beside else ():
+            self.notes.addItem(_item(mark))
+        before: Sequence[Mark] = beside.earlier_marks if beside else ()
+        told = "\n".join(f"{kind_of(mark)}: {mark.value}" for mark in before)
+        since = translate("SidePanel", "Text changed since:")
+        self._changed.setText(f"{since}\n{told}" if told else "")
+        self._may_remove()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._note_column.setContentsMargins(px(12), px(12), px(12), px(12))
+        self._note_column.setSpacing(px(8))
+        for browser in (self.recitals, self.cited_by):
+            browser.document().setDocumentMargin(px(16))
+        self.outline.setIndentation(px(14))
+        for field in (self.tag, self.note):
+            field.setFixedHeight(px(28))
+        self._set_recitals()
+        self._set_cited_by()
+
+
+def source_of(recital: Recital) -> str:
+    """Who says that the recital belongs here."""
+    if recital.source == "text":
+        return translate("SidePanel", "Official text")
+    if recital.source == "mapping":
+        return translate("SidePanel", "Named by a person")
+    score = f" · {recital.score:.2f}" if recital.score is not None else ""
+    return translate("SidePanel", "Model") + score
+
+
+def kind_of_reference(kind: str) -> str:
+    """What a provision does to the one that it cites."""
+    return {
+        "cites": translate("SidePanel", "cites"),
+        "amends": translate("SidePanel", "amends"),
+        "repeals": translate("SidePanel", "repeals"),
+        "corrects": translate("SidePanel", "corrects"),
+        "transposes": translate("SidePanel", "transposes"),
+    }.get(kind, kind)
+
+
+def kind_of(mark: Mark) -> str:
+    """What a mark is called."""
+    return {
+        "tag": translate("SidePanel", "Tag"),
+        "note": translate("SidePanel", "Note"),
+        "collection": translate("SidePanel", "Collection"),
+    }[mark.kind]
+
+
+def _item(mark: Mark) -> QListWidgetItem:
+    item = QListWidgetItem(f"{kind_of(mark)}: {mark.value}")
+    item.setData(MarkRole, mark)
+    return item

@@ -1,0 +1,211 @@
+"""The states of a provision on a line of time, one of them the one that is read."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QAbstractSlider, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+
+if TYPE_CHECKING:
+    from lexdesk.history import History, Stage
+
+_SIDE, _LINE, _TEXT = 20, 18, 30  # pixels at 100 %: sides, the line's height, the text's top
+_HEIGHT = 58
+_REACH = 14  # pixels at 100 % around a point that answer a click
+
+
+class Timeline(QAbstractSlider):
+    """Its value is the number of a state, from 0; ``chosen`` gives a day on which that state holds."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._stages: list[Stage] = []
+        self._as_of: datetime.date | None = None
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(translate("Timeline", "Versions of this provision"))
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The states shown, oldest first."""
+        return self._stages
+
+    def put(self, history: History | None, as_of: datetime.date | None) -> None:
+        """Show ``history`` with the state of ``as_of`` (the latest where ``None``) chosen."""
+        self._stages = [s for s in history.stages if s.valid_from] if history else []
+        self._as_of = as_of
+        self.blockSignals(True)
+        self.setRange(0, max(0, len(self._stages) - 1))
+        self.setValue(self._holding(as_of))
+        self.blockSignals(False)
+        self.setVisible(bool(self._stages))
+        self.setAccessibleDescription(self._label(self.value()) if self._stages else "")
+        self.update()
+
+    def step(self, by: int) -> None:
+        """Choose the state ``by`` places on."""
+        self._choose(self.value() + by)
+
+    def _holding(self, day: datetime.date | None) -> int:
+        iso = (day or datetime.date.today()).isoformat()
+        begun = [n for n, s in enumerate(self._stages) if (s.valid_from or "") <= iso]
+        return begun[-1] if begun else 0
+
+    def _choose(self, number: int) -> None:
+        if not 0 <= number < len(self._stages):
+            return
+        self.setValue(number)
+        is_last = number == len(self._stages) - 1
+        valid_from = self._stages[number].valid_from
+        day = None if is_last or not valid_from else datetime.date.fromisoformat(valid_from)
+        self.chosen.emit(day)
+
+    # Drawing.
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(self._theme.look.px(_HEIGHT))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as there is room."""
+        return QSize(400, self._theme.look.px(_HEIGHT))
+
+    def _xs(self) -> list[float]:
+        """Where each state begins, kept apart so that each can be seen and clicked."""
+        px = self._theme.look.px
+        left, right = px(_SIDE), self.width() - px(_SIDE) - px(120)
+        days = [datetime.date.fromisoformat(s.valid_from or "").toordinal() for s in self._stages]
+        last = max(datetime.date.today().toordinal(), days[-1])
+        span = max(1, last - days[0])
+        xs = [left + (right - left) * (day - days[0]) / span for day in days]
+        for n in range(1, len(xs)):
+            xs[n] = max(xs[n], xs[n - 1] + px(12))
+        return xs
+
+    def _end(self) -> float:
+        return self.width() - float(self._theme.look.px(_SIDE))
+
+    def _label(self, number: int) -> str:
+        stage = self._stages[number]
+        day = wording.long_date(stage.valid_from or "")
+        if number == 0:
+            return translate("Timeline", "As adopted {day}").format(day=day)
+        by = ", ".join(a.citation for a in stage.amended_by[:1])
+        if by:
+            return translate("Timeline", "{day} by {act}").format(day=day, act=by)
+        return translate("Timeline", "From {day}").format(day=day)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the line, a point for each state, and as many labels as there is room for."""
+        if not self._stages:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, xs = self._theme.look, self._xs()
+        tokens, y = look.tokens, float(look.px(_LINE))
+        painter.fillRect(self.rect(), QColor(tokens.surface))
+        ends = [*xs[1:], self._end()]
+        for number, (x, end) in enumerate(zip(xs, ends, strict=True)):
+            mine = number == self.value()
+            painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(3)))
+            painter.drawLine(QPointF(x, y), QPointF(end, y))
+        for number, x in enumerate(xs):
+            mine = number == self.value()
+            painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(2)))
+            painter.setBrush(QColor(tokens.accent if mine else tokens.surface))
+            painter.drawEllipse(QPointF(x, y), look.px(5), look.px(5))
+        self._paint_labels(painter, xs)
+        painter.setPen(QPen(QColor(tokens.line), 1))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(tokens.accent), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+        painter.end()
+
+    def _paint_labels(self, painter: QPainter, xs: list[float]) -> None:
+        """The chosen state's label first, then the others where they fit."""
+        look, taken = self._theme.look, list[QRectF]()
+        today = translate("Timeline", "As of {day}").format(
+            day=wording.long_date((self._as_of or datetime.date.today()).isoformat())
+        )
+        strong = QFont(look.interface(11, QFont.Weight.DemiBold))
+        wide = QFontMetricsF(strong).horizontalAdvance(today) + 2
+        self._paint_label(painter, today, strong, look.tokens.accent, self._end() - wide, taken)
+        font = look.interface(11)
+        order = sorted(range(len(xs)), key=lambda n: (n != self.value(), n != 0, -n))
+        for number in order:
+            colour = look.tokens.text if number == self.value() else look.tokens.secondary
+            self._paint_label(
+                painter, self._label(number), font, colour, xs[number] - look.px(5), taken
+            )
+
+    def _paint_label(
+        self,
+        painter: QPainter,
+        text: str,
+        font: QFont,
+        colour: str,
+        left: float,
+        taken: list[QRectF],
+    ) -> None:
+        look = self._theme.look
+        wide = QFontMetricsF(font).horizontalAdvance(text) + 2
+        box = QRectF(left, look.px(_TEXT), wide, look.px(16))
+        gap = look.px(10)
+        if box.right() > self._end() + 1 or any(
+            box.adjusted(-gap, 0, gap, 0).intersects(other) for other in taken
+        ):
+            return
+        taken.append(box)
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+
+    # Choosing.
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Choose the state that is pointed at."""
+        if not self._stages:
+            return
+        xs, x = self._xs(), event.position().x()
+        near = min(range(len(xs)), key=lambda n: abs(xs[n] - x))
+        if abs(xs[near] - x) <= self._theme.look.px(_REACH):
+            self._choose(near)
+        else:
+            self._choose(max((n for n in range(len(xs)) if xs[n] <= x), default=0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Left and Right, Home and End."""
+        last = len(self._stages) - 1
+        steps = {
+            Qt.Key.Key_Left: self.value() - 1,
+            Qt.Key.Key_Right: self.value() + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        goal = steps.get(Qt.Key(event.key()))
+        if goal is None:
+            super().keyPressEvent(event)
+        else:
+            self._choose(min(max(goal, 0), last))

@@ -1,0 +1,147 @@
+"""The filters of a query as chips: each one a word of the query language, each removable."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button
+
+if TYPE_CHECKING:
+    from lexdesk.query import Filter
+
+
+class Chips(QFrame):
+    """``changed`` gives the query without a filter, or with one more; ``saving`` asks to keep it."""
+
+    changed = Signal(str)
+    saving = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._query = ""
+        self._kinds: Mapping[str, int] = {}
+        self._languages: Mapping[str, int] = {}
+        self.chips: list[QPushButton] = []
+        self._row = QHBoxLayout(self)
+        self.add = button(translate("Chips", "Filter"), "dashed", self._offer)
+        self.add.setAccessibleName(translate("Chips", "Add a filter"))
+        self.add.setShortcut("Ctrl+L")
+        self.save = button(translate("Chips", "Save search"), "link", self.saving.emit)
+        self._row.addWidget(self.add)
+        self._row.addStretch(1)
+        self._row.addWidget(self.save)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def know(self, kinds: Mapping[str, int], languages: Mapping[str, int]) -> None:
+        """Offer these kinds and languages, with the number of their documents."""
+        self._kinds, self._languages = kinds, languages
+
+    def show_query(self, query: str) -> None:
+        """Show the filters of ``query``; what cannot be parsed has none."""
+        self._query = query
+        self.save.setEnabled(bool(query.strip()))
+        for chip in self.chips:
+            self._row.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self.chips = []
+        for at, each in enumerate(filters_of(query)):
+            chip = button(f"{label_of(each)}  ✕", "chip", partial(self._remove, each))
+            chip.setAccessibleName(
+                translate("Chips", "Remove the filter {name}").format(name=label_of(each))
+            )
+            chip.setToolTip(str(each))
+            self._row.insertWidget(at, chip)
+            self.chips.append(chip)
+
+    def with_filter(self, name: str, value: str) -> str:
+        """The query with one filter of ``name``, in place of the one there."""
+        from lexdesk.query import Filter
+
+        query = self._query
+        for each in reversed(filters_of(query)):
+            if each.name == name:
+                query = without(query, each)
+        return f"{query} {Filter(name, value)}".strip()
+
+    def _remove(self, each: Filter) -> None:
+        self.changed.emit(without(self._query, each))
+
+    def _offer(self) -> None:
+        menu = QMenu(self)
+        kinds = menu.addMenu(translate("Chips", "Kind"))
+        for kind, count in self._kinds.items():
+            kinds.addAction(f"{kind}  ({count:,})", partial(self._put, "kind", kind))
+        kinds.setEnabled(bool(self._kinds))
+        languages = menu.addMenu(translate("Chips", "Language"))
+        for code, count in self._languages.items():
+            name = f"{wording.language_name(code)}  ({count:,})"
+            languages.addAction(name, partial(self._put, "lang", code))
+        languages.setEnabled(bool(self._languages))
+        today = datetime.date.today()
+        menu.addAction(
+            translate("Chips", "In force today"), lambda: self._put("in-force", today.isoformat())
+        )
+        for text, name in (
+            (translate("Chips", "Dated after"), "after"),
+            (translate("Chips", "Dated before"), "before"),
+        ):
+            years = menu.addMenu(text)
+            for year in (today.year - 1, today.year - 2, today.year - 5, today.year - 10, 2000):
+                years.addAction(str(year), partial(self._put, name, str(year)))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+
+    def _put(self, name: str, value: str) -> None:
+        self.changed.emit(self.with_filter(name, value))
+
+    def _restyle(self) -> None:
+        look = self._theme.look
+        self._row.setContentsMargins(0, look.px(2), 0, look.px(8))
+        self._row.setSpacing(look.px(8))
+        self.add.setIcon(icon("plus", look.tokens.secondary))
+
+
+def filters_of(query: str) -> list[Filter]:
+    """The filters of ``query``, in order; none where it has a mistake."""
+    from lexdesk.errors import QueryError
+    from lexdesk.query import parse
+
+    try:
+        return sorted(parse(query).filters(), key=lambda each: each.start)
+    except QueryError:
+        return []
+
+
+def without(query: str, each: Filter) -> str:
+    """``query`` without the filter ``each``."""
+    left = f"{query[: each.start]} {query[each.start + each.length :]}"
+    return " ".join(left.split())
+
+
+def label_of(each: Filter) -> str:
+    """How a chip names a filter."""
+    names = {
+        "kind": translate("Chips", "Kind"),
+        "work": translate("Chips", "Act"),
+        "lang": translate("Chips", "Language"),
+        "date": translate("Chips", "Date"),
+        "before": translate("Chips", "Before"),
+        "after": translate("Chips", "After"),
+        "in-force": translate("Chips", "In force"),
+        "cites": translate("Chips", "Cites"),
+    }
+    value = wording.language_name(each.value) if each.name == "lang" else each.value
+    return f"{names.get(each.name, each.name)}: {value}"

@@ -1,0 +1,126 @@
+"""Settings: colours, text, language, citations, earlier searches; each takes effect at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLayout, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import ZOOMS, Theme
+from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.memory import Memory
+
+
+class SettingsScreen(QFrame):
+    """``wiping`` asks to forget earlier searches, ``changed`` says that a choice was made."""
+
+    wiping = Signal()
+    changed = Signal()
+
+    def __init__(self, theme: Theme, memory: Memory, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme, self._memory = theme, memory
+        self._form = QFormLayout()
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        self.colours = self._choice(
+            translate("Settings", "Colours"),
+            [
+                ("system", translate("Settings", "As the system")),
+                ("light", translate("Settings", "Light")),
+                ("dark", translate("Settings", "Dark")),
+                ("contrast", translate("Settings", "High contrast")),
+            ],
+            memory.colours,
+            self._set_colours,
+        )
+        self.zoom = self._choice(
+            translate("Settings", "Text size"),
+            [(zoom, f"{zoom * 100:.0f} %") for zoom in ZOOMS],
+            theme.zoom,
+            self._set_zoom,
+        )
+        self.language = self._choice(
+            translate("Settings", "Language"),
+            [
+                ("system", translate("Settings", "As the system")),
+                ("en", "English"),
+                ("de", "Deutsch"),
+            ],
+            memory.language,
+            self._set_language,
+        )
+        self.style_of_citations = self._choice(
+            translate("Settings", "Citations"),
+            list(wording.styles()),
+            memory.style,
+            self._set_style,
+        )
+        self.keeps = QCheckBox(translate("Settings", "Remember searches in this library"))
+        self.keeps.setChecked(memory.keeps_searches)
+        self.keeps.toggled.connect(self._set_keeps)
+        self._form.addRow("", self.keeps)
+        self.wipe = button(
+            translate("Settings", "Forget all earlier searches"), "plain", self.wiping.emit
+        )
+        self._form.addRow("", self.wipe)
+        self.note = label(kind="secondary")
+        self.note.setWordWrap(True)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(label(translate("Settings", "Settings"), "screen"))
+        self._column.addLayout(self._form)
+        self._column.addWidget(self.note)
+        self._column.addStretch(1)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _choice(
+        self,
+        name: str,
+        values: Sequence[tuple[object, str]],
+        chosen: object,
+        call: Callable[[Any], None],
+    ) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        for value, text in values:
+            box.addItem(text, value)
+        box.setCurrentIndex(max(0, box.findData(chosen)))
+        box.currentIndexChanged.connect(lambda _: call(box.currentData()))
+        self._form.addRow(name, box)
+        return box
+
+    def _set_colours(self, choice: str) -> None:
+        self._memory.colours = choice  # type: ignore[assignment]
+        self._theme.choose(self._memory.colours)
+        self.changed.emit()
+
+    def _set_zoom(self, zoom: float) -> None:
+        self._theme.set_zoom(zoom)
+
+    def _set_language(self, language: str) -> None:
+        self._memory.language = language  # type: ignore[assignment]
+        self.note.setText(
+            translate("Settings", "The language changes when Lexdesk is started the next time.")
+        )
+
+    def _set_style(self, style: str) -> None:
+        self._memory.style = style  # type: ignore[assignment]
+        self.changed.emit()
+
+    def _set_keeps(self, keeps: bool) -> None:
+        self._memory.keeps_searches = keeps
+        self.changed.emit()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._column.setContentsMargins(px(32), px(32), px(32), px(32))
+        self._column.setSpacing(px(16))
+        self._form.setHorizontalSpacing(px(24))
+        self._form.setVerticalSpacing(px(12))
+        self.zoom.blockSignals(True)
+        self.zoom.setCurrentIndex(max(0, self.zoom.findData(self._theme.zoom)))
+        self.zoom.blockSignals(False)

@@ -1,0 +1,122 @@
+"""The bar above all screens: library, search field, the day that counts."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QCalendarWidget,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QWidget,
+    QWidgetAction,
+)
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.search.field import SearchField
+
+
+class TopBar(QFrame):
+    """``opening`` gives the folder of another library, ``choosing`` asks for one; ``dated`` a day, or
+    ``None`` for today."""
+
+    opening = Signal(object)
+    choosing = Signal()
+    dated = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._name = ""
+        self.setProperty("kind", "bar")
+        self.field = SearchField(theme)
+        self.library = QPushButton()
+        self.library.setProperty("kind", "library")
+        self._libraries = QMenu(self)
+        self.library.setMenu(self._libraries)
+        self.day = QPushButton()
+        self.day.setProperty("kind", "bar")
+        self._days = QMenu(self)
+        self.day.setMenu(self._days)
+        self._make_days()
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.library)
+        self._row.addWidget(self.field, 1)
+        self._row.addWidget(self.day)
+        self.show_day(None)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_libraries(self, current: Path | None, known: Sequence[Path]) -> None:
+        """Show which library is open, and offer the others."""
+        name = current.name if current else translate("Bar", "No library")
+        self._name = name
+        self.library.setToolTip(str(current or ""))
+        self.library.setAccessibleName(translate("Bar", "Library {name}").format(name=name))
+        self._libraries.clear()
+        for path in known:
+            action = self._libraries.addAction(path.name, partial(self.opening.emit, path))
+            action.setToolTip(str(path))
+            action.setCheckable(True)
+            action.setChecked(path == current)
+        self._libraries.addSeparator()
+        self._libraries.addAction(translate("Bar", "Open another library…"), self.choosing.emit)
+        self._fit_name()
+
+    def show_day(self, day: datetime.date | None) -> None:
+        """Show the day that counts."""
+        shown = wording.long_date((day or datetime.date.today()).isoformat())
+        text = translate("Bar", "As of {day}").format(day=shown)
+        self.day.setText(text)
+        self.day.setAccessibleName(text)
+
+    def open_days(self) -> None:
+        """Offer a choice of days."""
+        self.day.showMenu()
+
+    def _make_days(self) -> None:
+        self._days.addAction(translate("Bar", "Today"), lambda: self.dated.emit(None))
+        self.calendar = QCalendarWidget()
+        self.calendar.setAccessibleName(translate("Bar", "As of"))
+        self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for field in self.calendar.findChildren(QLineEdit):
+            field.setAccessibleName(translate("Bar", "Year"))
+        self.calendar.clicked.connect(self._chosen)
+        self.calendar.activated.connect(self._chosen)
+        inside = QWidgetAction(self._days)
+        inside.setDefaultWidget(self.calendar)
+        self._days.addAction(inside)
+
+    def _chosen(self, day: QDate) -> None:
+        self._days.close()
+        chosen = datetime.date(day.year(), day.month(), day.day())
+        self.dated.emit(None if chosen == datetime.date.today() else chosen)
+
+    def _fit_name(self) -> None:
+        name = self._name
+        room = self.library.width() - self._theme.look.px(34)
+        metrics = self.library.fontMetrics()
+        self.library.setText(
+            name
+            if metrics.horizontalAdvance(name) <= room
+            else metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        )
+
+    def _restyle(self) -> None:
+        look = self._theme.look
+        self.library.setFixedWidth(look.px(150))
+        self._row.setContentsMargins(look.px(16), look.px(7), look.px(16), look.px(7))
+        self._row.setSpacing(look.px(12))
+        self.day.setIcon(icon("calendar", look.tokens.secondary))
+        self.day.setIconSize(QSize(look.px(16), look.px(16)))
+        self._fit_name()

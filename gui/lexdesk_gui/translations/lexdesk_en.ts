@@ -1,0 +1,141 @@
+<?xml version='1.0' encoding='utf-8'?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Bar</name>
+    </context>
+<context>
+    <name>Chips</name>
+    </context>
+<context>
+    <name>Compare</name>
+    <message numerus="yes">
+        <source>%Ln versions</source>
+        <translation><numerusform>%Ln version</numerusform><numerusform>%Ln versions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln words added</source>
+        <translation><numerusform>%Ln word added</numerusform><numerusform>%Ln words added</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln removed</source>
+        <translation><numerusform>%Ln removed</numerusform><numerusform>%Ln removed</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paragraphs are the same</source>
+        <translation><numerusform>%Ln paragraph is the same</numerusform><numerusform>%Ln paragraphs are the same</numerusform></translation>
+    </message>
+    </context>
+<context>
+    <name>Field</name>
+    </context>
+<context>
+    <name>Index</name>
+    <message numerus="yes">
+        <source>%Ln files need attention</source>
+        <translation><numerusform>%Ln file needs attention</numerusform><numerusform>%Ln files need attention</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read</source>
+        <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation><numerusform>%Ln passage</numerusform><numerusform>%Ln passages</numerusform></translation>
+    </message>
+    </context>
+<context>
+    <name>Languages</name>
+    </context>
+<context>
+    <name>Library</name>
+    </context>
+<context>
+    <name>Menu</name>
+    </context>
+<context>
+    <name>Modes</name>
+    </context>
+<context>
+    <name>Rail</name>
+    </context>
+<context>
+    <name>Reader</name>
+    </context>
+<context>
+    <name>Results</name>
+    </context>
+<context>
+    <name>Saved</name>
+    <message numerus="yes">
+        <source>%Ln new since {day}</source>
+        <translation><numerusform>%Ln new since {day}</numerusform><numerusform>%Ln new since {day}</numerusform></translation>
+    </message>
+    </context>
+<context>
+    <name>Search</name>
+    </context>
+<context>
+    <name>Settings</name>
+    </context>
+<context>
+    <name>SidePanel</name>
+    </context>
+<context>
+    <name>Status</name>
+    </context>
+<context>
+    <name>Styles</name>
+    </context>
+<context>
+    <name>Timeline</name>
+    </context>
+<context>
+    <name>Welcome</name>
+    </context>
+<context>
+    <name>Window</name>
+    </context>
+<context>
+    <name>Wording</name>
+    <message numerus="yes">
+        <source>%Ln copies folded</source>
+        <translation><numerusform>%Ln copy folded</numerusform><numerusform>%Ln copies folded</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nearest passages</source>
+        <translation><numerusform>%Ln nearest passage</numerusform><numerusform>%Ln nearest passages</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>More than %Ln results</source>
+        <translation><numerusform>More than %Ln result</numerusform><numerusform>More than %Ln results</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln results</source>
+        <translation><numerusform>%Ln result</numerusform><numerusform>%Ln results</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents</source>
+        <translation><numerusform>%Ln document</numerusform><numerusform>%Ln documents</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation><numerusform>%Ln passage</numerusform><numerusform>%Ln passages</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files refused</source>
+        <translation><numerusform>%Ln file refused</numerusform><numerusform>%Ln files refused</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read</source>
+        <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
+    </message>
+    </context>
+<context>
+    <name>Work</name>
+    <message numerus="yes">
+        <source>%Ln places written to {name}</source>
+        <translation><numerusform>%Ln place written to {name}</numerusform><numerusform>%Ln places written to {name}</numerusform></translation>
+    </message>
+    </context>
+</TS>

@@ -1,0 +1,190 @@
+"""Saved searches with what is new in them, tags, collections and notes, earlier searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QTreeView, QVBoxLayout, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+
+if TYPE_CHECKING:
+    from lexdesk.workbook import Kept, SavedSearch
+
+WhatRole = int(Qt.ItemDataRole.UserRole)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All that a person keeps in a library; ``news`` counts what is new in each saved search."""
+
+    saved: Sequence[SavedSearch]
+    news: dict[str, int]
+    tags: dict[str, int]
+    collections: dict[str, int]
+    notes: int
+    earlier: Sequence[str]
+
+
+class SavedScreen(QFrame):
+    """``searched`` gives a query and a mode, ``opened`` a place, ``wanted`` a kind and a value whose
+    places to show; ``deleted`` the name of a saved search; ``exporting`` asks to export the list."""
+
+    searched = Signal(str, str, str)
+    opened = Signal(object)
+    wanted = Signal(str, str)
+    deleted = Signal(str)
+    exporting = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: Sequence[Kept] = ()
+        self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
+        self.tree = self._view(
+            self.shelf, translate("Saved", "Saved searches, tags and collections")
+        )
+        self.tree.setHeaderHidden(True)
+        self.list = self._view(self.places, translate("Saved", "Places"))
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setWordWrap(True)
+        self.tree.activated.connect(self._activate)
+        self.tree.clicked.connect(self._activate)
+        self.list.activated.connect(self._open)
+        self.list.doubleClicked.connect(self._open)
+        self._heading = label(kind="pane")
+        self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
+        self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
+        self._fill()
+        self.tree.selectionModel().currentChanged.connect(lambda *_: self._may())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._may()
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Show all that is kept."""
+        self.shelf.clear()
+        searches = self._group(translate("Saved", "Saved searches"))
+        for each in shelf.saved:
+            new = shelf.news.get(each.name, 0)
+            since = plural("Saved", "%Ln new since {day}")(new)
+            told = f"   {since.format(day=wording.long_date(each.seen_at[:10]))}" if new else ""
+            item = _item(f"{each.name}{told}", ("search", each.name, each.query, each.mode))
+            item.setToolTip(each.query)
+            if new:
+                item.setFont(self._theme.look.interface(13, QFont.Weight.DemiBold))
+            searches.appendRow(item)
+        for title, kind, values in (
+            (translate("Saved", "Tags"), "tag", shelf.tags),
+            (translate("Saved", "Collections"), "collection", shelf.collections),
+        ):
+            group = self._group(title)
+            for value, count in values.items():
+                group.appendRow(_item(f"{value}   {count:,}", ("places", kind, value)))
+        if shelf.notes:
+            name = translate("Saved", "All notes")
+            self.shelf.appendRow(_item(f"{name}   {shelf.notes:,}", ("places", "note", "")))
+        earlier = self._group(translate("Saved", "Earlier searches"))
+        for query in shelf.earlier:
+            earlier.appendRow(_item(query, ("search", "", query, "")))
+        self.tree.expandAll()
+        self._may()
+
+    def show_places(self, title: str, places: Sequence[Kept]) -> None:
+        """Show the places of a tag, a collection, or those with notes."""
+        self._shown = places
+        self._heading.setText(title)
+        self.places.clear()
+        for place in places:
+            text = " ".join(place.text.split())
+            head = "  ".join(filter(None, (place.citation, place.heading)))
+            item = _item(f"{head}\n{text[:160]}{'…' if len(text) > 160 else ''}", place)
+            item.setToolTip(place.citation)
+            self.places.appendRow(item)
+        self.export.setEnabled(bool(places))
+
+    def shown(self) -> Sequence[Kept]:
+        """The places that are listed."""
+        return self._shown
+
+    def _group(self, title: str) -> QStandardItem:
+        group = _item(title, None)
+        group.setFont(self._theme.look.interface(12, QFont.Weight.DemiBold))
+        group.setSelectable(False)
+        self.shelf.appendRow(group)
+        return group
+
+    def _activate(self, index: QModelIndex) -> None:
+        what = index.data(WhatRole)
+        if what is None:
+            return
+        if what[0] == "search":
+            self.searched.emit(what[2], what[3], what[1])
+        else:
+            self.wanted.emit(what[1], what[2])
+
+    def _open(self, index: QModelIndex) -> None:
+        place = index.data(WhatRole)
+        if place is not None:
+            self.opened.emit(place)
+
+    def _delete(self) -> None:
+        what = self.tree.currentIndex().data(WhatRole)
+        if what and what[0] == "search" and what[1]:
+            self.deleted.emit(what[1])
+
+    def _may(self) -> None:
+        what = self.tree.currentIndex().data(WhatRole)
+        self.delete.setEnabled(bool(what and what[0] == "search" and what[1]))
+        self.export.setEnabled(bool(self._shown))
+
+    def _view(self, model: QStandardItemModel, name: str) -> QTreeView:
+        view = QTreeView()
+        view.setModel(model)
+        view.setAccessibleName(name)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        return view
+
+    def _fill(self) -> None:
+        left, right = QWidget(), QWidget()
+        self._left, self._right = QVBoxLayout(left), QVBoxLayout(right)
+        self._left.addWidget(self.tree, 1)
+        self._left.addWidget(self.delete, 0, Qt.AlignmentFlag.AlignLeft)
+        head = QHBoxLayout()
+        head.addWidget(self._heading, 1)
+        head.addWidget(self.export)
+        self._right.addLayout(head)
+        self._right.addWidget(self.list, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(1)
+        splitter.addWidget(left)
+        splitter.addWidget(right)
+        splitter.setStretchFactor(1, 1)
+        self._splitter = splitter
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(splitter)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        for column in (self._left, self._right):
+            column.setContentsMargins(px(16), px(16), px(16), px(16))
+            column.setSpacing(px(8))
+        self._splitter.setSizes([px(340), px(800)])
+
+
+def _item(text: str, what: object) -> QStandardItem:
+    item = QStandardItem(text)
+    item.setData(what, WhatRole)
+    item.setEditable(False)
+    return item
