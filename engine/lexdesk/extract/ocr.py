@@ -111,9 +111,9 @@ class _Box(NamedTuple):
     bottom: float
 
     def beside(self, other: _Box) -> bool:
-        """Whether both stand on one line: they share half of the lower one's height."""
+        """Whether both stand on one line: they share 40 % of the higher one's height."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return shared > 0.5 * min(self.bottom - self.top, other.bottom - other.top)
+        return shared > 0.4 * max(self.bottom - self.top, other.bottom - other.top)
 
 
 def _boxes(quadrangles: list[list[list[float]]]) -> list[_Box]:
