@@ -17,7 +17,7 @@ from lexdesk.fusion import Candidate
 from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild
 from lexdesk.retrieval import Mode
 from lexdesk.schema import ExpressionRow, PassageRow
-from lexdesk.text import SECTION_SIGN, fold_in_place, token_spans
+from lexdesk.text import SECTION_SIGN, fold_in_place, token_spans, word_spans
 from lexdesk.versions import Status
 
 
@@ -168,29 +168,37 @@ class _Matcher:
     """Finds the words of a query in a text, with the folding and the analysis of the index."""
 
     def __init__(self, query: Query):
-        leaves = list(dict.fromkeys(query.positive()))
-        longest_first = sorted({_form(each) for each in leaves if not isinstance(each, Fuzzy)})
-        forms = "|".join(form for _, form in reversed(longest_first)) or "(?!)"
-        self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})")
-        self._misspelt = [word_test(each) for each in leaves if isinstance(each, Fuzzy)]
-        self._plain = {each.typed or each.tokens[0] for each in plain_words(query.root)}
+        plain = dict.fromkeys(plain_words(query.root))
+        others = [each for each in dict.fromkeys(query.positive()) if each not in plain]
+        longest_first = sorted({_form(each) for each in others if not isinstance(each, Fuzzy)})
+        forms = "|".join(form for _, form in reversed(longest_first))
+        self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})") if forms else None
+        self._misspelt = [word_test(each) for each in others if isinstance(each, Fuzzy)]
+        self._plain = [each.typed or each.tokens[0] for each in plain]
         self._inflected: dict[str | None, Callable[[str], bool]] = {}
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
-        found = [match.span() for match in self._pattern.finditer(fold_in_place(text))]
-        if not self._misspelt and not self._plain:
+        found = self._of_plain_words(text, language)
+        if self._pattern is None and not self._misspelt:
             return found
+        if self._pattern is not None:
+            found += [match.span() for match in self._pattern.finditer(fold_in_place(text))]
+        if self._misspelt:
+            found += [
+                (start, end)
+                for start, end, forms in token_spans(text)
+                if any(is_like(form) for is_like in self._misspelt for form in forms)
+            ]
+        return _without_overlap(sorted(set(found), key=lambda span: (span[0], -span[1])))
+
+    def _of_plain_words(self, text: str, language: str | None) -> list[tuple[int, int]]:
+        if not self._plain:
+            return []
         if language not in self._inflected:
             self._inflected[language] = analysis(language).matcher(self._plain)
         is_inflected = self._inflected[language]
-        alike = [
-            (start, end)
-            for start, end, forms in token_spans(text)
-            if is_inflected(text[start:end])
-            or any(is_like(form) for is_like in self._misspelt for form in forms)
-        ]
-        return _without_overlap(sorted({*found, *alike}, key=lambda span: (span[0], -span[1])))
+        return [(start, end) for start, end, word in word_spans(text) if is_inflected(word)]
 
 
 _LETTER, _GAP = r"[^\W_]", r"[\W_]+"

@@ -77,6 +77,12 @@ def written_tokens(text: str) -> list[str]:
     return _TOKEN.findall(visible.lower())
 
 
+def word_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and the letters and digits of each run of them in ``text``, as they stand there."""
+    for match in _TOKEN.finditer(text):
+        yield match.start(), match.end(), match.group()
+
+
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Start, end and folded form of each run of letters and digits in ``text``.
 

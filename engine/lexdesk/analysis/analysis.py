@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from lexdesk.analysis import compounds
 from lexdesk.analysis.stems import stemmer
-from lexdesk.text import fold, written_tokens
+from lexdesk.text import fold, tokens, written_tokens
 
 _MOST_WORDS = 200_000  # kept per language; scanned text has endless misprints
 
@@ -25,6 +25,7 @@ class Analysis:
         self._stem = stemmer(language)
         self._cut = compounds.german().parts if language == "de" else _whole
         self._known: dict[str, str] = {}
+        self._met = _Met(self)
 
     def text(self, text: str) -> str:
         """What is indexed for ``text``: the tokens of its words, and of their parts, between blanks."""
@@ -43,16 +44,15 @@ class Analysis:
     def matcher(self, typed: Iterable[str]) -> Callable[[str], bool]:
         """Whether a word of a text in this language is found by one of the words ``typed``.
 
-        As the index sees it, for highlights: by its stem, or as a part of a compound.
+        As the index sees it, for highlights: as it is, by its stem, or as a part of a compound.
         """
-        wanted = {token for each in typed for token in (self.word(each), *self.parts(each))} - {""}
+        wanted = {
+            token for each in typed for token in (*tokens(each), self.word(each), *self.parts(each))
+        } - {""}
+        met = self._met  # in a local, since a page of hits asks some thousand times
 
-        @functools.cache  # the same words come again and again
         def matches(word: str) -> bool:
-            return any(
-                not wanted.isdisjoint(self._of_word(token).split())
-                for token in written_tokens(word)
-            )
+            return not wanted.isdisjoint(met[word])
 
         return matches
 
@@ -70,6 +70,20 @@ class Analysis:
             return fold(written).strip()
         stems = [self._stem(written), *map(self._stem, self._cut(fold(written)))]
         return " ".join(self._prefix + stem for stem in dict.fromkeys(stems))
+
+
+class _Met(dict[str, tuple[str, ...]]):
+    """The folded form and the tokens of words as they stand in texts, learned when first met."""
+
+    def __init__(self, analysis: Analysis):
+        super().__init__()
+        self._analysis = analysis
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        found = self[word] = (*tokens(word), *self._analysis.text(word).split())
+        return found
 
 
 def _whole(_word: str) -> tuple[str, ...]:
