@@ -14,25 +14,12 @@ from typing import TypeGuard
 
 import tantivy
 
-from lexdesk.analysis import analysis
 from lexdesk.filters import NOTHING, Allowed, Excluded, Resolved
 from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Term, Wild, walk
-
-BODY, TITLE = "body", "title"
-"""Fields of the index: heading and text of a passage, and the names of its work."""
-
-BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
-"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+from lexdesk.word_forms import BODY, TITLE, TITLE_BOOST, weighted_forms
 
 PASSAGE, EXPRESSION = "passage", "expression"
 """Fields of the index: the numbers of a passage and of its expression."""
-
-TITLE_BOOST = 0.5
-"""Weight of a word in the title of a work against one in the passage (benchmarks/tune_words.py)."""
-
-EXACT, STEM, PART = 0.3, 0.7, 0.4
-"""Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
-compound in the query (docs/results/analysis.md)."""
 
 ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
@@ -146,8 +133,8 @@ class QueryBuilder:
     def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
         """One query for each field that ``node`` may match in, and for each form of a plain word."""
         if is_plain_word(node):
-            weights = self._forms(node.typed or node.tokens[0], parts)
-            weights |= {(BODY, node.tokens[0]): EXACT, (TITLE, node.tokens[0]): EXACT * TITLE_BOOST}
+            word, typed = node.tokens[0], node.typed or node.tokens[0]
+            weights = weighted_forms(self._searcher, word, typed, self._languages, parts=parts)
             return [
                 _boosted(self._words(name, (token,)), weight)
                 for (name, token), weight in weights.items()
@@ -159,18 +146,6 @@ class QueryBuilder:
             )
             for name in fields
         ]
-
-    def _forms(self, typed: str, parts: bool) -> dict[tuple[str, str], float]:
-        """The weight of each field and token under which a word in one of the languages is found."""
-        weights: dict[tuple[str, str], float] = {}
-        for language in ("", *self._languages):  # "": texts whose language is not known
-            analysed = analysis(language)
-            if token := analysed.word(typed):
-                weights[BODY_STEMS, token] = STEM
-                weights[TITLE_STEMS, token] = STEM * TITLE_BOOST
-            for part in analysed.parts(typed) if parts else ():
-                weights.setdefault((BODY_STEMS, part), PART)
-        return weights
 
     # Words as they are written.
 

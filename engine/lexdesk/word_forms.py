@@ -1,0 +1,73 @@
+"""The forms of a plain word in the full-text index, and what each counts (docs/results/analysis.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import tantivy
+
+from lexdesk.analysis import analysis
+
+BODY, TITLE = "body", "title"
+"""Fields of the index: heading and text of a passage, and the names of its work."""
+
+BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
+"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+
+TITLE_BOOST = 0.5
+"""Weight of a word in the title of a work against one in the passage (benchmarks/tune_words.py)."""
+
+EXACT, STEM, PART = 0.3, 0.7, 0.4
+"""Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
+compound in the query."""
+
+_FREQUENT_SHARE, _FREQUENT = 0.05, 1_000
+"""A word in more than this share of the passages, and in more than so many, says little, and its
+exact form less still."""
+
+Form = tuple[str, str]
+"""A field of the index and a token in it."""
+
+
+def weighted_forms(
+    searcher: tantivy.Searcher, word: str, typed: str, languages: Sequence[str], *, parts: bool
+) -> dict[Form, float]:
+    """Where a word is found, as folded (``word``) and ``typed``, with the weight of each place.
+
+    It is analysed in each of ``languages``; with ``parts``, the parts of a compound count as well.
+    What the index does not hold is left out, so that only words that are there cost time.
+    """
+    stems, pieces = _analysed(typed, languages)
+    body = {stem: n for stem in stems if (n := searcher.doc_freq(BODY_STEMS, stem))}
+    exact = searcher.doc_freq(BODY, word)
+    # Where the stem has no other form, or the word is frequent, one list of passages is enough.
+    found = sum(body.values())
+    is_frequent = exact > max(_FREQUENT_SHARE * searcher.num_docs, _FREQUENT)
+    stem_alone = exact > 0 and found >= exact and (found == exact or is_frequent)
+    weight = EXACT + STEM if stem_alone else STEM
+    forms: dict[Form, float] = dict.fromkeys(((BODY_STEMS, stem) for stem in body), weight)
+    if exact and not stem_alone:
+        forms[BODY, word] = EXACT
+    forms |= {
+        (TITLE_STEMS, stem): STEM * TITLE_BOOST
+        for stem in stems
+        if searcher.doc_freq(TITLE_STEMS, stem)
+    }
+    if searcher.doc_freq(TITLE, word):
+        forms[TITLE, word] = EXACT * TITLE_BOOST
+    for piece in pieces if parts else ():
+        if searcher.doc_freq(BODY_STEMS, piece):
+            forms.setdefault((BODY_STEMS, piece), PART)
+    return forms
+
+
+def _analysed(typed: str, languages: Sequence[str]) -> tuple[dict[str, None], dict[str, None]]:
+    """The tokens of ``typed`` and of its parts, in each language and for texts of unknown language."""
+    stems: dict[str, None] = {}
+    pieces: dict[str, None] = {}
+    for language in ("", *languages):
+        analysed = analysis(language)
+        if token := analysed.word(typed):
+            stems[token] = None
+        pieces.update(dict.fromkeys(analysed.parts(typed)))
+    return stems, pieces
