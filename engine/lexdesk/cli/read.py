@@ -18,6 +18,7 @@ from lexdesk.cli.options import (
 if TYPE_CHECKING:
     import datetime
 
+    from lexdesk.library import Library
     from lexdesk.search import Answer, Hit
     from lexdesk.show import Shown
 
@@ -149,6 +150,7 @@ def show(
     with Library.open(library) as opened:
         try:
             shown = opened.show(work, eid, language=language, as_of=as_of)
+            beside = [] if as_json else _beside(opened, shown)
         except NotFound as error:
             click.echo(f"lexdesk: {error}", err=True)
             return 1
@@ -160,7 +162,31 @@ def show(
         for line in _times(shown):
             click.echo(click.style(line, dim=True))
         click.echo(f"\n{shown.text}")
+        for line in beside:
+            click.echo(line)
     return 0
+
+
+def _beside(library: Library, shown: Shown) -> list[str]:
+    """What belongs to a provision: the recitals that explain it, and how many provisions cite it."""
+    if shown.eid is None or shown.eid == "document":
+        return []
+    recitals = {
+        each.link.recital.removeprefix("rec_"): each.link
+        for each in reversed(library.recitals.explained_by(shown.work, shown.eid))
+    }
+    told = [
+        number if link.source != "model" else f"{number} (proposed, {link.score:.2f})"
+        for number, link in reversed(recitals.items())
+    ]
+    cited_by = len(library.references(shown.work, shown.eid, language=shown.language).cited_by)
+    more = f"lexdesk references {shown.work} {shown.eid}"
+    return [
+        "",
+        *[f"explained by recital {', '.join(told)}: lexdesk recitals {shown.work} {shown.eid}"]
+        * bool(told),
+        *[f"cited by {cited_by} other provision{'s' * (cited_by > 1)}: {more}"] * bool(cited_by),
+    ]
 
 
 def _times(shown: Shown) -> list[str]:
