@@ -11,7 +11,12 @@ Names are imported when first used, so that ``lexdesk --help`` does not load the
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
+
+# Since 1.29 onnxruntime reports its use to Microsoft and keeps an identifier of the machine on disk.
+# It asks this variable once, when it is loaded, and nothing else turns both off.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __version__ = "0.1.0"
 __all__ = ["Document", "LexdeskError", "Library", "__version__"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -46,6 +47,21 @@ def test_the_demo_and_a_search_run_without_interfaces(tmp_path: Path) -> None:
     )
     assert search.returncode == 0, search.stderr
     assert "Article 17" in search.stdout
+
+
+def test_onnxruntime_keeps_no_account_of_its_use(tmp_path: Path) -> None:
+    """It would report to Microsoft, out of a file in the cache folder; in CI alone it does not."""
+    folders = ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR")
+    env = {k: v for k, v in os.environ.items() if k not in ("CI", "ORT_DISABLE_TELEMETRY")}
+    env |= dict.fromkeys(folders, str(tmp_path))
+    library = str(tmp_path / "library")
+    demo = subprocess.run(
+        [*LEXDESK, "demo", "-L", library], env=env, capture_output=True, text=True, check=False
+    )
+    assert demo.returncode == 0, demo.stderr
+    assert [
+        p for p in tmp_path.rglob("*") if "onnxruntime" in p.name or "Microsoft" in p.name
+    ] == []
 
 
 @needs_isolation
