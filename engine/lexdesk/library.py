@@ -503,7 +503,7 @@ class Library:
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""
-        counts = {kind: len(ids) for kind, ids in self._store.expressions_by("kind").items()}
+        counts = self._store.expression_counts("kind")
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
     def status(self) -> Status:
@@ -531,9 +531,8 @@ class Library:
         """Forget that ``paths`` could not be read, so that the next ``add`` of them tries again."""
         refused = self.refused()
         with self._writing("another try of files"), self._store.transaction():
-            for path in map(os.fspath, paths):
-                if path in refused:
-                    self._store.forget_file(path)
+            for path in refused.keys() & {os.fspath(path) for path in paths}:
+                self._store.forget_file(path)
 
     def check(self) -> list[str]:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
