@@ -153,7 +153,8 @@ def edits(a: str, b: str, most: int) -> int:
     The optimal string alignment distance, as Tantivy's automata count it; above ``most`` any number
     above ``most``.
     """
-    if abs(len(a) - len(b)) > most:
+    letters, others = set(a), set(b)  # each edit brings or takes one letter at most
+    if max(abs(len(a) - len(b)), len(letters - others), len(others - letters)) > most:
         return most + 1
     before: list[int] = []
     row = list(range(len(b) + 1))
@@ -174,6 +175,7 @@ def connectors(node: Node) -> list[Near]:
     return [each for each in walk(node) if isinstance(each, Near)]
 
 
+@functools.lru_cache(maxsize=256)
 def reach_in_words(node: Near) -> int:
     """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
     reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
@@ -181,6 +183,7 @@ def reach_in_words(node: Near) -> int:
     return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
 
 
+@functools.lru_cache(maxsize=256)
 def paragraphs_in(node: Near) -> int:
     """How many connectors of sentences and paragraphs ``node`` holds."""
     return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))

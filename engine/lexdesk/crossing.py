@@ -1,8 +1,8 @@
 """Connectors whose words lie on both sides of the place where a long text was cut.
 
-The index knows passages one by one. So the rarer side of a connector is looked at: each of its
-passages in which the word stands near an edge, or whose paragraph goes on beyond it, is read with
-its neighbours.
+The index knows passages one by one. So the rarest operand of a connector is looked at: each of its
+passages in which the word stands near an edge, or whose paragraph goes on beyond it, and that leads
+to a neighbour with another operand, is read together with its neighbours.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ def crossing(node: Near, holding: Holding, texts: Neighbourhood) -> set[int]:
 
     Others that fulfil ``node`` may be among them; where it says ``not w/n``, also some that do not.
     """
-    side, seeds = _seeds(node, holding)
-    texts.load(seeds)
-    reach = reach_in_words(node)
-    is_word = _any_of(each for each in walk(side) if isinstance(each, Leaf))
-    near = {seed for seed in seeds if reach and texts.is_near_edge(seed, is_word, reach)}
-    if paragraphs_in(node):
-        texts.load(seeds, around=1)
-        near |= {seed for seed in seeds - near if texts.goes_on(seed)}
-    seeds = near
-    texts.load(seeds, around=1)
+    operands = _operands(node)
+    touched = [_touching(operand, holding) for operand in operands]
+    rarest = min(range(len(operands)), key=lambda number: len(touched[number]))
+    others = [touched[number] for number in range(len(operands)) if number != rarest]
+    seeds = touched[rarest]
+    for each in others:
+        seeds = _with_near(seeds, each, _farthest(node))
+    seeds = _at_edges(node, operands[rarest], seeds, texts)
+    beyond = set[int]().union(*(others or touched))
+    seeds = {seed for seed in seeds if texts.leads_to(seed, beyond, node)}
     found: set[int] = set()
     for seed in seeds:
         stretch = texts.around(seed, node)
@@ -42,15 +42,26 @@ def crossing(node: Near, holding: Holding, texts: Neighbourhood) -> set[int]:
     return found
 
 
-def _seeds(node: Near, holding: Holding) -> tuple[Node, set[int]]:
-    """The rarer side of a connector, and its passages that have the other side near."""
-    left = _touching(node.left, holding)
-    if node.negated:
-        return node.left, left
-    right = _touching(node.right, holding)
-    if len(left) <= len(right):
-        return node.left, _with_near(left, right, _farthest(node))
-    return node.right, _with_near(right, left, _farthest(node))
+def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) -> set[int]:
+    """The passages whose ``operand`` stands so near an edge that a match may reach beyond it."""
+    texts.load(seeds)
+    if paragraphs_in(node):  # from anywhere in a paragraph, if that goes on
+        texts.load(seeds, around=2)
+        return seeds
+    is_word = _any_of(each for each in walk(operand) if isinstance(each, Leaf))
+    seeds = {seed for seed in seeds if texts.is_near_edge(seed, is_word, reach_in_words(node))}
+    texts.load(seeds, around=1)
+    return seeds
+
+
+def _operands(node: Node) -> list[Node]:
+    """The words, phrases and groups that every match of ``node`` has."""
+    match node:
+        case Near(negated=True):
+            return _operands(node.left)
+        case Near():
+            return [*_operands(node.left), *_operands(node.right)]
+    return [node]
 
 
 def _touching(node: Node, holding: Holding) -> set[int]:

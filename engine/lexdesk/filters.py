@@ -71,7 +71,7 @@ class _Resolver:
             case "cites":
                 return Allowed("passage", frozenset(self._citing(each)))
             case "kind" | "lang":
-                found = self._with_value(each)
+                return self._with_value(each)
             case "work":
                 works = self._works(each.value)
                 if not works:
@@ -86,13 +86,17 @@ class _Resolver:
             return Allowed("expression", frozenset(everything - found), inverse=True)
         return Allowed("expression", frozenset(found))
 
-    def _with_value(self, each: Filter) -> set[int]:
+    def _with_value(self, each: Filter) -> Allowed:
         column: Literal["kind", "language"] = "kind" if each.name == "kind" else "language"
-        known = self._store.expressions_by(column)
-        found = {fold(value): ids for value, ids in known.items()}.get(each.value)
-        if found is None and known:
-            raise self._unknown(each, f"no document of the {column} {each.value}", list(known))
-        return found or set()
+        counts = self._store.expression_counts(column)
+        meant = next((value for value in counts if fold(value) == each.value), None)
+        if meant is None:
+            if counts:
+                raise self._unknown(each, f"no document of the {column} {each.value}", list(counts))
+            return Allowed("expression", frozenset())
+        inverse = 2 * counts[meant] > sum(counts.values())
+        found = self._store.expressions_with(column, meant, inverse=inverse)
+        return Allowed("expression", frozenset(found), inverse)
 
     def _unknown(self, each: Filter, what: str, known: list[str]) -> QueryError:
         near = difflib.get_close_matches(each.value, known, 1)

@@ -7,7 +7,7 @@ heading is no neighbour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +37,11 @@ class Piece:
     def tokens(self) -> list[str]:
         """The folded tokens of the text."""
         return tokens(self.row.text)
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether there is a token at all."""
+        return any(map(str.isalnum, self.row.text)) or bool(self.tokens)
 
     @cached_property
     def starts(self) -> tuple[list[int], list[int]]:
@@ -83,13 +88,14 @@ class Neighbourhood:
         piece = self._piece(passage)
         return piece is not None and any(map(is_word, _at_edges(piece.row.text, reach)))
 
-    def goes_on(self, passage: int) -> bool:
-        """Whether a paragraph of the passage begins before it or ends behind it."""
+    def leads_to(self, passage: int, others: Container[int], node: Near) -> bool:
+        """Whether one of ``others`` is a neighbour that a match of ``node`` may reach from ``passage``."""
         piece = self._piece(passage)
-        if piece is None:
-            return False
-        found = (self._neighbour(piece, step) for step in (-1, 1))
-        return any(each and not (each[1] and each[1].is_paragraph) for each in found)
+        return piece is not None and any(
+            neighbour.row.id in others
+            for step in (-1, 1)
+            for neighbour, _ in self._reached(piece, step, node)
+        )
 
     def around(self, passage: int, node: Near) -> Stretch | None:
         """The passage with as many neighbours as a match of ``node`` may reach into."""
@@ -98,11 +104,14 @@ class Neighbourhood:
             return None
         joined = _Joined(piece)
         for step in (-1, 1):
-            self._extend(joined, piece, step, node)
+            for neighbour, border in self._reached(piece, step, node):
+                joined.add(neighbour, border, step)
         return joined.stretch(bool(paragraphs_in(node)))
 
-    def _extend(self, joined: _Joined, piece: Piece, step: int, node: Near) -> None:
-        """Add neighbours on one side until all that a match may reach is there."""
+    def _reached(
+        self, piece: Piece, step: int, node: Near
+    ) -> Iterator[tuple[Piece, Border | None]]:
+        """The neighbours on one side that a match of ``node`` may reach, with what begins between."""
         words, legs = reach_in_words(node), paragraphs_in(node)
         gathered, rounds = 0, max(legs, 1)
         for _ in range(FARTHEST):
@@ -110,17 +119,16 @@ class Neighbourhood:
             if found is None:
                 return
             neighbour, border = found
-            is_paragraph = border is not None and border.is_paragraph
-            if gathered >= words and (not legs or is_paragraph):
+            if gathered >= words and (not legs or (border is not None and border.is_paragraph)):
                 rounds, gathered = rounds - 1, 0
                 if not rounds:
                     return
-            joined.add(neighbour, border, step)
+            yield found
             if gathered >= words and legs and neighbour.starts[1]:
                 rounds, gathered = rounds - 1, 0
                 if not rounds:
                     return
-            gathered += len(neighbour.tokens)
+            gathered += len(neighbour.tokens) if words else 0
             piece = neighbour
 
     def _neighbour(self, piece: Piece, step: int) -> tuple[Piece, Border | None] | None:
@@ -134,14 +142,14 @@ class Neighbourhood:
         gap, at = "", piece.row.id + step
         found = self._piece(at)
         for _ in range(MOST_GAPS):
-            if found is None or found.tokens:
+            if found is None or found.has_words:
                 break
             gap = gap + found.row.text if step > 0 else found.row.text + gap
             at += step
             found = self._piece(at)
         if (
             found is None
-            or not found.tokens
+            or not found.has_words
             or not found.row.searchable
             or not self._are_one(piece, found)
         ):

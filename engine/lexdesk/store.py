@@ -598,14 +598,19 @@ class Store:
         """The ids of all expressions."""
         return self._ids("SELECT id FROM expression")
 
-    def expressions_by(self, column: Literal["kind", "language"]) -> dict[str, set[int]]:
-        """The ids of the expressions of each kind, or in each language."""
-        found: dict[str, set[int]] = {}
-        for value, expression in self._conn.execute(
-            f"SELECT {column}, id FROM expression WHERE {column} IS NOT NULL"
-        ):
-            found.setdefault(value, set()).add(expression)
-        return found
+    def expression_counts(self, column: Literal["kind", "language"]) -> dict[str, int]:
+        """How many expressions there are of each kind, or in each language that is known."""
+        rows = self._conn.execute(
+            f"SELECT {column}, count(*) FROM expression WHERE {column} IS NOT NULL GROUP BY 1"
+        )
+        return dict(rows.fetchall())
+
+    def expressions_with(
+        self, column: Literal["kind", "language"], value: str, *, inverse: bool
+    ) -> set[int]:
+        """The ids of the expressions of a kind, or in a language; of all others where ``inverse``."""
+        operator = "IS NOT" if inverse else "IS"
+        return self._ids(f"SELECT id FROM expression WHERE {column} {operator} ?", (value,))
 
     def expressions_of_works(self, works: Iterable[str]) -> set[int]:
         """The ids of the expressions of these works."""
