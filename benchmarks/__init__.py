@@ -4,6 +4,7 @@
     python -m benchmarks.add          indexing text against recollindex
     python -m benchmarks.query        a query in a library of 100,000 passages, part by part
     python -m benchmarks.connectors   words near each other, in the same library
+    python -m benchmarks.point_in_time  the text of a provision on a day, against the archive's register
     python -m benchmarks.start        start-up times against bare imports
     python -m benchmarks.tune_fusion  the weight of meaning by language
 

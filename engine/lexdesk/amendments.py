@@ -39,8 +39,14 @@ def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[A
     """
     if state.valid_from is None:
         return []
-    of_provision = list(_references(store, work, eid)) if eid else []
-    of_work = [*_references(store, work, None), *_relations(store, work)]
+    named = store.amendments_to(work)
+    of_provision = [
+        _claim(store, by)
+        for target, by in named
+        if eid and (target == eid or target.startswith(f"{eid}__"))
+    ]
+    of_work = [_claim(store, by) for target, by in named if not target]
+    of_work += _relations(store, work)
     on_the_day = [c for c in (*of_provision, *of_work) if state.valid_from in c.days]
     if on_the_day:
         return _amendments(store, on_the_day, state.valid_from)
@@ -65,14 +71,8 @@ def _relations(store: Store, work: str) -> Iterable[_Claim]:
             yield _Claim(relation.subject, frozenset(days))
 
 
-def _references(store: Store, work: str, eid: str | None) -> Iterable[_Claim]:
-    """The works whose provisions amend ``eid`` or something in it; with ``None``, the work as such."""
-    for reference in store.references_to(work, (), [eid or ""]):
-        amends = reference.kind == "amends" and reference.expression.work != work
-        if amends and (eid or not reference.target):
-            yield _Claim(
-                reference.expression.work, frozenset(_days_of(store, reference.expression.work))
-            )
+def _claim(store: Store, work: str) -> _Claim:
+    return _Claim(work, frozenset(_days_of(store, work)))
 
 
 def _days_of(store: Store, work: str) -> set[datetime.date]:

@@ -1,7 +1,7 @@
 """The difference of two texts, word by word.
 
-difflib finds it in two steps, which keeps long articles near linear: first whole sentences and
-lines, then words inside those that changed. A library with a faster kernel (rapidfuzz) was not
+difflib finds it in steps, which keeps long articles near linear: first whole sentences and lines,
+then words inside those that changed. A library with a faster kernel (rapidfuzz) was not
 worth another wheel: an article of 100,000 characters takes well under a second. What two texts share
 only by chance, a single ``the`` between two rewritten clauses, counts as rewritten as well.
 """
@@ -16,9 +16,19 @@ from typing import Literal
 
 Kind = Literal["same", "deleted", "inserted"]
 
-_UNIT = re.compile(r"[^\n]*?(?:[.;:]\s+|\n+|\Z)")
-_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
-_MOST_TOKENS = 6000  # on either side; a longer passage without one sentence in common is new
+_LEVELS = (
+    (re.compile(r"[^\n]*?(?:[.;:]\s+|\n+|\Z)"), 1_000_000),  # sentences and lines
+    (re.compile(r"(?:\w+|[^\w\s])[^\S\n]*|\s+"), 6000),  # words with the space behind them
+    (
+        re.compile(r"\w+|\s+|[^\w\s]"),
+        199,
+    ),  # words and spaces; from 200 on difflib ignores common ones
+)
+"""What is compared inside what differs at the level before, and how many of them at most.
+
+A longer passage without one sentence in common is new. difflib aligns poorly where every second
+token is a space: so these are told apart in short runs alone.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +44,10 @@ def difference(old: str, new: str) -> list[Piece]:
 
     All but the inserted ones, joined, are ``old``; all but the deleted ones are ``new``.
     """
-    pieces: list[Piece] = []
-    for old_units, new_units, same in _blocks(_split(_UNIT, old), _split(_UNIT, new)):
-        if same:
-            pieces.append(Piece("same", "".join(old_units)))
-        else:
-            pieces += _words("".join(old_units), "".join(new_units))
-    return list(_joined(_without_islands(list(_joined(pieces)))))
+    pieces = _pieces(old, new, 0)
+    for most_words in (0, 2):  # first the spaces between changed words, then single words
+        pieces = _joined(_without_islands(list(_joined(pieces)), most_words))
+    return list(pieces)
 
 
 def counted(pieces: Iterable[Piece]) -> tuple[int, int]:
@@ -57,28 +64,25 @@ def marked(pieces: Iterable[Piece]) -> str:
     return "".join(f"{marks[p.kind][0]}{p.text}{marks[p.kind][1]}" for p in pieces)
 
 
-def _split(pattern: re.Pattern[str], text: str) -> list[str]:
-    return [match[0] for match in pattern.finditer(text) if match[0]]
-
-
-def _blocks(
-    old: Sequence[str], new: Sequence[str]
-) -> Iterator[tuple[Sequence[str], Sequence[str], bool]]:
-    """(old, new, whether they are the same) of the runs of two sequences."""
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new).get_opcodes():
-        yield old[i1:i2], new[j1:j2], tag == "equal"
-
-
-def _words(old: str, new: str) -> Iterator[Piece]:
-    old_tokens, new_tokens = _split(_TOKEN, old), _split(_TOKEN, new)
-    if max(len(old_tokens), len(new_tokens)) > _MOST_TOKENS:
+def _pieces(old: str, new: str, level: int) -> Iterator[Piece]:
+    """The pieces as this level tells them, and those below it inside what differs."""
+    if level == len(_LEVELS) or not (old and new):
         yield from _replaced(old, new)
         return
-    for before, after, same in _blocks(old_tokens, new_tokens):
-        if same:
-            yield Piece("same", "".join(before))
+    pattern, most = _LEVELS[level]
+    before, after = _split(pattern, old), _split(pattern, new)
+    if max(len(before), len(after)) > most:
+        yield from _replaced(old, new)
+        return
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after).get_opcodes():
+        if tag == "equal":
+            yield Piece("same", "".join(before[i1:i2]))
         else:
-            yield from _replaced("".join(before), "".join(after))
+            yield from _pieces("".join(before[i1:i2]), "".join(after[j1:j2]), level + 1)
+
+
+def _split(pattern: re.Pattern[str], text: str) -> list[str]:
+    return [match[0] for match in pattern.finditer(text) if match[0]]
 
 
 def _replaced(old: str, new: str) -> Iterator[Piece]:
@@ -108,7 +112,7 @@ def _joined(pieces: Iterable[Piece]) -> Iterator[Piece]:
     yield from _replaced(deleted, inserted)
 
 
-def _without_islands(pieces: list[Piece]) -> Iterator[Piece]:
+def _without_islands(pieces: list[Piece], most_words: int) -> Iterator[Piece]:
     """Text in common that is shorter than the changes on both its sides becomes part of them."""
     for index, piece in enumerate(pieces):
         if piece.kind == "same" and 0 < index < len(pieces) - 1:
@@ -117,7 +121,7 @@ def _without_islands(pieces: list[Piece]) -> Iterator[Piece]:
                 _changed(pieces[index + 1 : index + 3]),
             )
             words = len(re.findall(r"\w+", piece.text))
-            if words <= 2 and "\n" not in piece.text and words < min(before, after):
+            if words <= most_words and "\n" not in piece.text and words < min(before, after):
                 yield Piece("deleted", piece.text)
                 yield Piece("inserted", piece.text)
                 continue

@@ -66,6 +66,7 @@ CREATE TABLE reference (
 );
 CREATE INDEX reference_expression ON reference (expression, start);
 CREATE INDEX reference_work ON reference (work, target) WHERE work <> '';
+CREATE INDEX reference_change ON reference (work, target) WHERE kind <> 'cites';
 CREATE INDEX reference_name ON reference (name_key, target) WHERE work = '';
 CREATE TABLE relation (
     expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,

@@ -415,6 +415,15 @@ class Store:
             found.setdefault((kind, subject), Relation(kind, subject, object_, day))
         return list(found.values())
 
+    def amendments_to(self, work: str) -> list[tuple[str, str]]:
+        """(eid or ``""`` for the whole work, amending work) of what provisions of other works amend in it."""
+        rows = self._conn.execute(
+            "SELECT DISTINCT r.target, e.work FROM reference r JOIN expression e ON e.id = r.expression"
+            " WHERE r.work = ?1 AND r.kind <> 'cites' AND r.kind = 'amends' AND e.work <> ?1 ORDER BY 1, 2",
+            (work,),
+        )
+        return rows.fetchall()
+
     def work_of_file(self, path: str) -> str | None:
         """The work that was read from a file."""
         row = self._conn.execute(

@@ -1,0 +1,209 @@
+"""From when acts hold, as they state it, and what they do to others: sentences and real acts."""
+
+from __future__ import annotations
+
+import datetime
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from lexdesk.document import Document, Provision, Relation
+from lexdesk.extract import read
+from lexdesk.structure.commencement import dated
+
+PUBLISHED = datetime.date(2016, 5, 4)
+
+
+def day(text: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(text) if text else None
+
+
+def act(
+    *articles: str, language: str = "en", title: str = "", work: str = "32016R0679"
+) -> Document:
+    text, provisions = "", []
+    for number, article in enumerate(articles, 1):
+        start = len(text)
+        text += f"{article}\n"
+        provisions.append(
+            Provision(f"art_{number}", "article", str(number), "", "", None, start, len(text) - 1)
+        )
+    return Document(
+        text=text, title=title, work=work, language=language, provisions=tuple(provisions)
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "entry"),
+    [
+        ("en", "This Regulation shall enter into force on the twentieth day following that of its publication in",
+         "2016-05-24"),
+        ("en", "This Directive shall enter into force on the day following that of its publication in", "2016-05-05"),
+        ("en", "This Decision shall enter into force on the day of its publication in", "2016-05-04"),
+        ("en", "This Regulation shall enter into force on the third day following its publication", "2016-05-07"),
+        ("en", "This Regulation shall enter into force on 1 July 2016.", "2016-07-01"),
+        ("en", "The decision shall enter into force on the day of its publication", None),
+        ("en", "‘This Regulation shall enter into force on 1 July 2016.’", None),  # quoted
+        ("de", "Diese Verordnung tritt am zwanzigsten Tag nach ihrer Veröffentlichung im Amtsblatt in Kraft.",
+         "2016-05-24"),
+        ("de", "Dieser Beschluss tritt am Tag nach seiner Veröffentlichung im Amtsblatt in Kraft.", "2016-05-05"),
+        ("de", "Diese Verordnung tritt am Tag ihrer Veröffentlichung im Amtsblatt in Kraft.", "2016-05-04"),
+        ("de", "Diese Richtlinie tritt am 1. Januar 2017 in Kraft.", "2017-01-01"),
+        ("fr", "Le présent règlement entre en vigueur le vingtième jour suivant celui de sa publication", "2016-05-24"),
+        ("fr", "La présente décision entre en vigueur le jour suivant celui de sa publication", "2016-05-05"),
+        ("fr", "La présente directive entre en vigueur le 1er janvier 2017.", "2017-01-01"),
+        ("es", "El presente Reglamento entrará en vigor a los veinte días de su publicación", "2016-05-24"),
+        ("es", "El presente Reglamento entrará en vigor el vigésimo día siguiente al de su publicación", "2016-05-24"),
+        ("es", "La presente Directiva entrará en vigor al día siguiente de su publicación", "2016-05-05"),
+        ("it", "Il presente regolamento entra in vigore il ventesimo giorno successivo alla pubblicazione", "2016-05-24"),
+        ("it", "La presente direttiva entra in vigore il giorno successivo alla pubblicazione", "2016-05-05"),
+        ("pt", "O presente regulamento entra em vigor no vigésimo dia seguinte ao da sua publicação", "2016-05-24"),
+        ("pt", "A presente diretiva entra em vigor no dia seguinte ao da sua publicação", "2016-05-05"),
+    ],
+)  # fmt: skip
+def test_entry_into_force(language: str, sentence: str, entry: str | None) -> None:
+    assert dated(act("Subject", sentence, language=language), PUBLISHED).in_force_from == day(entry)
+
+
+def test_a_day_that_counts_from_publication_needs_it() -> None:
+    text = "This Regulation shall enter into force on the day following that of its publication"
+    assert dated(act(text)).in_force_from is None
+
+
+FORCE = "This Directive shall enter into force on 1 July 2016."
+
+
+@pytest.mark.parametrize(
+    ("articles", "applies"),
+    [
+        ([f"{FORCE}\nIt shall apply from 25 May 2018."], "2018-05-25"),
+        ([f"{FORCE}\n2. This Directive shall apply from 1 January 2017, with the exception of"], "2017-01-01"),
+        ([f"{FORCE}\nHowever, Article 3 shall apply from 1 November 2022."], None),
+        (["States shall adopt what is necessary to comply with this Directive.\n"
+          "They shall apply those measures from 18 October 2024.", FORCE], "2024-10-18"),
+        (["States shall adopt what is necessary to comply with this Directive.\n"
+          "3. They shall adopt what is necessary to comply with Article 2.\n"
+          "They shall apply those measures from 30 December 2024.", FORCE], None),
+        (["It shall apply from 1 January 2015.", FORCE], None),  # some other act
+    ],
+)  # fmt: skip
+def test_application(articles: list[str], applies: str | None) -> None:
+    assert dated(act(*articles)).applies_from == day(applies)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "expected"),
+    [
+        ("en", "1. Directive 95/46/EC is repealed with effect from 25 May 2018.", [("31995L0046", "2018-05-25")]),
+        ("en", "Directives 2005/60/EC and 2006/70/EC are repealed with effect from 26 June 2017.",
+         [("32005L0060", "2017-06-26"), ("32006L0070", "2017-06-26")]),
+        ("en", "Regulation (EU) No 648/2012 is hereby repealed.", [("32012R0648", None)]),
+        ("en", "Article 5 of Directive 95/46/EC is repealed.", []),
+        ("en", "References to acts repealed by Directive 95/46/EC are kept.", []),
+        ("de", "(1) Die Richtlinie 95/46/EG wird mit Wirkung vom 25. Mai 2018 aufgehoben.", [("31995L0046", "2018-05-25")]),
+        ("fr", "1. La directive 95/46/CE est abrogée avec effet au 25 mai 2018.", [("31995L0046", "2018-05-25")]),
+        ("es", "1. Queda derogada la Directiva 95/46/CE con efecto a partir del 25 de mayo de 2018.",
+         [("31995L0046", "2018-05-25")]),
+        ("it", "1. La direttiva 95/46/CE è abrogata a decorrere da 25 maggio 2018.", [("31995L0046", "2018-05-25")]),
+        ("pt", "1. A Diretiva 95/46/CE é revogada com efeitos a partir de 25 de maio de 2018.",
+         [("31995L0046", "2018-05-25")]),
+    ],
+)  # fmt: skip
+def test_repeals(language: str, sentence: str, expected: list[tuple[str, str | None]]) -> None:
+    found = dated(act(sentence, language=language)).relations
+    assert list(found) == [Relation("repeals", "", work, day(date)) for work, date in expected]
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "expected"),
+    [
+        ("en", "Regulation (EU) No 600/2014 of 15 May 2014 on markets and amending Regulation (EU) No 648/2012",
+         [("amends", "32012R0648")]),
+        ("en", "Directive on banks, amending Directive 2002/87/EC and repealing Directives 2006/48/EC and 2006/49/EC",
+         [("amends", "32002L0087"), ("repeals", "32006L0048"), ("repeals", "32006L0049")]),
+        ("en", "Corrigendum to Regulation (EU) 2016/1011", [("corrects", "32016R1011")]),
+        ("en", "Commission Regulation supplementing Regulation (EU) No 648/2012", []),
+        ("en", "Regulation amending Directive 2009/65/EC with regard to Regulation (EU) No 648/2012",
+         [("amends", "32009L0065")]),
+        ("de", "Verordnung zum Schutz und zur Aufhebung der Richtlinie 95/46/EG", [("repeals", "31995L0046")]),
+        ("fr", "Règlement relatif à la protection, et abrogeant la directive 95/46/CE", [("repeals", "31995L0046")]),
+    ],
+)  # fmt: skip
+def test_titles(language: str, title: str, expected: list[tuple[str, str]]) -> None:
+    found = dated(act("Subject", title=title, language=language)).relations
+    assert [(r.kind, r.object) for r in found] == expected
+
+
+def test_statutes_of_germany_and_ireland() -> None:
+    section = "(1) Dieses Gesetz tritt am 1. August 2010 in Kraft."
+    german = Document(
+        text=section, title="", work="DE-bgb", language="de",
+        provisions=(Provision("para_1", "section", "1", "", "", None, 0, len(section)),),
+    )  # fmt: skip
+    assert dated(german).in_force_from == datetime.date(2010, 8, 1)
+    irish = Document(
+        text="An Act to give effect to Directive 95/46/EC of 24 October 1995",
+        title="",
+        work="IE-2003-act-6",
+    )
+    assert dated(irish).relations == (Relation("transposes", "", "31995L0046"),)
+
+
+def test_what_a_file_states_already_stays() -> None:
+    stated = Document(text="", title="", work="32016R0679", language="en", in_force_from=PUBLISHED)
+    assert dated(stated).in_force_from == PUBLISHED
+
+
+@pytest.mark.parametrize("language", ["DE", "EN", "ES", "FR", "IT", "PT"])
+def test_the_gdpr_in_six_languages(shared_data: Path, language: str) -> None:
+    folder = shared_data / "raw" / "gdpr-formex"
+    adopted = read(folder / "original" / f"L_2016119{language}.01000101.xml")
+    consolidated = read(folder / "consolidated" / f"gdpr-consolidated-{language.lower()}.xml")
+    repeal = Relation("repeals", "", "31995L0046", datetime.date(2018, 5, 25))
+    for document in (adopted, consolidated):
+        assert document.in_force_from == datetime.date(2016, 5, 24)
+        assert document.applies_from == datetime.date(2018, 5, 25)
+        assert repeal in document.relations
+    assert Relation("corrects", "32016R0679R(02)", "") in consolidated.relations
+
+
+# Reckoned by hand from the last articles of each act and the day in the line above its title.
+KEY_ACTS = [
+    ("31995l0046/1995-10-24/en.html", None, None, 0),  # addressed to states, which were notified
+    ("32013r0575/2013-06-28/en.html", "2013-06-28", "2014-01-01", 0),
+    ("32013r0575/2019-12-25/en.html", "2013-06-28", "2014-01-01", 10),
+    ("32014l0065/2014-05-15/en.xml", "2014-07-02", "2017-01-03", 0),
+    ("32014l0065/2026-06-06/en.html", "2014-07-02", "2018-01-03", 15),
+    ("32014r0600/2014-05-15/en.xml", "2014-07-02", "2017-01-03", 0),
+    ("32014r0600/2025-11-23/en.html", "2014-07-02", "2018-01-03", 11),
+    ("32015l0849/2015-05-20/en.xml", "2015-06-25", None, 0),
+    ("32015l0849/2024-12-30/en.html", "2015-06-25", None, 4),
+    ("32016r0679/2016-04-27/en.xml", "2016-05-24", "2018-05-25", 0),
+    ("32016r0679/2016-05-04/en.html", "2016-05-24", "2018-05-25", 1),
+    ("32022l2555/2022-12-14/en.xml", "2023-01-16", "2024-10-18", 0),
+    ("32022r1925/2022-09-14/en.xml", "2022-11-01", "2023-05-02", 0),
+    ("32022r2065/2022-10-19/en.xml", "2022-11-16", "2024-02-17", 0),
+    ("32022r2554/2022-12-14/en.xml", "2023-01-16", "2025-01-17", 0),
+    ("32023r2854/2023-12-13/en.xml", "2024-01-11", "2025-09-12", 0),
+    ("32024r1689/2024-06-13/en.xml", "2024-08-01", "2026-08-02", 0),
+    ("32024r1689/2026-07-27/en.html", "2024-08-01", "2026-08-02", 1),
+]
+
+
+@pytest.fixture(scope="module")
+def key_acts(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("eu-formex")
+    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
+        archive.extractall(folder, filter="data")
+    return next(folder.rglob("32016r0679")).parent
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "entry", "applies", "changed_by"), KEY_ACTS)
+def test_key_acts(
+    key_acts: Path, path: str, entry: str | None, applies: str | None, changed_by: int
+) -> None:
+    document = read(key_acts / path)
+    assert (document.in_force_from, document.applies_from) == (day(entry), day(applies))
+    assert sum(bool(relation.subject) for relation in document.relations) == changed_by

@@ -1,0 +1,81 @@
+"""The difference of two texts: exact, readable, and quick on long articles."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.compare import Piece, counted, difference, marked
+
+words = st.text(alphabet="ab. \n(1)§é", max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", ""),
+        ("same", "same", "same"),
+        ("", "new text", "{+new text+}"),
+        ("old text", "", "[-old text-]"),
+        ("within one month of receipt", "within two months of receipt",
+         "within [-one month-]{+two months+} of receipt"),
+        ("by 3 July 2016.", "by 3 July 2017.", "by 3 July [-2016-]{+2017+}."),
+        ("1. First.\n\n2. Second.\n", "1. First.\n\n1a. New.\n\n2. Second.\n",
+         "1. First.\n\n{+1a. New.\n\n+}2. Second.\n"),
+        ("shall inform ESMA", "shall inform ESMA without delay",
+         "shall inform ESMA{+ without delay+}"),
+    ],
+)  # fmt: skip
+def test_difference(old: str, new: str, expected: str) -> None:
+    assert marked(difference(old, new)) == expected
+
+
+def test_words_in_common_by_chance_are_rewritten_as_well() -> None:
+    pieces = difference(
+        "every competent body of that State", "any operator established in the Union of its choice"
+    )
+    assert [piece.kind for piece in pieces] == ["deleted", "inserted"]
+
+
+def applied(pieces: list[Piece], left_out: str) -> str:
+    return "".join(piece.text for piece in pieces if piece.kind != left_out)
+
+
+def assert_exact(old: str, new: str) -> list[Piece]:
+    pieces = difference(old, new)
+    assert applied(pieces, "inserted") == old
+    assert applied(pieces, "deleted") == new
+    assert all(piece.text for piece in pieces)
+    return pieces
+
+
+@given(words, words)
+def test_the_pieces_make_the_new_text_of_the_old_one(old: str, new: str) -> None:
+    assert_exact(old, new)
+
+
+@given(st.lists(st.sampled_from(["The", "controller", "shall.\n", "data", "(a)"]), max_size=300),
+       st.integers(0, 299), st.integers(0, 20))  # fmt: skip
+def test_what_is_cut_out_is_all_that_is_deleted(text: list[str], at: int, count: int) -> None:
+    pieces = assert_exact(" ".join(text), " ".join(text[:at] + text[at + count :]))
+    inserted, deleted = counted(pieces)
+    assert deleted - inserted == len(text) - len(text[:at] + text[at + count :])
+
+
+def test_a_long_article_takes_a_moment() -> None:
+    rng = random.Random(7)
+    vocabulary = [f"w{n}" for n in range(2000)]
+    old = [rng.choice(vocabulary) for _ in range(18_000)]  # about 100,000 characters
+    old = [f"{word}." if n % 30 == 0 else word for n, word in enumerate(old)]
+    new = [rng.choice(vocabulary) if rng.random() < 0.02 else word for word in old]
+    changed = sum(a.strip(".") != b.strip(".") for a, b in zip(old, new, strict=True))
+    inserted, deleted = counted(assert_exact(" ".join(old), " ".join(new)))
+    assert changed <= inserted == deleted < 2 * changed
+
+
+def test_a_text_that_is_wholly_new_is_replaced_as_one() -> None:
+    old, new = ("alpha " * 9000).strip(), ("omega " * 9000).strip()
+    assert [piece.kind for piece in assert_exact(old, new)] == ["deleted", "inserted"]

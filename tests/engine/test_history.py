@@ -1,0 +1,262 @@
+"""A work as it was on a day, its history, and the commands that show them."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import hashlib
+import json
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.document import Document, Provision, Reference, Relation
+from lexdesk.errors import NotFound
+
+Captured = pytest.CaptureFixture[str]
+WORK = "32014L0065"
+
+
+def day(text: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(text) if text else None
+
+
+def version(
+    valid_from: str | None, valid_to: str | None, texts: dict[str, str], **fields: Any
+) -> Document:
+    """An expression with these articles and recitals, one below the other."""
+    text, provisions = "", []
+    for eid, words in texts.items():
+        number = eid.partition("_")[2]
+        kind = "recital" if eid.startswith("rec") else "article"
+        label = f"{kind.capitalize()} {number}"
+        provisions.append(
+            Provision(eid, kind, number, "", label, None, len(text), len(text) + len(words))
+        )
+        text += f"{words}\n\n"
+    return Document(
+        text=text.rstrip("\n"), title="On markets", provisions=tuple(provisions), language="en",
+        valid_from=day(valid_from), valid_to=day(valid_to),
+        **{"work": WORK, "short_title": "Directive 2014/65/EU", "kind": "directive", **fields},
+    )  # fmt: skip
+
+
+VERSIONS = [
+    version("2014-05-15", "2016-06-30",
+            {"rec_1": "Markets matter.", "art_1": "Firms comply by 3 July 2016.", "art_2": "Two.", "art_3": "Three."},
+            in_force_from=day("2014-07-02"), applies_from=day("2017-01-03")),
+    version("2016-07-01", "2019-12-31",
+            {"art_1": "Firms comply by 3 July 2017.", "art_2": "Two.", "art_3_bis": "Three."},
+            applies_from=day("2018-01-03")),
+    version("2020-01-01", None,
+            {"art_1": "Firms comply by 3 July 2017.", "art_3_bis": "Three.", "art_4": "Four."}),
+]  # fmt: skip
+AMENDING = version(
+    "2016-06-23", None, {"art_1": "Directive 2014/65/EU is amended."}, work="32016L1034",
+    short_title="Directive (EU) 2016/1034", in_force_from=day("2016-07-01"),
+    relations=(Relation("amends", "", WORK),),
+)  # fmt: skip
+LATER = version(
+    "2019-11-27", None, {"art_2": "Article 4 of Directive 2014/65/EU is inserted."}, work="32019L2034",
+    short_title="Directive (EU) 2019/2034",
+    references=(Reference(0, 9, "art_2", "amends", WORK, "", "art_4"),),
+)  # fmt: skip
+LEASE = Document(text="The rent is due monthly.", title="Lease", work="lease", language="en")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.add_documents([*VERSIONS, AMENDING, LATER, LEASE], vectors=False)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("eid", "on", "text", "valid_from", "valid_to"),
+    [
+        ("art_1", "2014-05-15", "Firms comply by 3 July 2016.", "2014-05-15", "2016-06-30"),
+        ("art_1", "2016-06-30", "Firms comply by 3 July 2016.", "2014-05-15", "2016-06-30"),
+        ("art_1", "2018-01-01", "Firms comply by 3 July 2017.", "2016-07-01", None),
+        ("art_1", "2030-01-01", "Firms comply by 3 July 2017.", "2016-07-01", None),
+        ("art_2", "2018-01-01", "Two.", "2014-05-15", "2019-12-31"),
+        ("ART_2", "2018-01-01", "Two.", "2014-05-15", "2019-12-31"),
+        ("rec_1", "2025-01-01", "Markets matter.", "2014-05-15", None),  # as adopted
+        ("document", "2020-01-01", "Firms comply by 3 July 2017.\n\nThree.\n\nFour.", "2020-01-01", None),
+        (None, "2016-07-01", "Firms comply by 3 July 2017.\n\nTwo.\n\nThree.", "2016-07-01", "2019-12-31"),
+    ],
+)  # fmt: skip
+def test_a_text_as_of_a_day(
+    library: Library, eid: str | None, on: str, text: str, valid_from: str, valid_to: str | None
+) -> None:
+    shown = library.show("32014l0065", eid, as_of=day(on))
+    assert (shown.text, shown.valid_from, shown.valid_to) == (text, valid_from, valid_to)
+    assert shown.work == WORK
+
+
+@pytest.mark.parametrize(
+    ("eid", "on", "says"),
+    [
+        ("art_1", "2014-05-14", "had no text on 14 May 2014; it was there from 15 May 2014 on"),
+        ("rec_1", "2014-05-14", "had no text on 14 May 2014"),
+        ("art_2", "2020-01-01", "had no art_2 on 1 January 2020; it was there from 15 May 2014 to 31 December 2019"),
+        ("art_4", "2019-12-31", "had no art_4 on 31 December 2019; it was there from 1 January 2020 on"),
+        ("art_9", "2019-12-31", "has no provision art_9; there are, for example"),
+    ],
+)  # fmt: skip
+def test_what_was_not_there(library: Library, eid: str, on: str, says: str) -> None:
+    with pytest.raises(NotFound, match=says):
+        library.show(WORK, eid, as_of=day(on))
+
+
+def test_three_times_are_kept_apart(library: Library) -> None:
+    shown = library.show(WORK, "art_1", as_of=day("2016-12-01"))
+    assert shown.version == {"valid_from": "2016-07-01", "valid_to": "2019-12-31"}
+    assert (shown.in_force_from, shown.applies_from) == ("2014-07-02", "2018-01-03")
+    assert shown.status == "not yet applicable"
+    assert shown.status_sentence == "in force since 2 July 2014, applies from 3 January 2018"
+
+
+def test_a_work_without_dates_is_always_shown_and_has_no_status(library: Library) -> None:
+    shown = library.show("lease", as_of=day("1999-01-01"))
+    assert shown.text == "The rent is due monthly."
+    assert (shown.valid_from, shown.status, shown.amended_by) == (None, None, [])
+
+
+@pytest.mark.parametrize(
+    ("eid", "on", "works"),
+    [
+        ("art_1", "2015-01-01", []),  # as adopted
+        ("art_1", "2017-01-01", [("32016L1034", "2016-07-01")]),  # in force on that very day
+        ("art_4", "2021-01-01", [("32019L2034", None)]),  # says that it amends this article
+    ],
+)
+def test_amended_by(
+    library: Library, eid: str, on: str, works: list[tuple[str, str | None]]
+) -> None:
+    amended = library.show(WORK, eid, as_of=day(on)).amended_by
+    assert [(each.work, each.date) for each in amended] == works
+    assert all(each.citation.startswith("Directive (EU)") for each in amended)
+
+
+def test_the_history_of_a_provision(library: Library) -> None:
+    stages = library.history(WORK, "art_1").stages
+    assert [(s.number, s.change, s.valid_from, s.inserted, s.deleted) for s in stages] == [
+        (1, "adopted", "2014-05-15", 6, 0),
+        (2, "amended", "2016-07-01", 1, 1),
+    ]
+    (two,) = library.history(WORK, "art_2").stages
+    assert (two.change, two.end, two.later) == ("adopted", "removed", None)
+    (three,) = library.history(WORK, "art_3").stages
+    assert (three.end, three.later) == ("renumbered", "art_3_bis")
+    (bis,) = library.history(WORK, "art_3_bis").stages
+    assert (bis.change, bis.formerly, bis.end) == ("renumbered", "art_3", "")
+    (four,) = library.history(WORK, "art_4").stages
+    assert (four.change, four.valid_from) == ("inserted", "2020-01-01")
+
+
+def test_the_history_of_a_work(library: Library) -> None:
+    first, second, third = library.history(WORK).stages
+    assert (first.change, first.provisions) == ("adopted", None)
+    assert second.provisions is not None
+    assert third.provisions is not None
+    assert second.provisions.amended == ["art_1"]
+    assert second.provisions.renumbered == {"art_3": "art_3_bis"}
+    assert (second.inserted, second.deleted) == (1, 1)  # recitals that are left out do not count
+    assert (third.provisions.inserted, third.provisions.removed) == (["art_4"], ["art_2"])
+
+
+def test_two_states_compared(library: Library) -> None:
+    compared = library.compare(WORK, "art_1", 1, datetime.date(2018, 1, 1))
+    assert [(p.kind, p.text) for p in compared.pieces] == [
+        ("same", "Firms comply by 3 July "), ("deleted", "2016"), ("inserted", "2017"), ("same", "."),
+    ]  # fmt: skip
+    assert (compared.inserted, compared.deleted) == (1, 1)
+    with pytest.raises(NotFound, match="has the states 1 to 2, not 7"):
+        library.compare(WORK, "art_1", 1, 7)
+    with pytest.raises(NotFound, match="had no art_1 on 1 January 2000"):
+        library.compare(WORK, "art_1", datetime.date(2000, 1, 1), 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "in force since 2 July 2014"),
+        (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "amended by: Directive (EU) 2016/1034"),
+        (["show", WORK, "art_1", "--as-of", "2000-01-01"], 1, "had no text on 1 January 2000"),
+        (["show", WORK, "art_1", "--as-of", "2019-02-30"], 2, "'2019-02-30' is no day of the calendar"),
+        (["history", WORK, "art_1"], 0, "amended, +1 -1 words, by Directive (EU) 2016/1034"),
+        (["history", WORK, "art_3"], 0, "then renumbered to art_3_bis"),
+        (["history", WORK], 0, "amended (1 inserted, 1 removed)"),
+        (["history", WORK, "art_1", "--from", "1", "--to", "2018-01-01"], 0, "3 July [-2016-]{+2017+}."),
+        (["history", WORK, "art_1", "--from", "1"], 2, "--from and --to are given together"),
+        (["history", WORK, "art_1", "--from", "1", "--to", "2"], 0, "+1 -1 words"),
+        (["history", WORK, "art_77"], 1, "has no provision art_77"),
+        (["history", "31999L0001"], 1, "the library has no work 31999L0001"),
+    ],
+)  # fmt: skip
+def test_commands(
+    library: Library, capsys: Captured, arguments: list[str], code: int, says: str
+) -> None:
+    assert run([*arguments, "-L", str(library.path)]) == code
+    out, err = capsys.readouterr()
+    assert says in (out if code == 0 else err)
+    assert code == 0 or len(err.splitlines()) == 1
+
+
+def test_commands_in_json(library: Library, capsys: Captured) -> None:
+    place = ["-L", str(library.path), "--json"]
+    assert run(["show", WORK, "art_1", "--as-of", "2017-01-01", *place]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown.keys() >= {"work", "eid", "text", "valid_from", "valid_to", "amended_by"}
+    assert shown["amended_by"] == [
+        {"work": "32016L1034", "date": "2016-07-01", "citation": "Directive (EU) 2016/1034"}
+    ]
+    assert run(["history", WORK, "art_1", "--from", "1", "--to", "2", *place]) == 0
+    pieces = json.loads(capsys.readouterr().out)["pieces"]
+    assert pieces[1] == {"kind": "deleted", "text": "2016"}
+
+
+@pytest.fixture(scope="module")
+def archive(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of the whole archive of dated versions, with the archive beside it."""
+    folder = tmp_path_factory.mktemp("archive")
+    with tarfile.open(shared_data / "asof" / "history.tar.xz") as packed:
+        packed.extractall(folder, filter="data")
+    with Library.open(folder / "library", create=True) as opened:
+        opened.add([folder / "works"], vectors=False)
+    return folder / "library"
+
+
+def answer(library: Library, act: str, anchor: str, on: str) -> dict[str, str | None] | None:
+    """What ``expect`` of a case holds, as the library has it."""
+    try:
+        shown = library.show(act, anchor, as_of=day(on))
+    except NotFound:
+        return None
+    assert (shown.work, shown.eid) == (act.upper(), anchor)
+    return {
+        "valid_from": shown.valid_from, "valid_to": shown.valid_to,
+        "text_sha256": hashlib.sha256(shown.text.encode()).hexdigest(),
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_all_point_in_time_cases(archive: Path, shared_data: Path, capsys: Captured) -> None:
+    with gzip.open(shared_data / "asof" / "cases.jsonl.gz", "rt") as lines:
+        cases = [json.loads(line) for line in lines]
+    assert len(cases) == 1000
+    with Library.open(archive) as library:
+        for case in cases:
+            expected = case["expect"] and {
+                k: v for k, v in case["expect"].items() if k != "version"
+            }
+            assert answer(library, case["act"], case["anchor"], case["date"]) == expected, case
+    for case in cases[::50]:
+        place = ["-L", str(archive), "--as-of", case["date"], "--json"]
+        assert run(["show", case["act"], case["anchor"], *place]) == (0 if case["expect"] else 1)
+    capsys.readouterr()

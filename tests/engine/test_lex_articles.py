@@ -1,0 +1,180 @@
+"""The archive of dated versions: texts to the character, provisions, and what is refused."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk.document import Document, Relation
+from lexdesk.errors import FileRefused
+from lexdesk.extract import read
+
+
+def provision(anchor: str, text: str, **fields: Any) -> dict[str, Any]:
+    return {
+        "anchor": anchor, "type": "article", "num": None, "heading": None, "path": [],
+        "text_md": text, "text_sha256": hashlib.sha256(text.encode()).hexdigest(), **fields,
+    }  # fmt: skip
+
+
+def version(folder: Path, *provisions: dict[str, Any], **fields: Any) -> Path:
+    """A version in the archive's layout."""
+    path = folder / "works" / "32014l0065" / "versions" / "2014-09-17" / "en.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    record = {
+        "schema": "lex-articles/1", "lex_id": "eu-eurlex:32014l0065:2014-09-17", "language": "en",
+        "title": "MiFID II — Directive 2014/65/EU", "valid_from": "2014-09-17",
+        "valid_to": "2021-06-25", "provisions": list(provisions), **fields,
+    }  # fmt: skip
+    path.write_text(json.dumps(record))
+    return path
+
+
+def spans(document: Document) -> dict[str, str]:
+    return {p.eid: document.text[p.start : p.end] for p in document.provisions}
+
+
+def test_a_version_is_an_expression(tmp_path: Path) -> None:
+    text = "1. Firms comply.\n\n2. They keep:\n\n(a) records;\n\n(b) orders."
+    path = version(
+        tmp_path,
+        provision("art_16", text, num="Article 16", heading="Organisational requirements",
+                  path=["TITLE II — AUTHORISATION", "*CHAPTER I*", "***Conditions***"]),
+        provision("anx_iv", "Table", type="annex"),
+    )  # fmt: skip
+    document = read(path)
+    assert document.work == "32014L0065"
+    assert (document.kind, document.short_title) == ("directive", "Directive 2014/65/EU")
+    assert document.valid_from == datetime.date(2014, 9, 17)
+    assert document.valid_to == datetime.date(2021, 6, 25)
+    found = {p.eid: (p.kind, p.number, p.label, p.heading, p.parent) for p in document.provisions}
+    assert found == {
+        "title_2": ("title", "II", "Title II", "AUTHORISATION", None),
+        "title_2__chp_1": ("chapter", "I", "Chapter I", "Conditions", "title_2"),
+        "art_16": ("article", "16", "Article 16", "Organisational requirements", "title_2__chp_1"),
+        "art_16__para_1": ("paragraph", "1", "Article 16(1)", "", "art_16"),
+        "art_16__para_2": ("paragraph", "2", "Article 16(2)", "", "art_16"),
+        "anx_iv": ("annex", "IV", "Annex IV", "", None),
+    }
+    assert spans(document)["art_16"] == text
+    assert spans(document)["art_16__para_1"] == "1. Firms comply."
+    assert "CHAPTER I\nConditions\nArticle 16\nOrganisational requirements\n1." in document.text
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs"),
+    [
+        ("**1.** One.\n\n**1a.** Inserted.\n\n**2.** Two.", ["1", "1a", "2"]),
+        ("Article 16\n\n1. One.\n\n2. Two.", ["1", "2"]),
+        ("1. Alone.", []),
+        ("1. One.\n\n3. Three.", []),  # out of turn
+        ("1. Article 5 is replaced:\n\n1. Quoted.\n\n2. Other.", []),
+        ("1. Is replaced by:\n\n‘2. Quoted.’\n\n2. Two.", []),  # an act that amends another
+        ("Without numbers.", []),
+    ],
+)
+def test_paragraphs_only_where_numbers_leave_no_doubt(
+    tmp_path: Path, text: str, paragraphs: list[str]
+) -> None:
+    document = read(version(tmp_path, provision("art_1", text)))
+    assert [p.number for p in document.provisions if p.kind == "paragraph"] == paragraphs
+    assert spans(document)["art_1"] == text
+
+
+@pytest.mark.parametrize(
+    ("anchor", "fields", "label", "number"),
+    [
+        ("art_16a", {}, "Article 16a", "16a"),
+        ("art_16a", {"num": "Article 16a"}, "Article 16a", "16a"),
+        ("clanek_5", {"num": "Článek 5"}, "Článek 5", "5"),
+        ("annex", {"type": "annex"}, "Annex", ""),
+        ("document", {"type": "document"}, "", ""),
+        ("mapping_tables", {"type": "annex"}, "Annex", ""),
+    ],
+)
+def test_labels(
+    tmp_path: Path, anchor: str, fields: dict[str, Any], label: str, number: str
+) -> None:
+    (found,) = read(version(tmp_path, provision(anchor, "Text.", **fields))).provisions
+    assert (found.eid, found.label, found.number) == (anchor, label, number)
+
+
+def test_a_greek_ano_teleia_stays_what_it_is(tmp_path: Path) -> None:
+    text = "Ελλάδα\u0387 e\u0301tat"
+    document = read(version(tmp_path, provision("art_1", text)))
+    assert spans(document)["art_1"] == "Ελλάδα\u0387 état"  # all else is composed
+
+
+@pytest.mark.parametrize(
+    ("provisions", "fields", "reason"),
+    [
+        ([provision("art_1", "Text.", text_sha256="0" * 64)], {}, "SHA-256"),
+        ([provision("art_1", "A."), provision("art_1", "B.")], {}, "twice"),
+        ([{"anchor": "art_1"}], {}, "art_1"),
+        (["text"], {}, "no list of provisions"),
+        ([], {}, "no text"),
+        ([provision("art_1", "A.")], {"schema": "lex-articles/9"}, "lex-articles/9"),
+        ([provision("art_1", "A.")], {"lex_id": "32014l0065"}, "lex_id"),
+        ([provision("art_1", "A.")], {"language": None}, "no language"),
+        ([provision("art_1", "A.")], {"valid_from": "2014-02-30"}, "2014-02-30"),
+        ([provision("art_1", "A.")], {"valid_to": "2001-01-01"}, "backwards"),
+    ],
+)
+def test_what_is_refused(
+    tmp_path: Path, provisions: list[dict[str, Any]], fields: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(FileRefused, match=reason):
+        read(version(tmp_path, *provisions, **fields))
+
+
+def test_a_version_that_is_cut_off_is_refused(tmp_path: Path) -> None:
+    path = version(tmp_path, provision("art_1", "Text."))
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(FileRefused, match="no JSON that can be read"):
+        read(path)
+
+
+@pytest.mark.parametrize("name", ["work.json", "history.json"])
+def test_the_register_is_refused_as_such(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text('{"lex_work_id": "eu-eurlex:32014l0065", "anchors": []}')
+    with pytest.raises(FileRefused, match=rf"{name} is the register beside the dated versions"):
+        read(tmp_path / name)
+
+
+def test_relations_come_from_the_register_beside(tmp_path: Path) -> None:
+    path = version(tmp_path, provision("art_1", "Text."))
+    register = path.parents[2] / "work.json"
+    relations = {
+        "amended_by": ["eu-eurlex:32016l1034", {"lex_work_id": "eu-eurlex:32019l2034", "date": "2019-12-25"}],
+        "repeals": [{"celex": "32004L0039", "date": "no date"}], "cited_by": ["32010R1093"],
+    }  # fmt: skip
+    register.write_text(json.dumps({"lex_work_id": "eu-eurlex:32014l0065", "relations": relations}))
+    assert read(path).relations == (
+        Relation("amends", "32016L1034", ""),
+        Relation("amends", "32019L2034", "", datetime.date(2019, 12, 25)),
+        Relation("repeals", "", "32004L0039"),
+    )
+    for spoilt in ('{"lex_work_id": "eu-eurlex:32010r1093", "relations": {"repeals": ["32004L0039"]}}',
+                   "[" * 5000, "{", '{"lex_work_id": "eu-eurlex:32014l0065", "relations": []}'):  # fmt: skip
+        register.write_text(spoilt)
+        assert read(path).relations == ()
+
+
+@pytest.mark.slow
+def test_every_text_of_the_archive_to_the_character(shared_data: Path, tmp_path: Path) -> None:
+    with tarfile.open(shared_data / "asof" / "history.tar.xz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    count = 0
+    for path in sorted(tmp_path.glob("works/*/versions/*/*.json")):
+        found = spans(read(path))
+        for stated in json.loads(path.read_bytes())["provisions"]:
+            text = found[stated["anchor"]]
+            assert hashlib.sha256(text.encode()).hexdigest() == stated["text_sha256"]
+            count += 1
+    assert count == 24_549
