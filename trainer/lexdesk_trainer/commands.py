@@ -296,6 +296,35 @@ def adapt(
         click.echo(f"{told}; the model is in {done.folder} and was not installed")
 
 
+@click.command()
+@click.argument("folders", nargs=-1, required=True)
+@work_option
+@_folder("--out", None, "Folder for the pieces; those of before are replaced.")
+@click.option(
+    "--mebibytes",
+    type=click.FloatRange(min=0.001),
+    default=15.0,
+    show_default=True,
+    help="Most that a piece may have.",
+)
+def pack(folders: tuple[str, ...], work: Path, out: Path, mebibytes: float) -> None:
+    """Pack FOLDERS of the work folder into pieces that can be carried, weights in half precision."""
+    from lexdesk_trainer import journey
+
+    for piece in journey.pack(work, folders, out, int(mebibytes * 2**20)):
+        click.echo(f"{piece}: {piece.stat().st_size / 2**20:.1f} MiB")
+
+
+@click.command()
+@click.argument("pieces", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@work_option
+def unpack(pieces: Path, work: Path) -> None:
+    """Join PIECES and write what they hold into the work folder."""
+    from lexdesk_trainer import journey
+
+    click.echo(f"{work}: {len(journey.unpack(pieces, work))} files")
+
+
 COMMANDS = (
     vocabulary,
     shards,
@@ -309,4 +338,6 @@ COMMANDS = (
     evaluate,
     reproduce,
     adapt,
+    pack,
+    unpack,
 )

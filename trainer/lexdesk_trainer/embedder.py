@@ -58,7 +58,8 @@ class ContrastiveTraining:
         self._negatives = Negatives(shard, settings.first_rank, settings.last_rank)
         self._verdicts = verdicts
         self._sources = _by_source(shard)
-        self._dimensions = [d for d in settings.dimensions if d <= encoder.config.hidden_size]
+        width = int(encoder.config.hidden_size)
+        self._dimensions = [d for d in settings.dimensions if d <= width] or [width]
 
     def step(self, number: int) -> Mapping[str, float]:
         """Learn from one batch; its gradients are those of the whole batch, whatever the memory."""

@@ -5,7 +5,7 @@ group; Pradeep et al. 2022, "Squeezing Water from a Stone"), and to keep the mar
 where there is one. Trained deeper than it ships, it is that teacher.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,18 +112,16 @@ class Reranking:
 
     def evaluate(self) -> Mapping[str, float]:
         """nDCG@10 on dev queries: the engine's best candidates in the order of our scores."""
-        scores: dict[str, list[float]] = {}
         examples = self._shard.examples
-        for example in examples.of(DEV, with_candidates=True):
-            row = examples.candidates[examples.row[example]][: self._settings.candidates]
-            texts = row[row >= 0]
-            if not len(texts):
-                continue
-            found = self.scores(int(examples.query[example]), texts)
+        found: dict[str, list[float]] = {}
+        dev = examples.of(DEV, with_candidates=True)
+        candidates = [self._best(example) for example in dev]
+        for example, texts, scores in zip(dev, candidates, self._all(dev, candidates), strict=True):
             relevant = set(examples.relevant.row(example).tolist())
             name = f"{self._shard.sources[examples.source[example]]} reranked"
-            scores.setdefault(name, []).append(ndcg(found, self._shard.groups[texts], relevant))
-        return {name: float(np.mean(values)) for name, values in scores.items()}
+            value = ndcg(scores, self._shard.groups[texts], relevant)
+            found.setdefault(name, []).append(value)
+        return {name: float(np.mean(values)) for name, values in found.items()}
 
     def state(self) -> Mapping[str, Any]:
         """Nothing beside the weights."""
@@ -132,32 +130,41 @@ class Reranking:
     def load_state(self, state: Mapping[str, Any]) -> None:
         """Nothing beside the weights."""
 
-    def scores(self, query: int, texts: _Array) -> _Array:
-        """Scores of texts of the shard for one query: float32 (n,)."""
-        found = np.empty(len(texts), np.float32)
-        pairs = [(query, int(text)) for text in texts]
-        with torch.no_grad():
-            for part in by_length(self._lengths(pairs), 4 * self._settings.chunk):
-                found[part] = self._score([pairs[each] for each in part]).cpu().numpy()
-        return found
-
     def verdicts(self) -> Verdicts:
         """The scores of this model, as a teacher, for answers and best candidates of all examples."""
         examples = self._shard.examples
         candidates = np.full(examples.candidates.shape, np.nan, np.float16)
         positives = np.full(len(examples.positives.values), np.nan, np.float16)
         self.model.eval()
-        for example in np.flatnonzero(examples.row >= 0):
-            row = examples.row[example]
-            texts = examples.candidates[row][: self._settings.candidates]
-            texts = texts[texts >= 0]
+        every = np.flatnonzero(examples.row >= 0).tolist()
+        texts = [np.concatenate([examples.positives.row(n), self._best(n)]) for n in every]
+        for example, scores in zip(every, self._all(np.array(every), texts), strict=True):
             answers = slice(*examples.positives.offsets[example : example + 2])
-            query = int(examples.query[example])
-            both = np.concatenate([examples.positives.values[answers], texts])
-            scores = self.scores(query, both)
-            count = len(both) - len(texts)
-            positives[answers], candidates[row, : len(texts)] = scores[:count], scores[count:]
+            count = answers.stop - answers.start
+            positives[answers] = scores[:count]
+            candidates[examples.row[example], : len(scores) - count] = scores[count:]
         return Verdicts(candidates, positives)
+
+    def _best(self, example: int) -> _Array:
+        """The best candidates of an example, as many as are reranked."""
+        examples = self._shard.examples
+        texts: _Array = examples.candidates[examples.row[example]][: self._settings.candidates]
+        return np.asarray(texts[texts >= 0])
+
+    def _all(self, numbers: _Array, texts: Sequence[_Array]) -> list[_Array]:
+        """Scores of the texts of each example, all in batches of like length: float32 (n,) each."""
+        queries = self._shard.examples.query[numbers]
+        pairs = [
+            (int(query), int(text))
+            for query, row in zip(queries, texts, strict=True)
+            for text in row
+        ]
+        found = np.empty(len(pairs), np.float32)
+        with torch.no_grad():
+            for part in by_length(self._lengths(pairs), 4 * self._settings.chunk):
+                found[part] = self._score([pairs[each] for each in part]).cpu().numpy()
+        ends = np.cumsum([len(row) for row in texts])
+        return [found[end - len(row) : end] for row, end in zip(texts, ends.tolist(), strict=True)]
 
     def _draw(self, number: int) -> list[_Group]:
         schedule = self._settings.schedule

@@ -106,7 +106,7 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def embedder(shop: Workshop, limit: Limit) -> Outcome:
-    """Contrastive training, then merging with the original MiniLM."""
+    """Contrastive training, then merging with the layers that it began as: MiniLM's own."""
     settings = shop.recipe.embedder
     if settings is None:
         raise TrainingError(f"{shop.recipe.name} has no table [embedder] in its recipe")
@@ -120,7 +120,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     outcome = loop.train(task, settings.schedule, folder, device, limit)
     if outcome.done:
         if settings.merge:
-            bert.merged(encoder, bert.load((shop.base or sources.minilm()).folder), settings.merge)
+            bert.merged(encoder, bert.load(shop.folder / "start"), settings.merge)
             task.model.eval()
             with torch.no_grad():
                 outcome = replace(outcome, scores={**outcome.scores, **_merged(task.evaluate())})

