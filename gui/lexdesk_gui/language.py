@@ -25,6 +25,9 @@ def plural(context: str, text: str) -> Callable[[int], str]:
 def install(app: QCoreApplication, language: Language) -> str:
     """Speak ``language``, or that of the system where it is known; the code of the one spoken."""
     code = QLocale.system().name()[:2] if language == "system" else language
+    for spoken in app.findChildren(QTranslator):
+        app.removeTranslator(spoken)
+        spoken.deleteLater()
     _say(app, "en")  # plural forms; German has its own
     if code not in _TRANSLATED:
         QLocale.setDefault(QLocale(QLocale.Language.English))

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.session import LibrarySession, State
 from lexdesk_gui.library.welcome import Welcome
+from lexdesk_gui.look.stack import Stack, scrolled
 from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.rail import Rail
@@ -166,7 +166,7 @@ class MainWindow(QMainWindow):
         self.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
         self.bar.show_libraries(None, self.memory.libraries)
-        self._pages.setCurrentWidget(self.welcome)
+        self._pages.setCurrentIndex(self._pages.count() - 1)
         self.setWindowTitle("Lexdesk")
         self.welcome.add_button.setFocus()
 
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
 
     def compare_versions(self) -> None:
         """Compare the versions of what is read."""
-        self._pages.setCurrentWidget(self.compare)
+        self._pages.setCurrentWidget(self._screens["compare"])
         self.rail.show_screen("compare")
         found = self.reading.reading
         place = found.place if found else None
@@ -389,13 +389,13 @@ class MainWindow(QMainWindow):
     def _fill(self) -> None:
         self._screens: dict[str, QWidget] = {
             "search": self.view,
-            "compare": self.compare,
-            "saved": self.saved,
+            "compare": scrolled(self.compare),
+            "saved": scrolled(self.saved),
             "index": self.index,
-            "settings": self.settings,
+            "settings": scrolled(self.settings),
         }
-        self._pages = QStackedWidget()
-        for screen in (*self._screens.values(), self.welcome):
+        self._pages = Stack()
+        for screen in (*self._screens.values(), scrolled(self.welcome)):
             self._pages.addWidget(screen)
         right = QWidget()
         column = QVBoxLayout(right)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
@@ -15,6 +15,9 @@ from lexdesk_gui.look.widgets import action_button, label
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.library import Status
+
+
+_WIDE = 860  # effective pixels
 
 
 class StatusLine(QStatusBar):
@@ -68,6 +71,14 @@ class StatusLine(QStatusBar):
         self._bar.setVisible(adding)
         self._stop.setVisible(adding)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, leave out what the index screen says, too."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        self.holdings.setVisible(self.width() / self._theme.look.scale >= _WIDE)
+
     def _restyle(self) -> None:
         px = self._theme.look.px
         self.setContentsMargins(px(12), 0, px(16), 0)
@@ -75,3 +86,4 @@ class StatusLine(QStatusBar):
         self._zoom.setText(
             translate("Status", "Text {zoom} %").format(zoom=f"{self._theme.zoom * 100:.0f}")
         )
+        self._arrange()

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCalendarWidget,
     QFrame,
@@ -25,6 +26,8 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.search.field import SearchField
 
+_NARROW = 800  # effective pixels
+
 
 class TopBar(QFrame):
     """``opening`` gives the folder of another library, ``choosing`` asks for one; ``dated`` a day, or
@@ -37,7 +40,7 @@ class TopBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._name = ""
+        self._name, self._is_today = "", True
         self.setProperty("kind", "bar")
         self.field = SearchField(theme)
         self.library = QPushButton()
@@ -77,8 +80,11 @@ class TopBar(QFrame):
         """Show the day that counts."""
         shown = wording.long_date((day or datetime.date.today()).isoformat())
         text = translate("Bar", "As of {day}").format(day=shown)
+        self._is_today = day is None
         self.day.setText(text)
+        self.day.setToolTip(text)
         self.day.setAccessibleName(text)
+        self._arrange()
 
     def open_days(self) -> None:
         """Offer a choice of days."""
@@ -112,11 +118,23 @@ class TopBar(QFrame):
             else metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
         )
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, leave out what can be done without."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        look = self._theme.look
+        narrow = self.width() / look.scale < _NARROW
+        self.field.set_narrow(narrow)
+        self.library.setFixedWidth(look.px(110 if narrow else 150))
+        self.day.setText("" if narrow and self._is_today else self.day.accessibleName())
+        self._fit_name()
+
     def _restyle(self) -> None:
         look = self._theme.look
-        self.library.setFixedWidth(look.px(150))
         self._row.setContentsMargins(look.px(16), look.px(7), look.px(16), look.px(7))
         self._row.setSpacing(look.px(12))
         self.day.setIcon(icon("calendar", look.tokens.secondary))
         self.day.setIconSize(QSize(look.px(16), look.px(16)))
-        self._fit_name()
+        self._arrange()

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QGuiApplication,
+    QResizeEvent,
     QTextCharFormat,
     QTextCursor,
     QTextFrameFormat,
@@ -39,6 +40,9 @@ from lexdesk_gui.reader.outline import EidRole, OutlineModel
 
 if TYPE_CHECKING:
     from lexdesk.history import Comparison, History, Stage
+
+
+_WIDE = 860  # effective pixels of a window that has room for the outline
 
 
 class CompareScreen(QFrame):
@@ -302,10 +306,15 @@ class CompareScreen(QFrame):
         line.addWidget(self.counted)
         line.addStretch(1)
         line.addWidget(self.fold)
-        line.addWidget(label(translate("Compare", "added"), "added"))
-        line.addWidget(label(translate("Compare", "removed"), "removed"))
-        for each in (head, line, choice):
-            self._middle.addLayout(each)
+        legend = (
+            label(translate("Compare", "added"), "added"),
+            label(translate("Compare", "removed"), "removed"),
+        )
+        for each in legend:
+            line.addWidget(each)
+        self._spare: tuple[QWidget, ...] = (*legend, left, self.counted)
+        for row in (head, line, choice):
+            self._middle.addLayout(row)
         self._middle.addWidget(self.text, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
@@ -317,13 +326,24 @@ class CompareScreen(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, leave the outline and the legend out."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        area = self.window().width() / self._theme.look.scale
+        for each in self._spare:
+            each.setVisible(area >= _WIDE)
+
     def _restyle(self) -> None:
         px = self._theme.look.px
         for column in (self._left, self._middle):
             column.setContentsMargins(px(16), px(12), px(16), px(8))
             column.setSpacing(px(8))
-        self._splitter.setSizes([px(210), px(1000)])
+        self._splitter.setSizes([px(250), px(1000)])
         self.outline.setIndentation(px(14))
+        self._arrange()
         self._set_again()
 
 

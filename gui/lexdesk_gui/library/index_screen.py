@@ -108,7 +108,7 @@ class IndexScreen(QScrollArea):
             if known
             else translate("Index", "Add a folder or files; words can be searched within seconds.")
         )
-        files = plural("Index", "%Ln files read")(status.files - status.refused)
+        files = plural("Index", "%Ln files read")(status.files)
         self._show_stage("read", 1.0 if known else 0.0, files)
         passages = plural("Index", "%Ln passages")(status.passages)
         self._show_stage("words", 1.0 if known and status.words_ready else 0.0, passages)

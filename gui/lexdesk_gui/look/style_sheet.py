@@ -105,10 +105,12 @@ QComboBox {{ border: 1px solid {t.control}; border-radius: {px(4)}px; background
     padding: {px(1)}px {px(8)}px; min-height: {px(22)}px; }}
 QComboBox[kind="quiet"] {{ border-color: transparent; background: transparent; color: {t.secondary}; }}
 QComboBox:focus {{ {ring} padding: {px(1) - 1}px {px(8) - 1}px; }}
+QComboBox::drop-down {{ border: none; width: {px(20)}px; }}
 QComboBox:disabled {{ color: {t.secondary}; border-color: {t.line}; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line};
     selection-background-color: {t.selection}; selection-color: {t.text}; outline: none; }}
 QCheckBox {{ spacing: {px(8)}px; border: 2px solid transparent; padding: {px(2)}px; }}
+QCheckBox::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
 QCheckBox:focus {{ border-color: {t.accent}; border-radius: {px(4)}px; }}
 QTabBar {{ background: {t.surface}; }}
 QTabBar::tab {{ background: {t.surface}; color: {t.secondary}; padding: {px(9)}px {px(7)}px; border: none;

@@ -154,9 +154,16 @@ class PdfPages(QThread):
 
 
 def _boxes(text: Any, index: int, count: int, high: float) -> tuple[QRectF, ...]:
-    """The boxes of characters, from PDF's co-ordinates (origin at the bottom) to Qt's."""
-    rectangles = [text.get_rect(n) for n in range(text.count_rects(index, count))]
-    return tuple(
-        QRectF(left, high - top, right - left, top - bottom)
-        for left, bottom, right, top in rectangles
-    )
+    """A box for each line of characters, from PDF's co-ordinates (origin at the bottom) to Qt's.
+
+    PDFium gives one for each character where a font's letters are set one by one.
+    """
+    lines: list[QRectF] = []
+    for n in range(text.count_rects(index, count)):
+        left, bottom, right, top = text.get_rect(n)
+        box = QRectF(left, high - top, right - left, top - bottom)
+        if lines and lines[-1].top() < box.center().y() < lines[-1].bottom():
+            lines[-1] |= box
+        else:
+            lines.append(box)
+    return tuple(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import re
 from collections.abc import Iterator, Sequence
@@ -45,7 +46,8 @@ class Reading:
 
     ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
     are the texts that were found, ``pages`` the PDF that can be shown as it is, ``status`` a sentence
-    on whether the work is law on the day that counts, ``state`` its name, such as ``in force``.
+    on whether the work is law on the day that counts, ``state`` its name, such as ``in force``;
+    ``named`` where the query itself cited it, so that it is read from its beginning.
     """
 
     citation: str
@@ -58,6 +60,7 @@ class Reading:
     pages: Path | None = None
     status: str = ""
     state: str = ""
+    named: bool = False
 
     @property
     def text(self) -> str:
@@ -82,7 +85,8 @@ def read(
         text = _around(shown.text, hit.text)
         return _reading(place, hit.citation, "", text, [hit, *others], words, shown)
     source, title, text = _headed(shown)
-    return _reading(place, title, source, text, [hit, *others], words, shown)
+    found = _reading(place, title, source, text, [hit, *others], words, shown)
+    return dataclasses.replace(found, named=hit.named)
 
 
 def read_place(library: Library, place: Kept, as_of: datetime.date | None = None) -> Reading:
@@ -115,8 +119,8 @@ def place_of(
 
 def _words(hits: Sequence[Hit]) -> tuple[str, ...]:
     """The texts that were found, each once."""
-    found = {hit.text[a:b].lower(): hit.text[a:b] for hit in hits for a, b in hit.highlights}
-    return tuple(found.values())
+    texts = (" ".join(hit.text[a:b].split()) for hit in hits for a, b in hit.highlights)
+    return tuple({text.lower(): text for text in texts}.values())
 
 
 def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown | None:

@@ -240,6 +240,8 @@ class Reader(QTextBrowser):
         inside = [n for n, (a, _) in enumerate(self._marks) if bar and bar[0] <= a < bar[1]]
         if inside or self._marks:
             self._go_to(inside[0] if inside else 0)
+            if self._reading and self._reading.named:
+                self.verticalScrollBar().setValue(0)
         else:
             self.moved.emit(0, 0)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from lexdesk_gui import wording
@@ -112,6 +112,7 @@ class Chips(QFrame):
         self._row.setContentsMargins(0, look.px(2), 0, look.px(8))
         self._row.setSpacing(look.px(8))
         self.add.setIcon(icon("plus", look.tokens.secondary))
+        self.add.setIconSize(QSize(look.px(14), look.px(14)))
 
 
 def filters_of(query: str) -> list[Filter]:

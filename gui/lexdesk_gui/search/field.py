@@ -108,6 +108,11 @@ class SearchField(QFrame):
         self.set_query(query)
         self.entered.emit()
 
+    def set_narrow(self, narrow: bool) -> None:
+        """Leave out the hint, to have room for the query."""
+        self._hint.setVisible(not narrow)
+        self._icon.setVisible(not narrow)
+
     def mark(self, span: tuple[int, int] | None) -> None:
         """Underline the characters of ``span`` as a mistake, or none."""
         self._underline(unit_span(self.query, *span) if span else None)

@@ -11,7 +11,7 @@ from lexdesk_gui.wording import Complaint, Repair
 
 
 class NoticeLine(QWidget):
-    """Has one height whatever it says, so that nothing below jumps; ``repair`` gives what was offered."""
+    """Has the height of one line, and of more where a sentence needs them; ``repair`` gives what was offered."""
 
     repair = Signal(object)
 
@@ -21,6 +21,7 @@ class NoticeLine(QWidget):
         self._text = label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._text.setWordWrap(True)
         self._button: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
         self._is_quiet = False
@@ -72,4 +73,4 @@ class NoticeLine(QWidget):
             self.repair.emit(self._repair)
 
     def _restyle(self) -> None:
-        self.setFixedHeight(self._theme.look.px(28))
+        self.setMinimumHeight(self._theme.look.px(28))

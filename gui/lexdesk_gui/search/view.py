@@ -237,7 +237,6 @@ class SearchView(QWidget):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        self._under.setContentsMargins(px(16) + px(150) + px(12), 0, px(16), 0)
         self._under.setSpacing(0)
         self.panes.setSizes([px(_RESULTS), px(_READER)])
         self._arrange()
@@ -253,7 +252,9 @@ class SearchView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        wide = self._effective()
+        wide, px = self._effective(), self._theme.look.px
+        left = px(16) + px(150) + px(12) if wide >= _TWO_PANES else px(16)
+        self._under.setContentsMargins(left, 0, px(16), 0)
         self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
 

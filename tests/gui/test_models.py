@@ -1,0 +1,67 @@
+"""The other models, held against Qt's own rules, and what they say."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+
+from lexdesk.library import Library
+from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.search.result_model import ResultModel, ordered
+
+WARN = QAbstractItemModelTester.FailureReportingMode.Warning
+
+
+def test_the_outline_of_the_gdpr(qapp: QApplication, gdpr: Path) -> None:
+    with Library.open(gdpr) as library:
+        provisions = library.show("32016R0679").provisions
+    model = OutlineModel()
+    tester = QAbstractItemModelTester(model, WARN)
+    model.put(provisions)
+    article = model.index_of("art_7__para_3")
+    assert article.data() == "Article 7  Conditions for consent"
+    chapter = model.parent(article)
+    assert chapter.data(EidRole) == "chp_2"
+    assert model.index(article.row(), 0, chapter) == article
+    assert model.neighbour("art_7", 1) == "art_8"
+    assert model.neighbour("art_7__para_3", -1) == "art_6"
+    assert model.neighbour("art_99", 1) is None
+    assert not model.index_of("art_700").isValid()
+    model.put([])
+    assert model.rowCount() == 0
+    assert tester.model() is model
+
+
+def test_files_that_were_refused(qapp: QApplication) -> None:
+    model = RefusedModel()
+    tester = QAbstractItemModelTester(model, WARN)
+    model.put({"/b/two.pdf": "two.pdf is damaged; save it again.", "/a/one.doc": "locked"})
+    assert [model.index(row, 0).data() for row in range(2)] == ["one.doc", "two.pdf"]
+    assert model.index(1, 1).data() == "Is damaged; save it again."
+    assert model.paths() == [Path("/a/one.doc"), Path("/b/two.pdf")]
+    model.put({})
+    assert model.rowCount() == 0
+    assert tester.model() is model
+
+
+def test_results_are_extended_and_put_in_order(qapp: QApplication, gdpr: Path) -> None:
+    with Library.open(gdpr) as library:
+        first = library.search("data", mode="words", top=60)
+        more = library.search("data", mode="words", top=200)
+    model = ResultModel()
+    tester = QAbstractItemModelTester(model, WARN)
+    tester.setUseFetchMore(False)  # it would fetch inside the reset, and then complain of that
+    ran_out: list[bool] = []
+    model.ran_out.connect(lambda: ran_out.append(True))
+    model.put(first)
+    model.fetchMore(QModelIndex())
+    assert ran_out == [True]
+    model.extend(more)
+    assert len(model.hits) == 200
+    assert model.rowCount() > 60
+    assert len({(hit.eid, hit.text) for hit in model.hits}) == 200
+    model.sort_by("title")
+    assert list(model.hits) == ordered(model.hits, "title")
+    assert tester.model() is model

@@ -1,0 +1,97 @@
+"""The pages of a PDF: drawn at the pixels of the screen, with hits where they stand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFont, QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.reader.pdf_view import PdfView
+
+CLAUSE = "The tenant shall repaint the orangery every third year."
+
+
+@pytest.fixture(scope="session")
+def lease(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Path:
+    """Three pages; the orangery is on the second and the third."""
+    path = tmp_path_factory.mktemp("pdf") / "lease.pdf"
+    write_pdf(path, [["A lease."] * 3, [CLAUSE], ["Repairs of the Orangery are due in May."]])
+    return path
+
+
+def write_pdf(path: Path, pages: list[list[str]]) -> None:
+    writer = QPdfWriter(str(path))
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setResolution(96)
+    document = QTextDocument()
+    document.setDefaultFont(QFont("DejaVu Sans", 12))
+    breaks = "<p style='page-break-before: always'>"
+    document.setHtml(breaks.join("".join(f"<p>{line}</p>" for line in page) for page in pages))
+    document.print_(writer)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme) -> Iterator[PdfView]:
+    made = PdfView(theme)
+    qtbot.addWidget(made)
+    made.resize(700, 900)
+    made.show()
+    yield made
+    made.close_file()
+
+
+def test_hits_are_found_and_gone_through(view: PdfView, lease: Path, qtbot: QtBot) -> None:
+    moves: list[tuple[int, int]] = []
+    view.moved.connect(lambda n, total: moves.append((n, total)))
+    view.show_file(lease, 2, ["orangery"])
+    qtbot.waitUntil(lambda: moves[-1:] == [(1, 2)], timeout=15_000)
+    assert view.page_count == 3
+    assert view.current_page() == 2
+    assert [mark.page for mark in view.marks] == [1, 2]
+    view.step(1)
+    assert moves[-1] == (2, 2)
+    view.step(1)
+    assert moves[-1] == (1, 2)
+    view.find_text("lease")
+    qtbot.waitUntil(lambda: moves[-1][1] == 3, timeout=15_000)
+
+
+def test_a_hit_is_marked_where_its_ink_is(view: PdfView, lease: Path, qtbot: QtBot) -> None:
+    view.show_file(lease, 2, ["orangery"])
+    qtbot.waitUntil(lambda: bool(view.marks) and view.is_drawn, timeout=15_000)
+    view.repaint()
+    picture = view.viewport().grab().toImage()
+    ratio = picture.devicePixelRatio()
+    box = view._on_view(1, view.marks[0].boxes[0])
+    assert QRectF(view.viewport().rect()).contains(box)
+    xs = range(round(box.left() * ratio), round(box.right() * ratio))
+    ys = range(round(box.top() * ratio), round(box.bottom() * ratio))
+    colours = [picture.pixelColor(x, y) for x in xs for y in ys]
+    ground = QColor(LIGHT.current_hit.ground)
+    assert sum(colour == ground for colour in colours) > len(colours) / 6
+    assert sum(colour.lightness() < 90 for colour in colours) > len(colours) / 50
+
+
+def test_pages_are_drawn_at_the_pixels_of_the_screen(
+    view: PdfView, lease: Path, qtbot: QtBot
+) -> None:
+    view.show_file(lease, 1, [])
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=15_000)
+    (page, _), picture = next(iter(view._pictures.items()))
+    wide = view._page_box(page).width() * view.devicePixelRatioF()
+    assert picture.width() == pytest.approx(wide, abs=2)
+    view.resize(400, 900)
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=15_000)
+
+
+def test_what_is_no_pdf_is_told(view: PdfView, tmp_path: Path, qtbot: QtBot) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7 and no more")
+    with qtbot.waitSignal(view.failed, timeout=15_000):
+        view.show_file(broken, 1, [])
+    assert view.page_count == 0

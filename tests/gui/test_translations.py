@@ -1,0 +1,63 @@
+"""The German interface: every text is translated, and what is read is what was translated."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+import lexdesk_gui
+from lexdesk_gui import language, rail, wording
+
+TRANSLATIONS = Path(lexdesk_gui.__file__).parent / "translations"
+_FIELD = re.compile(r"\{\w*\}|%Ln?")
+
+
+@pytest.fixture(scope="module")
+def build() -> ModuleType:
+    """The script that makes the translations."""
+    path = Path(__file__).parents[2] / "gui" / "build_translations.py"
+    spec = importlib.util.spec_from_file_location("build_translations", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_translations_are_those_of_the_program(build: ModuleType, tmp_path: Path) -> None:
+    build.main(tmp_path)
+    for code in build.LANGUAGES:
+        name = f"lexdesk_{code}"
+        fresh = build.translated(tmp_path / f"{name}.ts")
+        assert fresh == build.translated(TRANSLATIONS / f"{name}.ts")
+        assert "unfinished" not in (tmp_path / f"{name}.ts").read_text("utf-8")
+        compiled = (tmp_path / f"{name}.qm").read_bytes()
+        assert compiled == (TRANSLATIONS / f"{name}.qm").read_bytes(), (
+            "run: python gui/build_translations.py"
+        )
+
+
+def test_no_translation_loses_a_field(build: ModuleType) -> None:
+    for (_, source), forms in build.translated(TRANSLATIONS / "lexdesk_de.ts").items():
+        for form in forms:
+            assert sorted(_FIELD.findall(form)) == sorted(_FIELD.findall(source)), source
+
+
+def test_every_message_is_there(build: ModuleType) -> None:
+    assert len(build.translated(TRANSLATIONS / "lexdesk_de.ts")) > 200
+
+
+def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:
+    assert language.install(qapp, "de") == "de"
+    try:
+        assert rail.title("settings") == "Optionen"
+        assert wording.long_date("2026-03-02") == "2 März 2026"
+        assert language.plural("Wording", "%Ln documents")(1) == "1 Dokument"
+        assert language.plural("Wording", "%Ln documents")(1_204) == "1.204 Dokumente"
+        assert wording.language_name("en") == "Englisch"
+    finally:
+        language.install(qapp, "en")
+    assert rail.title("settings") == "Settings"
+    assert language.plural("Wording", "%Ln documents")(1_204) == "1,204 documents"
