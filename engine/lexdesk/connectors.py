@@ -69,8 +69,9 @@ def matches(node: Node, stretch: Stretch) -> list[Match]:
         case Term():
             return _phrases(node.tokens, stretch.tokens)
         case Prefix() | Wild() | Fuzzy():
-            is_like = word_test(node)
-            return [Match(at, at) for at, word in enumerate(stretch.tokens) if is_like(word)]
+            alike = set(filter(word_test(node), set(stretch.tokens)))
+            places = enumerate(stretch.tokens) if alike else ()
+            return [Match(at, at) for at, word in places if word in alike]
         case Or():
             return sorted({each for part in node.parts for each in matches(part, stretch)})
         case Near():

@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import NamedTuple
 
 from lexdesk.document import Document, Page, Provision
@@ -79,7 +80,7 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
     pages = _Pages(document.pages)
     pieces: list[Passage] = []
     spans = tree.spans(max_characters)
-    for (start, end, provision), following in zip(spans, [*spans[1:], None], strict=True):
+    for (start, end, provision), following in zip_longest(spans, spans[1:]):
         heading = tree.heading(provision)
         above = tree.printed_above(following.provision) if following else ""
         for page, page_start, page_end in pages.split(start, end):

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk.citations import Context, find
 from lexdesk.document import Document, Provision
 from lexdesk.extract import read
 from lexdesk.references import cited_forms, references, resolve_eid, stretches_of
@@ -137,6 +138,24 @@ LEFT_OUT = [
 def test_what_the_document_has_and_is_counts(eid: str, text: str, expected: list[str]) -> None:
     parts = (("art_5", "Article 5"), (eid, text), ("art_5__para_2", "2. Nothing."))
     assert told(law("32016R0679", "en", *parts)) == expected
+
+
+BESIDE = [
+    ("art_1__para_1__point_a", "point (c)", "art_1__para_1__point_c"),
+    ("art_1__para_1__point_b__point_v", "point (iii)", "art_1__para_1__point_b__point_iii"),
+    ("art_1__para_1__point_b__point_v", "point (c)", "art_1__para_1__point_c"),
+    ("art_2__point_2__point_j", "point (i)", "art_2__point_2__point_i"),
+    ("art_2__point_2__point_j", "point (7)", "art_2__point_7"),
+    ("art_2__point_9", "point (h)", "art_2__point_9__point_h"),
+    ("art_1__para_1__subpara_2__point_d", "point (d) of the first subparagraph", "art_1__para_1__point_d"),
+    ("anx_3__point_2", "Section A", "anx_3__sec_a"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("eid", "cited", "expected"), BESIDE)
+def test_a_point_stands_beside_those_numbered_alike(eid: str, cited: str, expected: str) -> None:
+    (found,) = find(f"Under {cited} it holds.", "en", Context("32016R0679", eid))
+    assert found.eids == (expected,)
 
 
 def test_a_table_that_compares_acts_cites_none() -> None:

@@ -71,8 +71,8 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
     first = steps[0].split("_")[0] if steps else "subpara"
     if path[0] == ("subparagraph", "1"):
         first = "subpara"
-    if first == "point" and _is_numeral(path[0][1]) and _is_in_numerals(given):
-        return given[:-1]
+    if first == "point" and (around := _around_point(given, path[0][1])):
+        return around
     if family == "irish_uk" and first not in order:
         return given
     limit = order.index(first) if first in order else len(order)
@@ -87,15 +87,31 @@ def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list
     return kept
 
 
-def _is_numeral(number: str) -> bool:
-    """``iii``, ``v``: a small Roman number rather than a letter."""
-    return number.islower() and set(number) <= set("ivx")
+def _around_point(given: list[str], number: str) -> list[str]:
+    """The steps around a cited point of Union law, none where they tell nothing of it.
+
+    It stands beside the innermost point that is numbered like it, or else inside points that are
+    numbered as those around its own: figures, in these letters, in these small Roman numbers.
+    """
+    points = [at for at, step in enumerate(given) if step.startswith("point_")]
+    ranks = [_rank_of_number(given[at][6:], is_inside=at != points[0]) for at in points]
+    if not ranks:
+        return []
+    rank = _rank_of_number(number, is_inside=ranks[-1] == _NUMERAL)
+    if rank in ranks:
+        return given[: points[len(ranks) - 1 - ranks[::-1].index(rank)]]
+    return given if rank > ranks[-1] else []
 
 
-def _is_in_numerals(given: list[str]) -> bool:
-    """Whether the innermost of points in points is numbered so: ``point_b__point_v``."""
-    points = [step.partition("_")[2] for step in given if step.startswith("point_")]
-    return len(points) > 1 and given[-1].startswith("point_") and _is_numeral(points[-1])
+_FIGURE, _LETTER, _NUMERAL = range(3)
+
+
+def _rank_of_number(number: str, *, is_inside: bool) -> int:
+    """A single ``i``, ``v`` or ``x`` is a Roman number only inside points with letters."""
+    if number[0].isdigit():
+        return _FIGURE
+    roman = number.islower() and set(number) <= set("ivx")
+    return _NUMERAL if roman and (is_inside or len(number) > 1) else _LETTER
 
 
 def _union(path: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from lexdesk.errors import QueryError
@@ -244,7 +245,7 @@ class Parser:
         if lexeme.kind == "phrase" and field == "any":
             inside = (lexeme.start + 1, lexeme.start + 1 + len(lexeme.text))
             if patterns := patterns_in(self._text, *inside):
-                return _phrase([self._leaf(each, "any") for each in patterns])
+                return _phrase([_as_phrase(self._leaf(each, "any")) for each in patterns])
         words = tokens(lexeme.text)
         if not words:
             raise self._error(
@@ -342,6 +343,13 @@ class Parser:
                 " connectors; use w/50 or OR there, or put it outside",
             )
         return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+
+def _as_phrase(node: Node) -> Node:
+    """Several words that were typed as one are a phrase: ``kind:x`` is no filter within quotes."""
+    if isinstance(node, Term) and len(node.tokens) > 1:
+        return dataclasses.replace(node, quoted=True)
+    return node
 
 
 def _phrase(run: Sequence[Node]) -> Node:
