@@ -3,7 +3,7 @@
 One thread owns one ``Library``. Questions go to it in order; answers come back as calls on the
 user interface's thread. Each question has a lane, such as ``search``, and a number: when a newer
 question of its lane was asked in the meantime, the older one is not worked on any more and its
-answer is dropped.
+answer is dropped. What a person decided is kept: writes are all done, before the thread ends.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Failed = Callable[[Exception], None]
 @dataclass(frozen=True, slots=True)
 class _Question:
     number: int
-    lane: str
+    lane: str  # "" for a write, which never grows stale
     work: Callable[[], Any]
     done: Callable[[Any], None]
     failed: Failed
@@ -91,13 +91,19 @@ class EngineThread(QThread):
         """
         return self._put(lane, lambda: work(self._opened()), done, failed)
 
+    def write(
+        self, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
+    ) -> None:
+        """Have ``work`` done on the library, whatever is asked or forgotten after it."""
+        self._put("", lambda: work(self._opened()), done, failed)
+
     def forget(self, lane: str | None = None) -> None:
         """Drop what was asked in ``lane``, or in all of them."""
         for name in [lane] if lane else list(self._newest):
             self._newest[name] = next(self._numbers)
 
     def stop(self) -> None:
-        """Close the library and end the thread; no answer comes any more."""
+        """Do what is to be written, close the library and end the thread; no answer comes any more."""
         self._stopping = True
         self._questions.put(None)
         self.wait()
@@ -122,14 +128,15 @@ class EngineThread(QThread):
             self.bug.emit(report(reply.error))
 
     def _is_stale(self, question: _Question) -> bool:
-        return self._newest.get(question.lane) != question.number
+        return bool(question.lane) and self._newest.get(question.lane) != question.number
 
     # On the engine's thread.
 
     def run(self) -> None:
         """Answer questions until ``stop``."""
-        while (question := self._questions.get()) is not None and not self._stopping:
-            if not self._is_stale(question):
+        while (question := self._questions.get()) is not None:
+            is_wanted = not self._stopping and not self._is_stale(question)
+            if is_wanted or not question.lane:
                 self._replied.emit(self._answer(question))
         self._close()
 

@@ -99,3 +99,18 @@ def test_a_missing_library_is_told_and_nothing_else_is_open(
     engine.ask("status", lambda library: library.status(), no_error, failed.append)
     qtbot.waitUntil(lambda: len(failed) == 2)
     assert all(isinstance(error, NoLibrary) and isinstance(error, LexdeskError) for error in failed)
+
+
+def test_what_is_written_is_written_before_the_end(gdpr: Path, qtbot: QtBot) -> None:
+    thread = EngineThread()
+    thread.start()
+    opened: list[Path] = []
+    thread.open(gdpr, opened.append, lambda error: pytest.fail(str(error)))
+    qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
+    written: list[int] = []
+    for number in range(3):
+        thread.write(lambda _, number=number: written.append(number), lambda _: None, pytest.fail)  # type: ignore[misc]
+    thread.ask("search", lambda _: written.append(-1), lambda _: None, lambda _: None)
+    thread.forget()
+    thread.stop()
+    assert written == [0, 1, 2]

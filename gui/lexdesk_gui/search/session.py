@@ -134,7 +134,7 @@ class SearchSession(QObject):
             with Workbook(library.path) as book:
                 book.forget_earlier()
 
-        self._engine.ask("wipe", wipe, lambda _: done(), failed)
+        self._engine.write(wipe, lambda _: done(), failed)
 
     def _ask(self, take: Callable[[Answer], None]) -> None:
         query, mode, top, day = self._query, self._mode, self._top, self._as_of
@@ -182,7 +182,7 @@ class SearchSession(QObject):
             with Workbook(library.path) as book:
                 book.remember(query)
 
-        self._engine.ask("remember", remember, lambda _: None, lambda _error: None)
+        self._engine.write(remember, lambda _: None, lambda _error: None)
 
     def _complete(self) -> None:
         typed = self._query

@@ -41,7 +41,6 @@ class WorkSession(QObject):
     def __init__(self, engine: EngineThread, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        self._lanes = 0
         self.undo = QUndoStack(self)
 
     # Marks.
@@ -186,8 +185,7 @@ class WorkSession(QObject):
         self._ask(with_book, after)
 
     def _ask(self, work: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
-        self._lanes += 1  # each is done: a later one is no reason to drop an earlier one
-        self._engine.ask(f"work {self._lanes}", work, done, self.failed.emit)
+        self._engine.write(work, done, self.failed.emit)
 
     def _say_and_look(self, told: str) -> None:
         self.told.emit(told)
