@@ -41,7 +41,7 @@ _unchanged: _Way = contextlib.nullcontext
 @contextlib.contextmanager
 def exact_words() -> Iterator[None]:
     """Queries find words as typed and no other forms."""
-    with mock.patch("lexdesk.fulltext_query.is_plain_word", new=lambda node: False):
+    with mock.patch("lexdesk.index.fulltext_query.is_plain_word", new=lambda node: False):
         yield
 
 

@@ -17,9 +17,9 @@ import onnxruntime
 
 from benchmarks import data, report
 from lexdesk import Document, Library
-from lexdesk.encoder import Encoder, batches
 from lexdesk.ingest import passage_text
-from lexdesk.manifest import find
+from lexdesk.models.encoder import Encoder, batches
+from lexdesk.models.manifest import find
 from lexdesk.text import nfc
 
 

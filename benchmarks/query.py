@@ -21,10 +21,10 @@ import numpy as np
 
 from benchmarks import data, report
 from lexdesk import Document, Library
-from lexdesk.derived import STORED_DTYPE
 from lexdesk.errors import QueryError
+from lexdesk.index.update import STORED_DTYPE
 from lexdesk.query import plain
-from lexdesk.retrieval import MODES
+from lexdesk.search.retrieval import MODES
 from lexdesk.text import nfc
 
 _SAMPLE = 1_000

@@ -21,10 +21,10 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.evaluation import cache_path, index, pool
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
-from lexdesk.fusion import Candidate, fuse
 from lexdesk.passages import cut
 from lexdesk.query import plain
-from lexdesk.retrieval import Retriever
+from lexdesk.search.fusion import Candidate, fuse
+from lexdesk.search.retrieval import Retriever
 from lexdesk.text import nfc
 
 COLLECTIONS = (

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from lexdesk.cross_references import CrossReferences
-from lexdesk.schema import ExpressionRow
+from lexdesk.law.cross_references import CrossReferences
 from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
 
 
 def lines(store: Store) -> Iterator[str]:

@@ -18,19 +18,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from lexdesk.derived import STORED_DTYPE, update_vectors, update_words
 from lexdesk.document import Document
-from lexdesk.encoder import Encoder
 from lexdesk.errors import FileRefused, LibraryError
 from lexdesk.extract import READER_VERSION, ocr
 from lexdesk.extract.pool import ReaderPool, Reading
-from lexdesk.fulltext import FullText
+from lexdesk.index.fulltext import FullText
+from lexdesk.index.update import STORED_DTYPE, update_vectors, update_words
+from lexdesk.index.vectors import VectorIndex
+from lexdesk.models.encoder import Encoder
 from lexdesk.passages import cut
 from lexdesk.paths import path_on_disk, stored_path
-from lexdesk.schema import FileRecord
 from lexdesk.store import Store
+from lexdesk.store.schema import FileRecord
 from lexdesk.text import tokens
-from lexdesk.vectors import VectorIndex
 
 _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000

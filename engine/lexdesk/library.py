@@ -18,28 +18,28 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from lexdesk import derived
 from lexdesk.document import Document
 from lexdesk.errors import IndexDamaged, LibraryLocked, ModelMismatch, NoLibrary, NoModel
-from lexdesk.fulltext import FullText
+from lexdesk.index.update import update_vectors, update_words
+from lexdesk.index.fulltext import FullText
 from lexdesk.lock import writer_lock
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
-    from lexdesk.cross_references import References
-    from lexdesk.encoder import Encoder
-    from lexdesk.explanation import Explanation
-    from lexdesk.filters import Excluded
-    from lexdesk.history import Comparison, History, When
+    from lexdesk.index.allowed import Excluded
+    from lexdesk.index.vectors import VectorIndex
     from lexdesk.ingest import AddReport, Listener
-    from lexdesk.manifest import Manifest
+    from lexdesk.law.cross_references import References
+    from lexdesk.law.history import Comparison, History, When
+    from lexdesk.law.show import Shown
+    from lexdesk.models.encoder import Encoder
+    from lexdesk.models.manifest import Manifest
     from lexdesk.recitals import Recitals
-    from lexdesk.retrieval import Mode, Retriever, Semantic, Timings
-    from lexdesk.search import Answer
-    from lexdesk.show import Shown
-    from lexdesk.vectors import VectorIndex
+    from lexdesk.search.explanation import Explanation
+    from lexdesk.search.hits import Answer
+    from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
 
 _Index = TypeVar("_Index")
 _STORE = "library.sqlite"
@@ -150,7 +150,7 @@ class Library:
 
     @cached_property
     def _vectors(self) -> VectorIndex:
-        from lexdesk.vectors import VectorIndex
+        from lexdesk.index.vectors import VectorIndex
 
         manifest = self._model[1]
         path = self.path / "vectors"
@@ -173,14 +173,14 @@ class Library:
 
     @cached_property
     def _model(self) -> tuple[Path, Manifest]:
-        from lexdesk import manifest
+        from lexdesk.models import manifest
 
         folder = manifest.find("embedder")
         return folder, manifest.read(folder)
 
     @cached_property
     def _encoder(self) -> Encoder:
-        from lexdesk.encoder import loaded
+        from lexdesk.models.encoder import loaded
 
         return loaded(self._model[0])
 
@@ -192,7 +192,7 @@ class Library:
                 contextlib.suppress(LibraryLocked),
                 self._writing("update of the full-text index"),
             ):
-                derived.update_words(self._store, self._fulltext)
+                update_words(self._store, self._fulltext)
         return self._fulltext
 
     def _semantic(self) -> Semantic | None:
@@ -201,9 +201,9 @@ class Library:
             return None
         self._require_same_model()
         encoder = self._encoder  # first: it loads in the background
-        from lexdesk.retrieval import Semantic
+        from lexdesk.search.retrieval import Semantic
 
-        derived.update_vectors(self._store, self._vectors)
+        update_vectors(self._store, self._vectors)
         if self._vectors.needs_saving():  # after a repair, or where another program was killed
             with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):
                 self._vectors.save()
@@ -312,7 +312,7 @@ class Library:
         with self._writing("rebuild"):
             self.__dict__.pop("_fulltext", None)
             shutil.rmtree(self.path / "words", ignore_errors=True)
-            derived.update_words(
+            update_words(
                 self._store, self._fulltext, lambda done: listen(ingest.Progress("words", done, 0))
             )
             self.__dict__.pop("_vectors", None)
@@ -325,7 +325,7 @@ class Library:
                 self._make_vectors(ingest.AddReport(), listen)
             elif self._store.last_vector():
                 self._require_same_model()
-                derived.update_vectors(self._store, self._vectors)
+                update_vectors(self._store, self._vectors)
                 self._vectors.save()
 
     def set_fusion_weights(self, weights: dict[str, float]) -> None:
@@ -364,8 +364,8 @@ class Library:
         as_of: datetime.date | None = None,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
-        from lexdesk.answering import Answering
-        from lexdesk.retrieval import Timings
+        from lexdesk.search.answering import Answering
+        from lexdesk.search.retrieval import Timings
 
         timings = Timings()
         day = as_of or datetime.date.today()
@@ -380,7 +380,7 @@ class Library:
 
     def _excluded_on(self, day: datetime.date) -> Excluded:
         """The versions of works that do not hold on ``day``."""
-        from lexdesk.as_of import excluded_on
+        from lexdesk.law.as_of import excluded_on
 
         state = (self._store.last_change(), day)
         if self._known_excluded is None or self._known_excluded[0] != state:
@@ -389,8 +389,8 @@ class Library:
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``. Raises ``QueryError`` as it does."""
-        from lexdesk.explanation import explain
-        from lexdesk.filters import resolve
+        from lexdesk.search.explanation import explain
+        from lexdesk.search.filters import resolve
 
         parsed = parse(query)
         resolve(parsed, self._store)
@@ -398,7 +398,7 @@ class Library:
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits."""
-        from lexdesk.retrieval import Retriever
+        from lexdesk.search.retrieval import Retriever
 
         semantic = None if mode == "words" else self._semantic()
         if mode == "meaning" and semantic is None:
@@ -437,7 +437,7 @@ class Library:
         ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
         639-1, by default the one that most documents of the library are in. Raises ``NotFound``.
         """
-        from lexdesk.show import show
+        from lexdesk.law.show import show
 
         return show(self._store, work, eid, language, self._languages(), as_of)
 
@@ -446,7 +446,7 @@ class Library:
 
         Raises ``NotFound``.
         """
-        from lexdesk.history import history
+        from lexdesk.law.history import history
 
         return history(self._store, work, eid, language, self._languages())
 
@@ -457,7 +457,7 @@ class Library:
 
         Raises ``NotFound``.
         """
-        from lexdesk.history import compare
+        from lexdesk.law.history import compare
 
         return compare(self._store, work, eid, old, new, language, self._languages())
 
@@ -473,8 +473,8 @@ class Library:
 
         Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound``.
         """
-        from lexdesk.cross_references import CrossReferences
-        from lexdesk.show import locate
+        from lexdesk.law.cross_references import CrossReferences
+        from lexdesk.law.show import locate
 
         day = as_of or datetime.date.today()
         _, _, found = locate(self._store, work, eid, language, self._languages(), as_of)
@@ -497,7 +497,7 @@ class Library:
 
     def complete(self, beginning: str, top: int = 8) -> list[str]:
         """Queries that ``beginning`` may become: the citation that it is, works of that name."""
-        from lexdesk.completion import completions
+        from lexdesk.search.completion import completions
 
         return completions(self._store, beginning, self._languages(), top)
 
@@ -548,7 +548,7 @@ class Library:
             )
         if self._store.last_vector():
             self._require_same_model()
-            derived.update_vectors(self._store, self._vectors)
+            update_vectors(self._store, self._vectors)
             if damage := self._vectors.damage():
                 problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")
             elif self._vectors.passages() != self._store.vector_numbers():
@@ -559,6 +559,6 @@ class Library:
 
 
 def _device() -> str:
-    from lexdesk.encoder import best_device
+    from lexdesk.models.encoder import best_device
 
     return best_device()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk.workbook import Kept, kept
+from lexdesk.work.workbook import Kept, kept
 from lexdesk_gui import wording
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.screen import CompareScreen
@@ -43,10 +43,10 @@ from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
-    from lexdesk.export import Excerpt
     from lexdesk.ingest import Progress
-    from lexdesk.retrieval import Mode
-    from lexdesk.workbook import Kind
+    from lexdesk.search.retrieval import Mode
+    from lexdesk.work.export import Excerpt
+    from lexdesk.work.workbook import Kind
 
 
 class MainWindow(QMainWindow):

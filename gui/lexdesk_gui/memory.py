@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
-from lexdesk.citation_styles import STYLES, Style
+from lexdesk.law.citation_styles import STYLES, Style
 from lexdesk_gui.language import Language
 from lexdesk_gui.look.theme import Choice
 

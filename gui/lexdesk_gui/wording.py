@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QDate, QLocale
 
-from lexdesk.citation_styles import Style
 from lexdesk.errors import ModelError, NoLibrary, QueryError
+from lexdesk.law.citation_styles import Style
 from lexdesk_gui.language import plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
     from lexdesk.library import Status
-    from lexdesk.retrieval import Mode
-    from lexdesk.search import Answer, Hit
+    from lexdesk.search.hits import Answer, Hit
+    from lexdesk.search.retrieval import Mode
     from lexdesk_gui.library.adding import Added
 
 Tone = Literal["good", "notice", "bad", "kind"]

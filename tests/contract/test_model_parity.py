@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
-from lexdesk import manifest
+from lexdesk.models import manifest
 from lexdesk_trainer import paragraphs, source
 from lexdesk_trainer.batches import batches
 from lexdesk_trainer.parity import Rows, Texts, cosines, open_session, rows, torch_rows

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexdesk.citation_styles import STYLES, Place, Style, cite
+from lexdesk.law.citation_styles import STYLES, Place, Style, cite
 
 GDPR_TITLE = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016 on the"

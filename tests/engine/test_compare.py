@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.compare import Piece, counted, difference, marked
+from lexdesk.law.compare import Piece, counted, difference, marked
 
 words = st.text(alphabet="ab. \n(1)§é", max_size=60)
 

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from lexdesk import Document, Library
-from lexdesk.connectors import edits
 from lexdesk.document import Provision
-from lexdesk.fulltext_query import Conditions
+from lexdesk.index.fulltext_query import Conditions
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
-from lexdesk.sentences import border_between, borders
+from lexdesk.search.connectors import edits
+from lexdesk.search.sentences import border_between, borders
+from lexdesk.search.word_search import WordSearch
 from lexdesk.store import Store
-from lexdesk.word_search import WordSearch
 
 # The reference: places of words are written out one by one; texts are short.
 

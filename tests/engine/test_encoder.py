@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lexdesk import manifest
-from lexdesk.encoder import Encoder, batches
 from lexdesk.errors import ModelDamaged
+from lexdesk.models import manifest
+from lexdesk.models.encoder import Encoder, batches
 
 FOLDER = manifest.find("embedder")
 

@@ -9,8 +9,8 @@ import docx
 import pytest
 
 from lexdesk import Library
-from lexdesk.citation_styles import Place
-from lexdesk.export import COLUMNS, FORMATS, Excerpt, as_csv, as_docx, as_json, as_ris, write
+from lexdesk.law.citation_styles import Place
+from lexdesk.work.export import COLUMNS, FORMATS, Excerpt, as_csv, as_docx, as_json, as_ris, write
 
 
 @pytest.fixture

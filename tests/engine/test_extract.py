@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexdesk.document import Document, Page, Provision
+from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract import MAX_FILE_BYTES, read
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
-from lexdesk.extract.encodings import decode
 from lexdesk.extract.kind import kind_of_text
 from lexdesk.extract.sniff import Format, sniff
 

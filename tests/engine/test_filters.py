@@ -12,9 +12,9 @@ import pytest
 from lexdesk import Document, Library
 from lexdesk.document import Provision, Reference
 from lexdesk.errors import QueryError
-from lexdesk.filters import conjuncts
+from lexdesk.index.vectors import TAIL, VectorIndex
 from lexdesk.query import parse
-from lexdesk.vectors import TAIL, VectorIndex
+from lexdesk.search.filters import conjuncts
 
 DAY = datetime.date.fromisoformat
 

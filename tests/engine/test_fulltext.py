@@ -6,8 +6,8 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import IndexDamaged, LexdeskError
-from lexdesk.fulltext import Entry, FullText
-from lexdesk.fulltext_query import is_stop_word
+from lexdesk.index.fulltext import Entry, FullText
+from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.query import parse, plain
 
 

@@ -255,7 +255,7 @@ def test_adding_to_a_library_with_a_damaged_index_repairs_it(
 def test_a_damaged_graph_is_made_again_once(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.vectors.TAIL", 100)  # so that the GDPR needs a graph
+    monkeypatch.setattr("lexdesk.index.vectors.TAIL", 100)  # so that the GDPR needs a graph
     full_library.rebuild()
     before = full_library.search("withdraw consent").hits
     full_library.close()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk import manifest
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
-from lexdesk.manifest import Manifest, TrainingData
+from lexdesk.models import manifest
+from lexdesk.models.manifest import Manifest, TrainingData
 
 FACTS = {
     "name": "tiny",

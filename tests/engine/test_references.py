@@ -19,9 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.citations import Context, find
+from lexdesk.citations.references import cited_forms, references, resolve_eid, stretches_of
 from lexdesk.document import Document, Provision
 from lexdesk.extract import read
-from lexdesk.references import cited_forms, references, resolve_eid, stretches_of
 
 FIXTURES = Path(__file__).parent / "fixtures"
 SCORE = Path(__file__).parent / "citations" / "score_kinds.py"

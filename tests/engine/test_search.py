@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.query import parse, plain
-from lexdesk.search import _Matcher
+from lexdesk.search.hits import _Matcher
 from lexdesk.text import fold_in_place, token_spans, tokens
 
 WORDS = st.sampled_from(

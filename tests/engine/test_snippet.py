@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.snippet import snippet
+from lexdesk.search.snippet import snippet
 
 
 def test_the_matching_part_of_a_long_text_is_shown() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexdesk.errors import IndexDamaged
-from lexdesk.vectors import TAIL, VectorIndex, Vectors
+from lexdesk.index.vectors import TAIL, VectorIndex, Vectors
 
 DIMENSIONS = 16
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.schema import ExpressionRow
-from lexdesk.versions import (
+from lexdesk.law.versions import (
     Found,
     Times,
     Version,
@@ -23,6 +22,7 @@ from lexdesk.versions import (
     version_on,
     versions_of,
 )
+from lexdesk.store.schema import ExpressionRow
 
 _ids = itertools.count(1)
 

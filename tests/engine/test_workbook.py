@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.search import Hit
-from lexdesk.workbook import NAME, Workbook, key_of, new_since
+from lexdesk.search.hits import Hit
+from lexdesk.work.workbook import NAME, Workbook, key_of, new_since
 
 
 @pytest.fixture

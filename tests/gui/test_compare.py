@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.compare import difference
+from lexdesk.law.compare import difference
 from lexdesk_gui.compare.rows import Row, folded, rows
 
 

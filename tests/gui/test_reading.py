@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lexdesk.library import Library
-from lexdesk.search import Hit
+from lexdesk.search.hits import Hit
 from lexdesk_gui.reader.reading import Paragraph, Reading, read
 
 

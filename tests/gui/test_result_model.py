@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from lexdesk.library import Library
-from lexdesk.search import Answer
+from lexdesk.search.hits import Answer
 from lexdesk_gui.search.result_model import HitRole, ResultModel
 
 

@@ -8,8 +8,8 @@ import pytest
 from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
 from lexdesk.ingest import AddReport, Progress
 from lexdesk.library import Status
-from lexdesk.retrieval import Mode
-from lexdesk.search import Answer, Hit
+from lexdesk.search.hits import Answer, Hit
+from lexdesk.search.retrieval import Mode
 from lexdesk_gui import wording
 from lexdesk_gui.library.adding import Added
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from lexdesk.library import Library
-from lexdesk.workbook import Workbook
+from lexdesk.work.workbook import Workbook
 from lexdesk_gui.main_window import MainWindow
 
 OpenWindow = Callable[[Path], MainWindow]
@@ -160,6 +160,8 @@ def test_completion_offers_citations_and_earlier_searches(
 def test_searches_are_not_kept_where_that_is_off(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
+    with Workbook(own_gdpr) as book:
+        book.forget_earlier()
     window = open_window(own_gdpr)
     window.settings.keeps.setChecked(False)
     search(window, qtbot, "withdraw consent", WITHDRAW)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk import manifest
+from lexdesk.models import manifest
 from lexdesk_trainer import cli, quantizations, report
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.source import Source

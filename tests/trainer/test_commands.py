@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from safetensors.torch import load_file
 
-from lexdesk import Library, manifest
+from lexdesk import Library
 from lexdesk.errors import CollectionError
+from lexdesk.models import manifest
 from lexdesk_trainer import adapt, bert, cli, journey, settings, steps
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.source import Source

@@ -9,8 +9,8 @@ import onnx
 import pytest
 from tokenizers import Tokenizer
 
-from lexdesk import manifest
 from lexdesk.errors import ModelError
+from lexdesk.models import manifest
 from lexdesk_trainer import paragraphs, quantizations
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.batches import batches

@@ -175,7 +175,7 @@ def test_ndcg(scores: list[float], groups: list[int], relevant: set[int], expect
 
 
 def test_fusion_is_that_of_the_engine() -> None:
-    from lexdesk.fusion import fuse
+    from lexdesk.search.fusion import fuse
 
     words, cosines = np.array([9.0, 3.0, 0.5]), np.array([0.2, 0.8, -0.1])
     theirs = {

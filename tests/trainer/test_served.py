@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import torch
 
-from lexdesk import manifest
-from lexdesk.classifier import Classifier
-from lexdesk.encoder import Encoder
 from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
-from lexdesk.reranker import Reranker
+from lexdesk.models import manifest
+from lexdesk.models.classifier import Classifier
+from lexdesk.models.encoder import Encoder
+from lexdesk.models.reranker import Reranker
 from lexdesk_trainer import bert, classifier, evaluate_classifier, heads, paragraphs
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import export

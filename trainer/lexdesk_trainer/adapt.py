@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexdesk import manifest
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
+from lexdesk.models import manifest
 from lexdesk_trainer import bert, engine, mine, settings, steps
 from lexdesk_trainer.export import export
 from lexdesk_trainer.loop import Limit

@@ -15,7 +15,7 @@ from torch import nn
 from transformers import AutoConfig, BertModel
 
 from lexdesk.errors import ModelError
-from lexdesk.manifest import TrainingData
+from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import source as sources
 from lexdesk_trainer import vocabulary
 from lexdesk_trainer.errors import OtherArchitecture

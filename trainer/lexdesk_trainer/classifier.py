@@ -1,7 +1,7 @@
 """The two classifiers: articles of the GDPR from its own text, concepts of EuroVoc from acts.
 
 A classifier's folder holds the head as ``model.onnx`` and ``labels.json``; the embedder whose vectors
-it reads is named there by its fingerprint (contract in ``lexdesk.classifier``).
+it reads is named there by its fingerprint (contract in ``lexdesk.models.classifier``).
 """
 
 import json
@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
-from lexdesk import manifest
 from lexdesk.document import Document
-from lexdesk.manifest import Manifest, TrainingData
+from lexdesk.models import manifest
+from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk.passages import cut
 from lexdesk_trainer import heads, jsonl, licences, model_card
 from lexdesk_trainer.batches import batches

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
-from lexdesk import manifest
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
+from lexdesk.models import manifest
 from lexdesk_trainer import engine
 from lexdesk_trainer.parity import open_session
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from lexdesk import manifest
 from lexdesk.errors import ModelMismatch
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
+from lexdesk.models import manifest
 from lexdesk_trainer import jsonl
 from lexdesk_trainer.classifier import ServedEmbedder, opening
 from lexdesk_trainer.evaluate import MEASURES

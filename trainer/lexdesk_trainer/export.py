@@ -1,6 +1,6 @@
 """From trained weights to a model folder that the engine serves: export, fuse, quantize, measure.
 
-The graph keeps the contract in lexdesk.manifest. It uses standard ONNX operators and those of
+The graph keeps the contract in lexdesk.models.manifest. It uses standard ONNX operators and those of
 com.microsoft that onnxruntime has for every CPU. optimum does the export, the fusion and the
 quantization; its imports stay inside the functions, because it takes seconds to load and is pinned
 to versions that the training machine need not have.
@@ -20,9 +20,9 @@ from tokenizers import Tokenizer
 from torch.jit import TracerWarning  # type: ignore[attr-defined] # public, but not in __all__
 from transformers import BertModel
 
-from lexdesk import manifest
 from lexdesk.errors import ModelError
-from lexdesk.manifest import Manifest
+from lexdesk.models import manifest
+from lexdesk.models.manifest import Manifest
 from lexdesk_trainer import model_card, paragraphs, quantizations
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
@@ -99,7 +99,7 @@ def _trace(encoder: Exportable, work: Path) -> Path:
     from optimum.exporters.onnx.model_configs import BertOnnxConfig
 
     class ContractOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
-        """The inputs and outputs of the contract in lexdesk.manifest and lexdesk.reranker."""
+        """The inputs and outputs of the contract in lexdesk.models.manifest and lexdesk.models.reranker."""
 
         @property
         def inputs(self) -> dict[str, dict[int, str]]:

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from lexdesk import manifest
-from lexdesk.manifest import Manifest
+from lexdesk.models import manifest
+from lexdesk.models.manifest import Manifest
 from lexdesk_trainer import bert, model_card, paragraphs, quantizations
 from lexdesk_trainer.batches import Feed
 from lexdesk_trainer.export import take_place, write_graph, write_tokenizer

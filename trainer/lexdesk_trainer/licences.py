@@ -9,7 +9,7 @@ import json
 import re
 from pathlib import Path
 
-from lexdesk.manifest import TrainingData
+from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer.errors import LicenceForbids
 
 FORBIDDEN = re.compile(

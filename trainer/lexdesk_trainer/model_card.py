@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lexdesk.manifest import Manifest
+from lexdesk.models.manifest import Manifest
 
 EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
 high cosine. It is {base}, exported for Lexdesk; no weight was trained further.

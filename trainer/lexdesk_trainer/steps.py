@@ -14,7 +14,7 @@ import torch
 from transformers import BertModel
 
 from lexdesk.errors import ModelError
-from lexdesk.manifest import TrainingData
+from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import bert, loop, prepare, shards, teacher, vocabulary
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.embedder import ContrastiveTraining

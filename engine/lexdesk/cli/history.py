@@ -10,8 +10,8 @@ import click
 from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
 
 if TYPE_CHECKING:
-    from lexdesk.compare import Piece
-    from lexdesk.history import Comparison, History, Stage
+    from lexdesk.law.compare import Piece
+    from lexdesk.law.history import Comparison, History, Stage
 
 _STYLES: dict[str, dict[str, Any]] = {
     "same": {},
@@ -95,7 +95,7 @@ def _told(stage: Stage) -> str:
 
 
 def _print_difference(compared: Comparison) -> None:
-    from lexdesk.compare import marked
+    from lexdesk.law.compare import marked
 
     old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
     click.echo(f"{click.style(compared.citation, bold=True)}  {old} -> {new}"

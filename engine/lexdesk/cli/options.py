@@ -40,7 +40,7 @@ as_of_option = click.option(
 )
 
 MODES = ("hybrid", "words", "meaning")
-"""As in ``lexdesk.retrieval``, which is slow to import."""
+"""As in ``lexdesk.search.retrieval``, which is slow to import."""
 
 
 def as_plain(value: Any) -> Any:

@@ -18,9 +18,9 @@ from lexdesk.cli.options import (
 if TYPE_CHECKING:
     import datetime
 
+    from lexdesk.law.show import Shown
     from lexdesk.library import Library
-    from lexdesk.search import Answer, Hit
-    from lexdesk.show import Shown
+    from lexdesk.search.hits import Answer, Hit
 
 
 @click.command()
@@ -80,9 +80,9 @@ def _load_model() -> None:
     """Begin to load the model, which goes on in the background while the library opens."""
     from contextlib import suppress
 
-    from lexdesk.encoder import loaded
     from lexdesk.errors import ModelError
-    from lexdesk.manifest import find
+    from lexdesk.models.encoder import loaded
+    from lexdesk.models.manifest import find
 
     with suppress(ModelError):  # told where it is needed: a library without vectors needs none
         loaded(find("embedder"))
@@ -108,7 +108,7 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     """Print one hit: citation, heading, what its law is, the part of the text that matches best."""
     import shutil
 
-    from lexdesk.snippet import snippet
+    from lexdesk.search.snippet import snippet
 
     width = min(shutil.get_terminal_size().columns, 110)
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""

@@ -17,7 +17,7 @@ from lexdesk.cli.options import (
 if TYPE_CHECKING:
     import datetime
 
-    from lexdesk.cross_references import CitedBy, Cites
+    from lexdesk.law.cross_references import CitedBy, Cites
 
 
 @click.command()

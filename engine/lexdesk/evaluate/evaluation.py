@@ -17,9 +17,9 @@ from lexdesk.passages import CUTTING_VERSION
 from lexdesk.query import plain
 
 if TYPE_CHECKING:
-    from lexdesk.fusion import Candidate
     from lexdesk.ingest import Listener
-    from lexdesk.retrieval import Mode, Retriever
+    from lexdesk.search.fusion import Candidate
+    from lexdesk.search.retrieval import Mode, Retriever
 
 DEPTH = 1000
 """Passages looked at by each way of searching, so that runs are deep enough for R@100."""

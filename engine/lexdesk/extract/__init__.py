@@ -13,11 +13,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lexdesk.citations.references import references
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.limits import MAX_FILE_BYTES, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
 from lexdesk.extract.sniff import ARCHIVES, Format, sniff
-from lexdesk.references import references
 from lexdesk.structure import Source, StructureError, TextStructure
 
 if TYPE_CHECKING:

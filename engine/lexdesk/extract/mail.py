@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from lexdesk.document import Document, Property
+from lexdesk.encodings import decode, decode_any
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import decode, decode_any
 from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 

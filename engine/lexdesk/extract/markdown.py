@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 
 from lexdesk.document import Document
+from lexdesk.encodings import decode
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import decode
 from lexdesk.structure import MarkdownStatute, Source
 from lexdesk.structure.markdown import front_matter, heading, plain
 

@@ -12,9 +12,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document import Document, Property
+from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import decode, decode_markup
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
 

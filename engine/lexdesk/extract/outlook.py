@@ -17,9 +17,9 @@ from typing import NamedTuple
 import olefile
 
 from lexdesk.document import Document, Property
+from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import decode
 from lexdesk.structure import Source
 
 DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lexdesk.document import Document
+from lexdesk.encodings import decode
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.encodings import decode
 from lexdesk.structure import Source
 
 

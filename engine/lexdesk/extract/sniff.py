@@ -12,8 +12,8 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import IO
 
+from lexdesk.encodings import decode_head
 from lexdesk.errors import FileRefused
-from lexdesk.extract.encodings import decode_head
 from lexdesk.structure import eurlex_html, lex_articles
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
-from lexdesk.schema import ExpressionRow
 from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from lexdesk.document import Provision
 from lexdesk.errors import NotFound
 from lexdesk.recitals.links import Link
 from lexdesk.recitals.preamble import Act, expressions_with_recitals, require_adopted
-from lexdesk.schema import ExpressionRow
 from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
 
 if TYPE_CHECKING:
     from lexdesk.recitals.likeness import Matrix
@@ -104,7 +104,7 @@ def meaning(store: Store, act: Act) -> Matrix:
     """Likeness of recitals and articles by the vectors of their passages (recitals, articles)."""
     import numpy as np
 
-    from lexdesk.derived import STORED_DTYPE
+    from lexdesk.index.update import STORED_DTYPE
     from lexdesk.recitals.likeness import by_meaning
 
     rows = store.vectors_of(act.expression.id)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from lexdesk.recitals.preamble import Act
-from lexdesk.schema import ReferenceRow
 from lexdesk.store import Store
+from lexdesk.store.schema import ReferenceRow
 
 _BEHIND = re.compile(
     r",?\s*(?:thereof\b|(?:of|to|in)\s+(?:the|that)\s+Annex\b"

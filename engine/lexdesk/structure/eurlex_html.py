@@ -13,8 +13,8 @@ import re
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Document
+from lexdesk.encodings import decode_markup
 from lexdesk.errors import FileRefused
-from lexdesk.extract.encodings import decode_markup
 from lexdesk.structure import Source
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title

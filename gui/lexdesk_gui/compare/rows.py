@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk.compare import Piece
+    from lexdesk.law.compare import Piece
 
 Run = tuple[str, bool]
 """Text, and whether the other side lacks it."""

@@ -39,7 +39,7 @@ from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 
 if TYPE_CHECKING:
-    from lexdesk.history import Comparison, History, Stage
+    from lexdesk.law.history import Comparison, History, Stage
 
 
 _WIDE = 860  # effective pixels of a window that has room for the outline
@@ -270,7 +270,7 @@ class CompareScreen(QFrame):
         self._count()
 
     def _copy(self) -> None:
-        from lexdesk.compare import marked
+        from lexdesk.law.compare import marked
 
         if self._comparison is not None:
             QGuiApplication.clipboard().setText(

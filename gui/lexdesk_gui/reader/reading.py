@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
-from lexdesk.workbook import Kept, kept
+from lexdesk.work.workbook import Kept, kept
 
 if TYPE_CHECKING:
+    from lexdesk.law.show import Shown
     from lexdesk.library import Library
-    from lexdesk.search import Hit
-    from lexdesk.show import Shown
+    from lexdesk.search.hits import Hit
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions

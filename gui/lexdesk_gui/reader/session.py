@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
-from lexdesk.workbook import Kept, Mark, Workbook, key_of
+from lexdesk.work.workbook import Kept, Mark, Workbook, key_of
 from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.reader import reading
 from lexdesk_gui.reader.reading import Reading
 
 if TYPE_CHECKING:
-    from lexdesk.cross_references import References
-    from lexdesk.history import History
+    from lexdesk.law.cross_references import References
+    from lexdesk.law.history import History
     from lexdesk.library import Library
-    from lexdesk.search import Hit
+    from lexdesk.search.hits import Hit
 
 _REMEMBERED = 100  # places to go back to
 

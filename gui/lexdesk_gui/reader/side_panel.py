@@ -28,7 +28,7 @@ from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 
 if TYPE_CHECKING:
-    from lexdesk.workbook import Mark
+    from lexdesk.work.workbook import Mark
     from lexdesk_gui.reader.session import Beside, Recital
 
 RECITALS, CITED_BY, OUTLINE, NOTES = range(4)

@@ -28,7 +28,7 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.reading import Paragraph, Reading
 
 if TYPE_CHECKING:
-    from lexdesk.cross_references import Cites
+    from lexdesk.law.cross_references import Cites
 
 _MEASURE = 68  # characters of a line of statute text
 _SIDE = 42  # pixels at 100 % between the pane's edge and the text, room for the bar

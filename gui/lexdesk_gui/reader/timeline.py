@@ -23,7 +23,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 
 if TYPE_CHECKING:
-    from lexdesk.history import History, Stage
+    from lexdesk.law.history import History, Stage
 
 _SIDE, _LINE, _TEXT = 20, 18, 30  # pixels at 100 %: sides, the line's height, the text's top
 _HEIGHT = 58

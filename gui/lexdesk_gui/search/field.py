@@ -33,7 +33,7 @@ from lexdesk_gui.look.qt_text import unit_span
 from lexdesk_gui.look.theme import Theme
 
 if TYPE_CHECKING:
-    from lexdesk.retrieval import Mode
+    from lexdesk.search.retrieval import Mode
 
 _SHARE_SHOWN = 0.995  # of vectors: above that the figure would only flicker
 

@@ -30,14 +30,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from lexdesk.snippet import Piece, snippet
+from lexdesk.search.snippet import Piece, snippet
 from lexdesk_gui import wording
 from lexdesk_gui.look.qt_text import units
 from lexdesk_gui.look.theme import Look, Theme
 from lexdesk_gui.search.result_model import HitRole
 
 if TYPE_CHECKING:
-    from lexdesk.search import Hit
+    from lexdesk.search.hits import Hit
 
 Index = QModelIndex | QPersistentModelIndex
 _CACHED = 400  # rows with their layouts; a few hundred KB

@@ -27,7 +27,7 @@ from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 
 if TYPE_CHECKING:
-    from lexdesk.search import Answer, Hit
+    from lexdesk.search.hits import Answer, Hit
 
 _DIMMED = 0.55  # opacity of results that a query with a mistake left standing
 

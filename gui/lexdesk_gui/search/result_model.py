@@ -19,7 +19,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.wording import Order
 
 if TYPE_CHECKING:
-    from lexdesk.search import Answer, Hit
+    from lexdesk.search.hits import Answer, Hit
 
 HitRole = int(Qt.ItemDataRole.UserRole)
 Index = QModelIndex | QPersistentModelIndex

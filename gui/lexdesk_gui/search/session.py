@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.workbook import Workbook
+from lexdesk.work.workbook import Workbook
 from lexdesk_gui import wording
 from lexdesk_gui.engine_thread import EngineThread
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
-    from lexdesk.retrieval import Mode
-    from lexdesk.search import Answer
+    from lexdesk.search.hits import Answer
+    from lexdesk.search.retrieval import Mode
 
 _PAUSE_IN_TYPING = 150  # ms after which a query is asked
 _PAUSE_IN_COMPLETING = 60
@@ -154,7 +154,8 @@ class SearchSession(QObject):
     def _take(self, answer: Answer) -> None:
         self._answer = answer
         self._quiet()
-        self._settling.start()
+        if self.keeps_searches:
+            self._settling.start()
         self.answered.emit(answer)
 
     def _extend(self, answer: Answer) -> None:

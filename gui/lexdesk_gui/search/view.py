@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
 
-from lexdesk.citation_styles import Place, Style, cite
+from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -28,8 +28,8 @@ from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.wording import Complaint, Repair
 
 if TYPE_CHECKING:
-    from lexdesk.retrieval import Mode
-    from lexdesk.search import Answer, Hit
+    from lexdesk.search.hits import Answer, Hit
+    from lexdesk.search.retrieval import Mode
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL = 860, 1180  # effective widths from which both panes, and the panel, have room

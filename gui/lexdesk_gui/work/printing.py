@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
-from lexdesk.citation_styles import Style, cite
+from lexdesk.law.citation_styles import Style, cite
 from lexdesk_gui.look.look import Look
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT
 
 if TYPE_CHECKING:
-    from lexdesk.export import Excerpt
+    from lexdesk.work.export import Excerpt
 
 _DOTS = 96  # an inch, so that the design's pixels keep their size on paper
 _MARGIN = 20.0  # mm

@@ -16,7 +16,7 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 
 if TYPE_CHECKING:
-    from lexdesk.workbook import Kept, SavedSearch
+    from lexdesk.work.workbook import Kept, SavedSearch
 
 WhatRole = int(Qt.ItemDataRole.UserRole)
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from lexdesk.citation_styles import Place, Style
-from lexdesk.workbook import Kept, Mark, SavedSearch, Workbook, key_of, new_since
+from lexdesk.law.citation_styles import Place, Style
+from lexdesk.work.workbook import Kept, Mark, SavedSearch, Workbook, key_of, new_since
 from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.work.saved_screen import Shelf
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
-    from lexdesk.retrieval import Mode
-    from lexdesk.search import Hit
-    from lexdesk.workbook import Kind
+    from lexdesk.search.hits import Hit
+    from lexdesk.search.retrieval import Mode
+    from lexdesk.work.workbook import Kind
 
 SEEN = 1_000  # hits that a saved search remembers
 _EXPORTED = 10_000
@@ -139,7 +139,7 @@ class WorkSession(QObject):
         """Write places with their marks to ``target``, in the format that its suffix names."""
 
         def write(library: Library) -> int:
-            from lexdesk import export
+            from lexdesk.work import export
 
             export.write(_excerpts(library, found), target, style)
             return len(found)
@@ -150,7 +150,7 @@ class WorkSession(QObject):
         """Write all results of a query, up to 10,000, to ``target``."""
 
         def write(library: Library) -> int:
-            from lexdesk import export
+            from lexdesk.work import export
 
             hits = library.search(query, mode=mode, top=_EXPORTED).hits
             export.write(_excerpts(library, hits), target, style)
@@ -223,7 +223,7 @@ def _shelf(library: Library) -> Shelf:
 
 
 def _excerpts(library: Library, found: Sequence[Hit | Kept]) -> list[Any]:
-    from lexdesk.export import Excerpt
+    from lexdesk.work.export import Excerpt
 
     with Workbook(library.path) as book:
         marks: dict[str, list[Mark]] = {}

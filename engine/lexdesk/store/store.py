@@ -22,7 +22,7 @@ import sqlite_utils
 from lexdesk.document import Document, Page, Provision, Relation
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
-from lexdesk.schema import (
+from lexdesk.store.schema import (
     FORMAT,
     MIGRATIONS,
     TABLES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lexdesk.errors import NotFound
+from lexdesk.law.show import show
 from lexdesk.query import Filter
-from lexdesk.show import show
 from lexdesk.store import Store
 from lexdesk.text import fold
 

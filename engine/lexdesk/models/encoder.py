@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged
-from lexdesk.manifest import Manifest, read, verify
+from lexdesk.models.manifest import Manifest, read, verify
 
 if TYPE_CHECKING:
     import onnxruntime

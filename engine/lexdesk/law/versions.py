@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lexdesk.schema import ExpressionRow
+from lexdesk.store.schema import ExpressionRow
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from lexdesk.connectors import matches, paragraphs_in, reach_in_words, word_test
-from lexdesk.neighbourhood import FARTHEST, MOST_GAPS, Neighbourhood
 from lexdesk.query import Leaf, Near, Node, Or, Term, walk
+from lexdesk.search.connectors import matches, paragraphs_in, reach_in_words, word_test
+from lexdesk.search.neighbourhood import FARTHEST, MOST_GAPS, Neighbourhood
 
 Holding = Callable[[Leaf], set[int]]
 """Tells the passages whose text or heading holds a word or phrase."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lexdesk.fulltext import Entry, FullText
+from lexdesk.index.fulltext import Entry, FullText
 from lexdesk.store import Store
 
 if TYPE_CHECKING:
-    from lexdesk.vectors import VectorIndex
+    from lexdesk.index.vectors import VectorIndex
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _VECTORS_AT_ONCE = 4_096

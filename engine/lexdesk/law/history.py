@@ -6,14 +6,12 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexdesk.amendments import Amendment, amended_by
-from lexdesk.compare import Piece, counted, difference
 from lexdesk.errors import NotFound
-from lexdesk.schema import ExpressionRow
-from lexdesk.show import WHOLE, found_in, iso, languages_of, states
-from lexdesk.show import show as show_
-from lexdesk.store import Store
-from lexdesk.versions import (
+from lexdesk.law.amendments import Amendment, amended_by
+from lexdesk.law.compare import Piece, counted, difference
+from lexdesk.law.show import WHOLE, found_in, iso, languages_of, states
+from lexdesk.law.show import show as show_
+from lexdesk.law.versions import (
     Found,
     State,
     Version,
@@ -22,6 +20,8 @@ from lexdesk.versions import (
     renumbered,
     versions_of,
 )
+from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
 
 When = datetime.date | int
 """A day, or the number of a state in a history, counted from 1."""

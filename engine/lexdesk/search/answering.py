@@ -7,14 +7,14 @@ import datetime
 import time
 from dataclasses import dataclass
 
-from lexdesk import search
-from lexdesk.as_of import LawOn
-from lexdesk.cross_references import CrossReferences
-from lexdesk.filters import Excluded
-from lexdesk.fusion import Candidate
+from lexdesk.index.allowed import Excluded
+from lexdesk.law.as_of import LawOn
+from lexdesk.law.cross_references import CrossReferences
 from lexdesk.query import Query
-from lexdesk.retrieval import Mode, Retriever, Timings
-from lexdesk.search import Answer, Hit
+from lexdesk.search.fusion import Candidate
+from lexdesk.search.hits import Answer, Hit, named_hit, with_status
+from lexdesk.search.hits import hits as hits_of
+from lexdesk.search.retrieval import Mode, Retriever, Timings
 
 _DEPTH = 50  # candidates of each way of searching: 30 to 200 gave the same ten best (docs/results/fusion.md)
 _OPENING = 600  # characters shown of a work that is cited as a whole
@@ -70,7 +70,7 @@ class Answering:
             with timings.of("fetch"):
                 rows = self.retriever.store.passages(c.passage for c in candidates[:looked_at])
             with timings.of("highlight"):
-                hits = search.hits(candidates[:looked_at], rows, query, top, status_of)
+                hits = hits_of(candidates[:looked_at], rows, query, top, status_of)
             if looked_at >= len(candidates):
                 break
             looked_at *= 4
@@ -80,10 +80,7 @@ class Answering:
         """The provision, or the work, whose citation the query is."""
         if query.demanding or not any(map(str.isdigit, query.text)):
             return None
-        from lexdesk.citations.typed import (
-            cited,
-            language_of,
-        )  # finding citations loads many patterns
+        from lexdesk.citations.typed import cited, language_of  # loads many patterns
 
         citation = cited(query.text)
         if citation is None:
@@ -97,5 +94,5 @@ class Answering:
             return None
         expression, provision = located.expression, located.provision
         span = (provision.start, provision.end) if provision else (0, _OPENING)
-        hit = search.named_hit(expression, provision, store.text(expression.id, *span))
-        return search.with_status(hit, status_of(expression, hit.eid))
+        hit = named_hit(expression, provision, store.text(expression.id, *span))
+        return with_status(hit, status_of(expression, hit.eid))

@@ -14,9 +14,9 @@ from typing import TypeGuard
 
 import tantivy
 
-from lexdesk.filters import NOTHING, Allowed, Excluded, Resolved
+from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
+from lexdesk.index.word_forms import BODY, TITLE, TITLE_BOOST, weighted_forms
 from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Term, Wild, walk
-from lexdesk.word_forms import BODY, TITLE, TITLE_BOOST, weighted_forms
 
 PASSAGE, EXPRESSION = "passage", "expression"
 """Fields of the index: the numbers of a passage and of its expression."""

@@ -10,11 +10,19 @@ import datetime
 import itertools
 from collections.abc import Iterable, Sequence
 
-from lexdesk.amendments import times_of_work
-from lexdesk.filters import Excluded
-from lexdesk.schema import ExpressionRow
+from lexdesk.index.allowed import Excluded
+from lexdesk.law.amendments import times_of_work
+from lexdesk.law.versions import (
+    Status,
+    Version,
+    holds_on,
+    printed,
+    status_on,
+    version_on,
+    versions_of,
+)
 from lexdesk.store import Store
-from lexdesk.versions import Status, Version, holds_on, printed, status_on, version_on, versions_of
+from lexdesk.store.schema import ExpressionRow
 
 
 def excluded_on(store: Store, day: datetime.date) -> Excluded:

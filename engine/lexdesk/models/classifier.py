@@ -26,14 +26,14 @@ from numpy.typing import NDArray
 
 from lexdesk.document import Document
 from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
-from lexdesk.manifest import Manifest, read, verify
+from lexdesk.models.manifest import Manifest, read, verify
 from lexdesk.passages import cut
 from lexdesk.text import nfc
 
 if TYPE_CHECKING:
     import onnxruntime
 
-    from lexdesk.encoder import Encoder
+    from lexdesk.models.encoder import Encoder
 
 _TASKS = ("article-classifier", "concept-classifier")
 _POOLINGS = ("max", "mean")

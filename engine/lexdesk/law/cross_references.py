@@ -11,11 +11,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.lookup import name_key, names_of_works
+from lexdesk.citations.references import cited_forms, resolve_eid
 from lexdesk.document import Provision
-from lexdesk.references import cited_forms, resolve_eid
-from lexdesk.schema import ExpressionRow, ReferenceRow
-from lexdesk.search import citation
+from lexdesk.law.naming import citation
 from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow, ReferenceRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class CrossReferences:
     ) -> Located | None:
         """The provision ``target`` of a work given by identifier, or by name; ``None`` where it is not there.
 
-        A provision that does not exist is the nearest one around it (``lexdesk.references``). It is
+        A provision that does not exist is the nearest one around it (``lexdesk.citations.references``). It is
         read in ``language`` where it is there in it.
         """
         work = work or self._work_named(name)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.atomic import write_atomically
-from lexdesk.citation_styles import Place, Style, cite
+from lexdesk.law.citation_styles import Place, Style, cite
 
 
 @dataclass(frozen=True, slots=True)

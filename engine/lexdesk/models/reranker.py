@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.encoder import LoadedModel, cores, load_model
 from lexdesk.errors import ModelError
-from lexdesk.manifest import Manifest, read
+from lexdesk.models.encoder import LoadedModel, cores, load_model
+from lexdesk.models.manifest import Manifest, read
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexdesk.fulltext_query import is_plain_word, prefers_all, telling_words
+from lexdesk.index.fulltext_query import is_plain_word, prefers_all, telling_words
 from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Query, Rank, Term, Wild
-from lexdesk.retrieval import Mode
+from lexdesk.search.retrieval import Mode
 
 _MODES = {
     "hybrid": "by words and by meaning",

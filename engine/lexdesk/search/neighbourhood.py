@@ -11,11 +11,11 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from lexdesk.connectors import Stretch, paragraphs_in, reach_in_words
 from lexdesk.query import Near
-from lexdesk.schema import PieceRow
-from lexdesk.sentences import Border, border_between, borders
+from lexdesk.search.connectors import Stretch, paragraphs_in, reach_in_words
+from lexdesk.search.sentences import Border, border_between, borders
 from lexdesk.store import Store
+from lexdesk.store.schema import PieceRow
 from lexdesk.text import tokens
 
 FARTHEST = 8

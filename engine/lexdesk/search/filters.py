@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import QueryError
+from lexdesk.index.allowed import Allowed, Excluded, Resolved
 from lexdesk.query import And, Filter, Node, Or, Query, Rank
 from lexdesk.text import fold, tokens
 
@@ -17,42 +17,6 @@ if TYPE_CHECKING:
 
 _EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
 _IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
-
-
-@dataclass(frozen=True, slots=True)
-class Allowed:
-    """The numbers of the expressions or passages that a filter lets through.
-
-    ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set.
-    """
-
-    of: Literal["expression", "passage"]
-    ids: frozenset[int]
-    inverse: bool = False
-
-    def lets_through(self, expression: int, passage: int | None) -> bool:
-        """Whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""
-        number = expression if self.of == "expression" else passage
-        return (number in self.ids) != self.inverse
-
-
-Resolved = Mapping[Filter, Allowed]
-
-
-@dataclass(frozen=True, slots=True)
-class Excluded:
-    """Expressions whose texts are left out, save for the passages that are ``spared``."""
-
-    expressions: frozenset[int] = frozenset()
-    spared: frozenset[int] = frozenset()
-
-    def holds_back(self, expression: int, passage: int) -> bool:
-        """Whether a passage of ``expression`` is left out."""
-        return expression in self.expressions and passage not in self.spared
-
-
-NOTHING = Excluded()
-"""Nothing is left out."""
 
 
 def resolve(query: Query, store: Store) -> dict[Filter, Allowed]:

@@ -204,7 +204,7 @@ def _places() -> Iterator[Path]:
                 f"{MODELS_VARIABLE} names {given}, which is no folder; correct or unset it"
             )
         yield Path(given)
-    package = Path(__file__).resolve().parent
+    package = Path(__file__).resolve().parent.parent
     yield package / "exported_models"
     yield package.parent.parent / "exported_models"
 

@@ -6,10 +6,10 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lexdesk.schema import ExpressionRow
-from lexdesk.search import citation
+from lexdesk.law.naming import citation
+from lexdesk.law.versions import State, Times, times_of
 from lexdesk.store import Store
-from lexdesk.versions import State, Times, times_of
+from lexdesk.store.schema import ExpressionRow
 
 _CHANGES = frozenset({"amends", "corrects", "repeals"})
 

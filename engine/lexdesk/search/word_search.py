@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lexdesk.connectors import asked_for, connectors, fulfils, is_left_alone, is_monotone
-from lexdesk.crossing import crossing
-from lexdesk.fulltext import FullText
-from lexdesk.fulltext_query import Conditions, has_connector
-from lexdesk.neighbourhood import Neighbourhood
+from lexdesk.index.fulltext import FullText
+from lexdesk.index.fulltext_query import Conditions, has_connector
 from lexdesk.query import And, Near, Node, Or, Rank
+from lexdesk.search.connectors import asked_for, connectors, fulfils, is_left_alone, is_monotone
+from lexdesk.search.crossing import crossing
+from lexdesk.search.neighbourhood import Neighbourhood
 from lexdesk.store import Store
 
 _FETCHED = (

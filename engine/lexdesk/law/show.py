@@ -8,14 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lexdesk.amendments import Amendment, amended_by, times_of_work
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
-from lexdesk.paths import stored_path
-from lexdesk.schema import ExpressionRow
-from lexdesk.search import citation
-from lexdesk.store import Store
-from lexdesk.versions import (
+from lexdesk.law.amendments import Amendment, amended_by, times_of_work
+from lexdesk.law.naming import citation
+from lexdesk.law.versions import (
     Found,
     State,
     Version,
@@ -25,6 +22,9 @@ from lexdesk.versions import (
     status_on,
     versions_of,
 )
+from lexdesk.paths import stored_path
+from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
 
 WHOLE = "document"
 """The eid that stands for the whole text of a work, as the archive of dated versions has it."""

@@ -9,17 +9,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from lexdesk.filters import NOTHING, Excluded, conjuncts, listed, resolve
-from lexdesk.fulltext_query import Conditions
-from lexdesk.fusion import Candidate, fuse
+from lexdesk.index.allowed import NOTHING, Excluded
+from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
-from lexdesk.word_search import Found, WordSearch
+from lexdesk.search.filters import conjuncts, listed, resolve
+from lexdesk.search.fusion import Candidate, fuse
+from lexdesk.search.word_search import Found, WordSearch
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
-    from lexdesk.encoder import Encoder
-    from lexdesk.fulltext import FullText
+    from lexdesk.index.fulltext import FullText
+    from lexdesk.index.vectors import Mask, VectorIndex, Vectors
+    from lexdesk.models.encoder import Encoder
     from lexdesk.store import Store
-    from lexdesk.vectors import Mask, VectorIndex, Vectors
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)

@@ -6,19 +6,19 @@ import dataclasses
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from lexdesk.analysis import analysis
-from lexdesk.connectors import word_test
 from lexdesk.document import Provision
-from lexdesk.fulltext_query import plain_words
-from lexdesk.fusion import Candidate
+from lexdesk.index.fulltext_query import plain_words
+from lexdesk.law.naming import citation
+from lexdesk.law.versions import Status
 from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild
-from lexdesk.retrieval import Mode
-from lexdesk.schema import ExpressionRow, PassageRow
+from lexdesk.search.connectors import word_test
+from lexdesk.search.fusion import Candidate
+from lexdesk.search.retrieval import Mode
+from lexdesk.store.schema import ExpressionRow, PassageRow
 from lexdesk.text import SECTION_SIGN, fold_in_place, token_spans, word_spans
-from lexdesk.versions import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Hit:
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
     one found nothing; ``copies`` counts the same provision in other files with the same text;
     ``named`` is whether the query itself is the citation of this provision. ``status`` is that of
-    the work on the day of the search, as ``lexdesk.versions.Status`` has it.
+    the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
     """
 
     rank: int
@@ -72,15 +72,6 @@ class Answer:
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it."""
         return dataclasses.asdict(self)
-
-
-def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
-    """How a lawyer names the place: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``."""
-    name = expression.short_title or (
-        Path(expression.path).name if expression.path else expression.title or expression.work
-    )
-    place = f"{label} {name}" if label else name
-    return f"{place}, p. {page}" if page is not None else place
 
 
 StatusOf = Callable[[ExpressionRow, str | None], Status | None]

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlite_utils import Database
 
 if TYPE_CHECKING:
-    from lexdesk.search import Hit
+    from lexdesk.search.hits import Hit
 
 NAME = "work.sqlite"
 _EARLIER = 500  # searches that are remembered

@@ -18,10 +18,10 @@ import tantivy
 from lexdesk.analysis import analysis
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged, LibraryError
-from lexdesk.fulltext_query import EXPRESSION, PASSAGE, Conditions, QueryBuilder
+from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, Conditions, QueryBuilder
+from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
 from lexdesk.query import Leaf, Node
 from lexdesk.text import fold
-from lexdesk.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
 
 FORMAT = 2
 """Raised when the index is laid out in another way; an older one is made again."""

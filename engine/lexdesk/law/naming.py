@@ -1,0 +1,18 @@
+"""How a place of the law is named, in hits and wherever else one is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexdesk.store.schema import ExpressionRow
+
+
+def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
+    """How a lawyer names the place: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``."""
+    name = expression.short_title or (
+        Path(expression.path).name if expression.path else expression.title or expression.work
+    )
+    place = f"{label} {name}" if label else name
+    return f"{place}, p. {page}" if page is not None else place

@@ -1,0 +1,1 @@
+"""From a parsed query to hits: candidates, connectors and filters, fusion, highlights and labels."""

@@ -1,0 +1,1 @@
+"""What a person makes of a library: the workbook, and results as files."""
