@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.document import Document
 from lexdesk.errors import IndexDamaged, LibraryLocked, ModelMismatch, NoLibrary, NoModel
-from lexdesk.index.update import update_vectors, update_words
 from lexdesk.index.fulltext import FullText
+from lexdesk.index.update import update_vectors, update_words
 from lexdesk.lock import writer_lock
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
