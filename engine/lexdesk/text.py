@@ -69,6 +69,11 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(fold(text))
 
 
+def folded_tokens(text: str) -> list[str]:
+    """The tokens of ``text``, which is folded, in order."""
+    return _TOKEN.findall(text)
+
+
 def written_tokens(text: str) -> list[str]:
     """The tokens of ``text`` in small letters but with their accents, which stemmers go by."""
     if text.isascii():

@@ -18,13 +18,15 @@ from __future__ import annotations
 
 import functools
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
 from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, walk
+
+_FEW = 8  # so few matches are compared one by one
 
 
 class Match(NamedTuple):
@@ -90,11 +92,25 @@ def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Match]:
 def _near(node: Near, stretch: Stretch) -> list[Match]:
     left = matches(node.left, stretch)
     right = matches(node.right, stretch) if left else []
-    is_near = _nearness(node, stretch)
+    is_near, near_to = _nearness(node, stretch), _near_to(node, right)
     if node.negated:
-        return [a for a in left if not any(is_near(a, b) for b in right)]
-    pairs = ((a, b) for a in left for b in right if is_near(a, b))
+        return [a for a in left if not any(is_near(a, b) for b in near_to(a))]
+    pairs = ((a, b) for a in left for b in near_to(a) if is_near(a, b))
     return sorted({Match(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
+
+
+def _near_to(node: Near, others: list[Match]) -> Callable[[Match], list[Match]]:
+    """Gives at least those of ``others``, which are sorted, that are in reach of a match."""
+    reach = node.reach
+    if not isinstance(reach, int) or len(others) < _FEW:
+        return lambda match: others
+    reach += max(other.last - other.first for other in others)
+
+    def near_to(match: Match) -> list[Match]:
+        first = bisect_left(others, (match.first - reach,))
+        return others[first : bisect_left(others, (match.last + reach + 1,))]
+
+    return near_to
 
 
 def _nearness(node: Near, stretch: Stretch) -> Callable[[Match, Match], bool]:
@@ -135,6 +151,7 @@ def _share_words(a: Match, b: Match) -> bool:
 
 
 @functools.lru_cache(maxsize=256)
+@functools.lru_cache(256)  # the same for all passages that are held against a query
 def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     """A function that tells whether a folded token is one that ``leaf`` stands for."""
     match leaf:

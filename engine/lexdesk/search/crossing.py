@@ -8,10 +8,14 @@ to a neighbour with another operand, is read together with its neighbours.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from lexdesk.query import Leaf, Near, Node, Or, Term, walk
 from lexdesk.search.connectors import matches, paragraphs_in, reach_in_words, word_test
 from lexdesk.search.neighbourhood import FARTHEST, MOST_GAPS, Neighbourhood
+
+_MANY = 500
+"""More passages than these are not read to see whether one operand of a connector matches there."""
 
 Holding = Callable[[Leaf], set[int]]
 """Tells the passages whose text or heading holds a word or phrase."""
@@ -23,7 +27,7 @@ def crossing(node: Near, holding: Holding, texts: Neighbourhood) -> set[int]:
     Others that fulfil ``node`` may be among them; where it says ``not w/n``, also some that do not.
     """
     operands = _operands(node)
-    touched = [_touching(operand, holding) for operand in operands]
+    touched = [_touching(operand, holding, texts) for operand in operands]
     rarest = min(range(len(operands)), key=lambda number: len(touched[number]))
     others = [touched[number] for number in range(len(operands)) if number != rarest]
     seeds = touched[rarest]
@@ -48,32 +52,35 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
     if paragraphs_in(node):  # from anywhere in a paragraph, if that goes on
         texts.load(seeds, around=2)
         return seeds
-    is_word = _any_of(each for each in walk(operand) if isinstance(each, Leaf))
-    seeds = {seed for seed in seeds if texts.is_near_edge(seed, is_word, reach_in_words(node))}
+    words = _Words.of(each for each in walk(operand) if isinstance(each, Leaf))
+    seeds = {seed for seed in seeds if texts.is_near_edge(seed, words, reach_in_words(node))}
     texts.load(seeds, around=1)
     return seeds
 
 
-def _operands(node: Node) -> list[Node]:
-    """The words, phrases and groups that every match of ``node`` has."""
-    match node:
-        case Near(negated=True):
-            return _operands(node.left)
-        case Near():
-            return [*_operands(node.left), *_operands(node.right)]
-    return [node]
+def _operands(node: Near) -> list[Node]:
+    """The words, phrases, groups and connectors that every match of ``node`` has."""
+    if node.negated:
+        return _operands(node.left) if isinstance(node.left, Near) else [node.left]
+    return [node.left, node.right]
 
 
-def _touching(node: Node, holding: Holding) -> set[int]:
+def _touching(node: Node, holding: Holding, texts: Neighbourhood) -> set[int]:
     """At least the passages in which a match of ``node`` begins or ends."""
     match node:
         case Or():
-            return set[int]().union(*(_touching(part, holding) for part in node.parts))
+            return set[int]().union(*(_touching(part, holding, texts) for part in node.parts))
         case Near(negated=True):
-            return _touching(node.left, holding)
+            return _touching(node.left, holding, texts)
         case Near():
-            left, right = _touching(node.left, holding), _touching(node.right, holding)
-            return _both_near(left, right, _farthest(node))
+            left = _touching(node.left, holding, texts)
+            right = _touching(node.right, holding, texts)
+            both = left & right
+            if len(both) > _MANY:
+                return _both_near(left, right, _farthest(node))
+            texts.load(both)
+            within = {p for p in both if (s := texts.alone(p, node)) and matches(node, s)}
+            return within | crossing(node, holding, texts)
         case Term(tokens=(first, _, *_)):  # a phrase may itself be cut
             begins, ends = holding(Term((first,))), holding(Term((node.tokens[-1],)))
             return _both_near(begins, ends, min(len(node.tokens), FARTHEST))
@@ -102,13 +109,25 @@ def _both_near(a: set[int], b: set[int], farthest: int) -> set[int]:
     return few | many.intersection(number + step for number in few for step in steps)
 
 
-def _any_of(leaves: Iterable[Leaf]) -> Callable[[str], bool]:
-    """Whether a token is a word of one of ``leaves``."""
-    words: set[str] = set()
-    tests: list[Callable[[str], bool]] = []
-    for leaf in leaves:
-        if isinstance(leaf, Term):
-            words.update(leaf.tokens)
-        else:
-            tests.append(word_test(leaf))
-    return lambda token: token in words or any(test(token) for test in tests)
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of some leaves: ``tokens``, and those that pass one of ``tests``."""
+
+    tokens: frozenset[str]
+    tests: tuple[Callable[[str], bool], ...]
+
+    @classmethod
+    def of(cls, leaves: Iterable[Leaf]) -> _Words:
+        all_of = list(leaves)
+        terms = [leaf for leaf in all_of if isinstance(leaf, Term)]
+        return cls(
+            frozenset(token for term in terms for token in term.tokens),
+            tuple(word_test(leaf) for leaf in all_of if not isinstance(leaf, Term)),
+        )
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether one of them may stand in ``text``, which is folded."""
+        return bool(self.tests) or any(token in text for token in self.tokens)
+
+    def __contains__(self, token: str) -> bool:
+        return token in self.tokens or any(test(token) for test in self.tests)

@@ -7,16 +7,17 @@ heading is no neighbour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from lexdesk.query import Near
 from lexdesk.search.connectors import Stretch, paragraphs_in, reach_in_words
 from lexdesk.search.sentences import Border, border_between, borders
 from lexdesk.store import Store
 from lexdesk.store.schema import PieceRow
-from lexdesk.text import tokens
+from lexdesk.text import fold, folded_tokens, tokens
 
 FARTHEST = 8
 """So many passages on each side are looked at: paragraphs of up to 10,000 characters."""
@@ -25,6 +26,15 @@ MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""
 
 _UNITS = ("paragraph", "recital", "subsection", "clause")  # as passages are cut
+
+
+class Words(Protocol):
+    """Words that are looked for."""
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether one of them may stand in ``text``, which is folded."""
+
+    def __contains__(self, token: str) -> bool: ...
 
 
 @dataclass
@@ -83,10 +93,10 @@ class Neighbourhood:
         piece = self._piece(passage)
         return _Joined(piece).stretch(bool(paragraphs_in(node))) if piece else None
 
-    def is_near_edge(self, passage: int, is_word: Callable[[str], bool], reach: int) -> bool:
-        """Whether one of certain words is among the first or last ``reach`` words of the passage."""
+    def is_near_edge(self, passage: int, words: Words, reach: int) -> bool:
+        """Whether one of ``words`` is among the first or last ``reach`` words of the passage."""
         piece = self._piece(passage)
-        return piece is not None and any(map(is_word, _at_edges(piece.row.text, reach)))
+        return piece is not None and _is_at_edges(piece.row.text, words, reach)
 
     def leads_to(self, passage: int, others: Container[int], node: Near) -> bool:
         """Whether one of ``others`` is a neighbour that a match of ``node`` may reach from ``passage``."""
@@ -180,14 +190,17 @@ class Neighbourhood:
         return self._units[expression, eid]
 
 
-def _at_edges(text: str, reach: int) -> list[str]:
-    """The first and last ``reach`` tokens of ``text``, or all of a short one."""
+def _is_at_edges(text: str, words: Words, reach: int) -> bool:
+    """Whether one of ``words`` is among the first or last ``reach`` tokens; in short texts, anywhere."""
     length = 40 * (reach + 1)
     if len(text) > 2 * length:
-        first, last = tokens(text[:length])[:-1], tokens(text[-length:])[1:]  # a cut word aside
-        if min(len(first), len(last)) >= reach:
-            return first[:reach] + last[-reach:]
-    return tokens(text)
+        first, last = fold(text[:length]), fold(text[-length:])
+        if not words.may_be_in(first) and not words.may_be_in(last):
+            return False
+        heads, tails = folded_tokens(first)[:-1], folded_tokens(last)[1:]  # a cut word aside
+        if min(len(heads), len(tails)) >= reach:
+            return any(token in words for token in heads[:reach] + tails[-reach:])
+    return any(token in words for token in tokens(text))
 
 
 class _Joined:
