@@ -9,10 +9,11 @@ from dataclasses import dataclass
 class Act:
     """A work named in a text, or pointed at.
 
-    ``role`` is ``named``, or ``this`` (this Regulation), ``that`` (that Directive, thereof). ``sort``
-    is the kind of act (``regulation``, ``act``) by which a pointer finds what it points at. An act
-    that is not ``alone`` counts only where provisions of it are cited; one that ``goes_on`` stands
-    in a list behind another, and shares the provisions cited of that.
+    ``role`` is ``named``, or ``this`` (this Regulation), ``that`` (that Directive), ``those`` (those
+    Directives), ``thereof``. ``sort`` is the kind of act (``regulation``, ``act``) by which a pointer
+    finds what it points at. An act that is not ``alone`` counts only where provisions of it are
+    cited; one that ``goes_on`` stands in a list behind another, and shares the provisions cited of
+    that.
     """
 
     start: int

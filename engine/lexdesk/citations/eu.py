@@ -16,7 +16,9 @@ from lexdesk.citations.scan import around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
 
-_KIND_OF_STEM = {stem: kind for kind, stems in KINDS_OF_ACT.items() for stem in stems}
+_KIND_OF_STEM = {
+    stem: kind for kind, stems in KINDS_OF_ACT.items() for stem in stems
+} | dict.fromkeys(("recommendation", "empfehlung", "recommandation"), "recommendation")
 _STEMS = "|".join(sorted(map(re.escape, _KIND_OF_STEM), key=len, reverse=True))
 _LETTERS = r"(?-i:[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS)"
 _COMMUNITY = rf"{_LETTERS}(?:[,/] ?{_LETTERS}){{0,2}}"
@@ -44,6 +46,9 @@ _POINTED_AT = re.compile(
     r"(?:R(?<!\wR)egulation|D(?<!\wD)(?:irective|ecision)|T(?<!\wT)reaty|F(?<!\wF)ramework\sDecision"
     r"|V(?<!\wV)erordnung|R(?<!\wR)ichtlinie|B(?<!\wB)eschluss(?:es)?"
     r"|r(?<!\wr)èglement|d(?<!\wd)(?:irective|écision))\b"
+)
+_POINTED_AT_SEVERAL = re.compile(
+    r"(?<=\bthose )(?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
 )
 _GERMAN = frozenset(["Verordnung", "Richtlinie", "Beschluss", "Beschlusses"])
 _FRENCH = frozenset(["règlement", "directive", "décision"])
@@ -99,6 +104,9 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
         yield Act(match.start(), match.end(), "treaty", name="ECHR", sort="treaty", alone=False)
     for match in _POINTED_AT.finditer(text):
         yield from _pointer(text, match)
+    for match in _POINTED_AT_SEVERAL.finditer(text):
+        start = match.start() - len("those ")
+        yield Act(start, match.end(), "eu", role="those", sort=match["act"].lower())
 
 
 def _numbered(text: str) -> Iterator[Act]:

@@ -12,19 +12,23 @@ from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context, Stretch
 from lexdesk.citations.eids import eid
 from lexdesk.citations.grammar import GRAMMARS, language_of
-from lexdesk.citations.places import Places, find_places
+from lexdesk.citations.places import THEREOF, Places, find_places
 from lexdesk.citations.quotes import Quotes
-from lexdesk.citations.resolve import Frame, Resolver, to_citation
+from lexdesk.citations.resolve import Frame, Resolver, Target, to_citation
 
 _AMENDED = re.compile(
     r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
     r"(?!\s(?:in\saccordance|as\s(?:set\sout|specified|indicated)|in\sthe\smanner))"
 )
-_THEREOF = re.compile(r"\s?thereof\b")
+_OTHERS_IN_TITLE = re.compile(r"\b(?:amending|repealing)\s[^.;\n]*$")
+_LONGEST_TITLE = 600
+_END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
+_THIS_DIVISION = re.compile(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
 _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
 _ELSEWHERE = re.compile(
     r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
     r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
+    r"|\s(?:of|to)\sthose\s(?:Directives|Regulations|Decisions|Acts)\b"
     r"|\s(?:of|to)\s(?:the|that)\s(?:[A-Z][\w’'()-]+\s(?:and\s|of\s|on\s)?){1,5}(?:Directive|Regulation|Decision)s?\b"
     r"|\s(?:des|dieses|jenes)\s(?:[\w-]+\s)?(?:Gesetzes|Übereinkommens|Abkommens|Vertrag(?:e?s)?|Protokolls|Statuts)\b"
     r"(?!\s(?:über|vom|zu[mr]?)\s)"
@@ -81,6 +85,7 @@ class _Finder:
         self._family = self._own_family()
         self._here = Stretch(0, 0, context.eid)
         self._quotes: Quotes | None = None
+        self._mentioned = 0
 
     def citations(self) -> list[Citation]:
         """Acts and places in the order of the text, so that pointers find what was named before."""
@@ -90,11 +95,9 @@ class _Finder:
             places += self._german_sections(ends)
         places = [each for each in places if not self._is_elsewhere(each)]
         joined, used = self._joined(sorted(places, key=lambda place: place.start))
-        alone = [
-            (act.start, None, act) for act in self._acts if act.start not in used and act.alone
-        ]
+        alone = [(act.start, None, act) for act in self._acts if act.start not in used]
         events = sorted([*((p.start, p, a) for p, a in joined), *alone], key=lambda event: event[0])
-        found = [self._citation(start, place, act) for start, place, act in events]
+        found = [c for start, place, act in events for c in self._citations(start, place, act)]
         return sorted([*found, *self._cases], key=lambda c: (c.start, -c.end))
 
     def _stretch(self, position: int) -> Stretch:
@@ -152,11 +155,11 @@ class _Finder:
         """``of that Directive``, ``TFEU``, ``des Bürgerlichen Gesetzbuchs`` right behind the places."""
         if places.here:
             return None
-        if thereof := _THEREOF.match(self._text, places.end):
-            return Act(thereof.start(), thereof.end(), "eu", role="that")
+        if thereof := THEREOF.match(self._text, places.end):
+            return Act(thereof.start(), thereof.end(), "eu", role="thereof")
         possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
         if possessive:
-            return Act(places.start, places.end, "eu", role="that")
+            return Act(places.start, places.end, "eu", role="thereof")
         if self._text[places.start] == "§" and (found := self._abbreviation_behind(places)):
             return found
         assert self._grammar is not None  # noqa: S101 - there are places
@@ -168,17 +171,31 @@ class _Finder:
             act = german.abbreviation(self._text, link.end())
         return act
 
-    def _citation(self, position: int, places: Places | None, act: Act | None) -> Citation:
+    def _citations(self, position: int, places: Places | None, act: Act | None) -> list[Citation]:
+        """The citations of an event: one, or several where it points at several acts, or none."""
         self._enter(position)
-        if places is None:
-            assert act is not None  # noqa: S101 - an event has one or the other
-            eids = self._resolver.latest_eids if act.goes_on else ()
-            quoted = act.role == "this" and self._quoted().holds(act.start)
-            target = self._resolver.act(act, quoted=quoted)
-            if act.role != "this" and self._begins_frame(act):
-                self._resolver.frame = Frame(target, "", whole=True)
-            return to_citation(self._text, act.start, act.end, target, eids, "")
-        quotes = self._quoted() if act is None or act.role == "this" else None
+        if places is not None:
+            return [self._citation_of_places(places, act)]
+        assert act is not None  # noqa: S101 - an event has one or the other
+        if act.role == "those":
+            return [
+                to_citation(self._text, act.start, act.end, target, (), "")
+                for target in self._those(act)
+            ]
+        citation = self._citation_of_act(act)
+        return [citation] if citation else []
+
+    def _those(self, act: Act) -> list[Target]:
+        """The acts of ``those Directives``: of the nearest sentences that name several, else none."""
+        first = self._here.start
+        ends = [end.end() for end in _END_OF_SENTENCE.finditer(self._text, first, act.start)]
+        for since in (*reversed(ends), first):
+            if len(several := self._resolver.those(act.sort, since)) > 1:
+                return several
+        return []
+
+    def _citation_of_places(self, places: Places, act: Act | None) -> Citation:
+        quotes = self._quoted() if act is None or act.role in ("this", "thereof") else None
         quoted = quotes is not None and quotes.is_about(places.start)
         changes = act is None and not (quotes and quotes.holds(places.start))
         family = self._family_of(places)
@@ -186,14 +203,40 @@ class _Finder:
             act = self._said(places) or self._unknown_behind(places)
         if act is not None and act.role == "this" and self._is_of_union(places, act):
             act = replace(act, role="that")
-        target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
         start = self._start_of(places)
         end = max(places.end, act.end) if act is not None else places.end
+        if act is not None and act.role == "thereof" and self._is_of_this(places):
+            places, act = replace(places, here="this"), None
+        target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
+        self._mentioned = end
         if act is not None and _AMENDED.match(self._text, end) and eids:
             self._resolver.frame = Frame(target, eids[0])
         return to_citation(
             self._text, start, end, target, eids, self._text[places.start : places.end]
         )
+
+    def _citation_of_act(self, act: Act) -> Citation | None:
+        """An act without places; ``None`` where it is only mentioned, for what points back at it."""
+        eids = self._resolver.latest_eids if act.goes_on else ()
+        quoted = act.role == "this" and self._quoted().holds(act.start)
+        in_title = self._is_in_title(act)
+        target = self._resolver.act(act, quoted=quoted, in_title=in_title)
+        self._mentioned = self._mentioned if in_title else act.end
+        if not act.alone:
+            return None
+        if act.role != "this" and self._begins_frame(act):
+            self._resolver.frame = Frame(target, "", whole=True)
+        return to_citation(self._text, act.start, act.end, target, eids, "")
+
+    def _is_in_title(self, act: Act) -> bool:
+        """Whether the act is named in another's title: ``Regulation A ... amending Regulation B``."""
+        first = max(self._mentioned, self._here.start, act.start - _LONGEST_TITLE)
+        return _OTHERS_IN_TITLE.search(self._text, first, act.start) is not None
+
+    def _is_of_this(self, places: Places) -> bool:
+        """Whether ``thereof`` is of the text's own: ``This Section, except for Article 24 thereof``."""
+        first = max(self._mentioned, self._here.start)
+        return _THIS_DIVISION.search(self._text, first, places.start) is not None
 
     def _start_of(self, places: Places) -> int:
         possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])

@@ -114,13 +114,16 @@ ENGLISH = Grammar(
     up=re.compile(r",?\s?(?:of|to)\s?(?:the\s?)?(?:said\s|same\s|that\s|this\s)?"),
     here=re.compile(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
-        r"(?P<noun>Article|Articles|paragraph|subparagraph|Annex|Section|section|subsection|sub-section|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
+        r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point)\s)"),
     further=re.compile(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
+        r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
     ),
-    link=re.compile(r",?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"),
+    link=re.compile(
+        r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"
+    ),
 )
 
 _LEVELS_DE = {

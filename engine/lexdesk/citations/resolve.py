@@ -6,14 +6,16 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.eids import eid, is_relative
 from lexdesk.citations.places import Places
 
-_NOUN_STEP = {"article": "art", "artikels": "art", "annex": "anx", "section": "sec", "subsection": "subsec",
-              "sub-section": "subsec", "paragraph": "para", "schedule": "sched"}  # fmt: skip
+_NOUN_STEP = {"article": "art", "annex": "anx", "annexe": "anx", "section": "sec", "subsection": "subsec",
+              "sub-section": "subsec", "paragraph": "para", "paragraphe": "para", "subparagraph": "subpara",
+              "schedule": "sched", "part": "part", "title": "title", "chapter": "chp", "chapitre": "chp"}  # fmt: skip
 _MEMORY = 60
 """How many citations back a pointer reaches."""
 
@@ -56,6 +58,15 @@ class Frame:
     whole: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Antecedent:
+    """What was mentioned last, for ``thereof``: a work or a provision of it, and where that was."""
+
+    target: Target
+    eid: str
+    mentioned_in: str
+
+
 class Resolver:
     """Follows a text from left to right, through its provisions, and remembers what it named."""
 
@@ -66,6 +77,8 @@ class Resolver:
         self._named.extend((target_of_work(work), "") for work in context.named)
         self._cited: deque[tuple[Target, tuple[str, ...]]] = deque(maxlen=_MEMORY)
         self._frames: dict[str, Frame] = {}
+        self._antecedent: _Antecedent | None = None
+        self._named_here: list[tuple[int, Target, str]] = []
         if context.amended:
             amended = target_of_work(context.amended)
             self.frame = Frame(amended, context.amended_eid, whole=not context.amended_eid)
@@ -77,6 +90,10 @@ class Resolver:
             self._cited.clear()
         self._eid = eid
         self.latest_eids = ()
+        self._named_here.clear()
+        last = self._antecedent
+        if last and not eid.startswith(f"{last.mentioned_in}__"):
+            self._antecedent = None
 
     @property
     def frame(self) -> Frame | None:
@@ -93,22 +110,35 @@ class Resolver:
     def frame(self, frame: Frame) -> None:
         self._frames[self._eid] = frame
 
-    def act(self, act: Act, *, quoted: bool = False) -> Target:
+    def act(self, act: Act, *, quoted: bool = False, in_title: bool = False) -> Target:
         """The work that a mention means; a named one is remembered.
 
-        ``this Regulation`` within words that are ``quoted`` for another act is that act.
+        ``this Regulation`` within words that are ``quoted`` for another act is that act; ``thereof``
+        never means an act named only in the title of another.
         """
         if not act.goes_on:
             self.latest_eids = ()
+        target = self._meant(act, quoted=quoted)
+        if act.role == "named" and act.alone:
+            self._named.append((target, act.sort))
+            self._named_here.append((act.start, target, act.sort))
+        if not (in_title and self._antecedent):
+            self._antecedent = _Antecedent(target, "", self._eid)
+        return target
+
+    def those(self, sort: str, since: int) -> list[Target]:
+        """The works that ``those Directives`` may mean: all that this provision named ``since``."""
+        named = (target for at, target, known in self._named_here if at >= since and known == sort)
+        return list(dict.fromkeys(named))
+
+    def _meant(self, act: Act, *, quoted: bool) -> Target:
         if act.role == "this":
             if quoted and (frame := self.frame):
                 return frame.target
             return self._own if self._own.work else Target(kind=act.kind)
         if act.role == "that":
             return self._latest(act.sort) or Target(kind=act.kind)
-        target = Target(act.work, act.name, act.kind)
-        self._named.append((target, act.sort))
-        return target
+        return Target(act.work, act.name, act.kind)
 
     def _latest(self, sort: str) -> Target | None:
         for target, known in reversed(self._named):
@@ -124,10 +154,13 @@ class Resolver:
         ``quoted``: they stand in or before words that are quoted for another act. ``changes``: what
         follows may be relative to them, if they are in the act that is amended.
         """
-        target, base = self._base(places, act, family, quoted=quoted)
+        target, bases = self._base(places, act, family, quoted=quoted)
         style = target.family if target.kind else family
-        eids = tuple(dict.fromkeys(filter(None, (eid(p, style, base) for p in places.paths))))
+        cited = (eid(path, style, base) for base in bases for path in places.paths)
+        eids = tuple(dict.fromkeys(filter(None, cited)))
         self._cited.append((target, eids))
+        if not places.nested:
+            self._antecedent = _Antecedent(target, eids[-1] if eids else "", self._eid)
         self.latest_eids = eids
         frame = self.frame if eids and changes and not places.nested else None
         if frame and target == frame.target:
@@ -136,31 +169,51 @@ class Resolver:
 
     def _base(
         self, places: Places, act: Act | None, family: str, *, quoted: bool
-    ) -> tuple[Target, str]:
+    ) -> tuple[Target, tuple[str, ...]]:
+        """The work of the places, and the eids that the places may stand inside."""
+        if act is not None and act.role == "thereof":
+            return self._thereof(family, quoted=quoted)
         if act is not None:
-            return self.act(act, quoted=quoted), ""
+            return self.act(act, quoted=quoted), ("",)
         if places.here == "that":
             return self._that_provision(places)
         relative = is_relative(places.paths[0])
         own = places.nested or (places.here == "this" and not quoted)
         frame = None if own else self.frame
         if frame and (relative or frame.whole or quoted):
-            return frame.target, frame.eid
+            return frame.target, (frame.eid,)
         if quoted:
-            return Target(kind=family), ""
+            return Target(kind=family), ("",)
         if not self._own.kind:
-            return Target(kind=family), self._eid
-        return self._own, self._eid
+            return Target(kind=family), (self._eid,)
+        return self._own, (self._eid,)
 
-    def _that_provision(self, places: Places) -> tuple[Target, str]:
-        """The provision of that noun that was cited last: ``subsection (1) of that section``."""
-        step = _NOUN_STEP.get(places.here_noun.lower().rstrip("s"), "")
+    def _thereof(self, family: str, *, quoted: bool) -> tuple[Target, tuple[str, ...]]:
+        """What was mentioned last in this provision or an introduction to it, else the text's own.
+
+        ``Annex III, with the exception of point 2 thereof``; ``this Regulation, in particular
+        Article 5 thereof``.
+        """
+        if last := self._antecedent:
+            return last.target, (last.eid,)
+        if quoted and (frame := self.frame):
+            return frame.target, (frame.eid,)
+        if self._own.kind:
+            return self._own, (self._eid,)
+        return self._latest("") or Target(kind=family), ("",)
+
+    def _that_provision(self, places: Places) -> tuple[Target, tuple[str, ...]]:
+        """The provision of that noun that was cited last: ``subsection (1) of that section``.
+
+        All that were cited together where there are several: ``paragraph 3 of those Articles``.
+        """
+        noun = places.here_noun.lower()
+        step = _NOUN_STEP.get(noun.removesuffix("s"), "")
         for target, eids in reversed(self._cited):
-            for cited in reversed(eids):
-                cut = _cut_behind(cited, step)
-                if cut:
-                    return target, cut
-        return self._own, self._eid
+            cuts = tuple(dict.fromkeys(filter(None, (_cut_behind(e, step) for e in eids))))
+            if cuts:
+                return target, cuts if noun.endswith("s") else cuts[-1:]
+        return self._own, (self._eid,)
 
     def same_section(self, places: Places) -> Target | None:
         """The work of ``the said section 81``, where that section was cited before."""
@@ -178,8 +231,13 @@ def _is_of_sort(target: Target, sort: str) -> bool:
 
 
 def _cut_behind(cited: str, step: str) -> str:
-    """``sec_5__subsec_1`` up to the step ``sec``; ``""`` without such a step."""
+    """``sec_5__subsec_1`` up to the step ``sec``; ``""`` without such a step.
+
+    First subparagraphs have no step: what stands around points is one.
+    """
     steps = cited.split("__")
+    if step == "subpara":
+        return "__".join(takewhile(lambda each: not each.startswith("point_"), steps))
     for index, each in enumerate(steps):
         if each.split("_")[0] == step:
             return "__".join(steps[: index + 1])

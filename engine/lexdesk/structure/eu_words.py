@@ -23,7 +23,7 @@ KINDS_OF_ACT: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Kind of act -> stems of its name; the stem that comes first in a title decides."""
 
-CELEX_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
+CELEX_LETTER = {"regulation": "R", "directive": "L", "decision": "D", "recommendation": "H"}
 LEGAL_VALUE = {"REG": "regulation", "DIR": "directive", "DEC": "decision"}
 """Beginnings of Formex legal values (REG, REG_IMPL, DEC ...) -> kind of act."""
 
