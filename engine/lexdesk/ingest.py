@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused, LibraryError
-from lexdesk.extract import READER_VERSION, ocr
+from lexdesk.errors import FileRefused
+from lexdesk.extract import READER_VERSION, name_as_title, ocr
 from lexdesk.extract.pool import ReaderPool, Reading
+from lexdesk.folders.difference import sha256, size_and_time
+from lexdesk.folders.moved import Moved
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import STORED_DTYPE, update_vectors, update_words
 from lexdesk.index.vectors import VectorIndex
@@ -58,12 +60,14 @@ class Progress:
 class AddReport:
     """What ``add`` did, counted in files (``vectors`` in passages, ``characters`` of text read).
 
-    ``refused`` has the reason for each file that cannot be read, also where it was known before.
+    ``moved`` were known under another name, and recognised by their content. ``refused`` has the
+    reason for each file that cannot be read, also where it was known before.
     """
 
     added: int = 0
     replaced: int = 0
     unchanged: int = 0
+    moved: int = 0
     removed: int = 0
     refused: dict[str, str] = field(default_factory=dict)
     characters: int = 0
@@ -71,37 +75,6 @@ class AddReport:
 
 
 Listener = Callable[[Progress], None]
-
-
-def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = False) -> list[Path]:
-    """All files in ``paths``, absolute and sorted; hidden ones, links and the library's own left out.
-
-    Raises ``LibraryError`` for a path that does not exist, unless ``gone_is_fine``.
-    """
-    found: dict[Path, None] = {}
-    for path in paths:
-        absolute = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links
-        if not absolute.exists():
-            if gone_is_fine:
-                continue
-            raise LibraryError(f"there is no file or folder {path}; check the path")
-        if absolute.is_file():
-            found[absolute] = None
-        else:
-            found.update(dict.fromkeys(_files_below(absolute, library)))
-    return sorted(found)
-
-
-def _files_below(folder: Path, library: Path) -> Iterator[Path]:
-    for root, folders, names in os.walk(folder, followlinks=False):
-        here = Path(root)
-        folders[:] = [
-            name for name in folders if not name.startswith(".") and here / name != library
-        ]
-        for name in names:
-            path = here / name
-            if not name.startswith(".") and path.is_file() and not path.is_symlink():
-                yield path
 
 
 def add_files(
@@ -120,21 +93,14 @@ def add_files(
     """
     known = store.files()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
-    inside = _refused_inside(known.values())
+    unread = _Unread(store, known, language, report)
     records: dict[Path, FileRecord] = {}
-    can_recognise = ocr.available()
 
     def changed() -> Iterator[Path]:
         for path in paths:
-            old = known.get(stored_path(path))
-            said = old.language if old and language is None else language or None
-            record = dataclasses.replace(_fingerprint(path), language=said)
-            reasons = dict(inside[record.path])
-            if old and old.refused:
-                reasons[record.path] = old.refused
-            missing = can_recognise and any(ocr.INSTALL in reason for reason in reasons.values())
-            if old and _as_read(old) == _as_read(record) and not missing:
-                batch.skip(record.path, reasons)
+            record = unread.record(path)
+            if record is None:
+                batch.skip(stored_path(path), unread.refused(stored_path(path)))
             else:
                 records[path] = record
                 yield path
@@ -149,6 +115,72 @@ def add_files(
         update_words(store, fulltext)
 
 
+class _Unread:
+    """Tells of each file whether it has to be read, and records what can be told without."""
+
+    def __init__(
+        self,
+        store: Store,
+        known: dict[str, FileRecord],
+        language: str | None,
+        report: AddReport,
+    ):
+        self._store, self._known, self._language, self._report = store, known, language, report
+        self._inside = _refused_inside(known.values())
+        self._moved = Moved(known.values())
+        self._can_recognise = ocr.available()
+
+    def refused(self, path: str) -> dict[str, str]:
+        """What could not be read of a known file, with the reasons."""
+        old = self._known.get(path)
+        own = {path: old.refused} if old and old.refused else {}
+        return {**self._inside[path], **own}
+
+    def record(self, path: Path) -> FileRecord | None:
+        """What is to be recorded of a file once it is read; ``None`` where it is as it was."""
+        stored = stored_path(path)
+        old = self._known.get(stored)
+        said = old.language if old and self._language is None else self._language or None
+        if old and self._is_settled(old, said) and _is_untouched(old, path):
+            self._report.unchanged += 1
+            return None
+        record = dataclasses.replace(_fingerprint(path), language=said)
+        if old is None:
+            return self._moved_from(record)
+        if self._is_settled(old, said) and old.sha256 == record.sha256:
+            with self._store.transaction():
+                self._store.touch_file(record)
+            self._report.unchanged += 1
+            return None
+        return record
+
+    def _is_settled(self, old: FileRecord, said: str | None) -> bool:
+        """Whether all of a file was read, as it is read now."""
+        reasons = self.refused(old.path).values()
+        missing = self._can_recognise and any(ocr.INSTALL in reason for reason in reasons)
+        return (old.reader, old.language) == (READER_VERSION, said) and not missing
+
+    def _moved_from(self, record: FileRecord) -> FileRecord | None:
+        """What is to be recorded of a new file that has to be read: not one that only has a new name."""
+        old = self._moved.before(record)
+        if old is None:
+            return record
+        with self._store.transaction():
+            self._store.move_file(old.path, record.path)
+            self._store.touch_file(record)
+        self._known[record.path] = dataclasses.replace(old, path=record.path)
+        title = self._store.title_of_file(record.path)
+        has_old_name = title == _title(old.path) != _title(record.path)
+        if has_old_name or record.language != old.language:
+            return record
+        self._report.moved += 1
+        return None
+
+
+def _title(path: str) -> str:
+    return name_as_title(Path(path))
+
+
 def _refused_inside(known: Iterable[FileRecord]) -> defaultdict[str, dict[str, str]]:
     """For each mail and archive, the paths in it that cannot be read, with the reasons."""
     found: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -158,19 +190,24 @@ def _refused_inside(known: Iterable[FileRecord]) -> defaultdict[str, dict[str, s
     return found
 
 
-def _as_read(file: FileRecord) -> tuple[str, int, str | None]:
-    """What a file is read again for when it changes."""
-    return file.sha256, file.reader, file.language
+def _is_untouched(old: FileRecord, path: Path) -> bool:
+    """Whether size and time of a file that was read whole are as they were."""
+    return (
+        bool(old.sha256)
+        and old.modified is not None
+        and (old.bytes, old.modified) == size_and_time(path)
+    )
 
 
 def _fingerprint(path: Path) -> FileRecord:
     stored = stored_path(path)
+    told = size_and_time(path)  # before the content: what changes after it has another time
     try:
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            return FileRecord(stored, digest, file.tell(), READER_VERSION)
+        digest = sha256(path)
     except OSError as error:
         return FileRecord(stored, f"unreadable: {error.strerror}", 0, READER_VERSION)
+    size, modified = told or (0, None)
+    return FileRecord(stored, digest, size, READER_VERSION, modified=modified)
 
 
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
@@ -205,8 +242,7 @@ class _Batch:
         self._committed_at = self._indexed_at = time.monotonic()
 
     def skip(self, path: str, refused: Mapping[str, str]) -> None:
-        """Count a file that is as it was, with what could not be read of it then."""
-        self._report.unchanged += 1
+        """Pass over a file that need not be read, with what could not be read of it then."""
         self._report.refused.update(refused)
         self._done += 1
         self._tell(path)

@@ -19,15 +19,24 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.document import Document
-from lexdesk.errors import IndexDamaged, LibraryLocked, ModelMismatch, NoLibrary, NoModel
+from lexdesk.errors import (
+    IndexDamaged,
+    LibraryError,
+    LibraryLocked,
+    ModelMismatch,
+    NoLibrary,
+    NoModel,
+)
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.lock import writer_lock
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
+    from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
     from lexdesk.index.vectors import VectorIndex
     from lexdesk.ingest import AddReport, Listener
@@ -136,6 +145,8 @@ class Library:
             try:
                 yield
             finally:
+                if "_fulltext" in self.__dict__:  # Tantivy has a lock of its own
+                    self._fulltext.close()
                 self._holds_lock = False
 
     # The derived indexes, opened when first needed.
@@ -244,13 +255,15 @@ class Library:
         from lexdesk import ingest
         from lexdesk.extract.language import named_language
         from lexdesk.extract.pool import ReaderPool
+        from lexdesk.folders import find_files
 
         said = None if language is None else named_language(language)
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
         named = [Path(path) for path in paths]
         with self._writing("add"):
-            files = ingest.find_files(named, self.path, gone_is_fine=prune)
+            files = find_files(named, self.path, gone_is_fine=prune)
+            self._remember_folders(named)
             with ReaderPool() as pool:
                 ingest.add_files(self._store, self._fulltext, pool, files, report, listen, said)
             if prune:
@@ -258,6 +271,30 @@ class Library:
             if vectors:
                 self._make_vectors(report, listen)
         return report
+
+    def folders(self) -> list[Path]:
+        """The folders that were added, those inside others left out."""
+        return [path_on_disk(folder) for folder in self._store.setting("folders", [])]
+
+    def _remember_folders(self, named: Iterable[Path]) -> None:
+        tops: list[Path] = []
+        given = (Path(os.path.abspath(path)) for path in named)  # noqa: PTH100
+        for folder in sorted({*self.folders(), *(path for path in given if path.is_dir())}):
+            if not any(folder.is_relative_to(top) for top in tops):
+                tops.append(folder)
+        if tops != self.folders():
+            self._store.set_setting("folders", [stored_path(top) for top in tops])
+
+    def difference(self, paths: Iterable[str | os.PathLike[str]] | None = None) -> Difference:
+        """What ``add`` with ``prune`` would look at in ``paths``, or in the folders that were added.
+
+        Told by the size and the time of files; none is read and nothing is changed. Raises
+        ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read.
+        """
+        from lexdesk.folders import difference
+
+        roots = self.folders() if paths is None else paths
+        return difference(roots, self.path, self._store.files())
 
     def add_documents(
         self,
@@ -527,12 +564,30 @@ class Library:
             record.path: record.refused for record in self._store.files().values() if record.refused
         }
 
-    def forget_refused(self, paths: Iterable[str | os.PathLike[str]]) -> None:
-        """Forget that ``paths`` could not be read, so that the next ``add`` of them tries again."""
-        refused = self.refused()
+    def retry_refused(
+        self,
+        paths: Iterable[str | os.PathLike[str]] | None = None,
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """Read again what could not be read: all of it, or ``paths``, which are keys of ``refused()``.
+
+        Otherwise as ``add``; those that are gone are passed over. Raises ``LibraryError`` for a path
+        that was not refused.
+        """
+        known = self._store.files()
+        refused = [path for path, record in known.items() if record.refused]
+        wanted = refused if paths is None else [os.fspath(path) for path in paths]
+        for path in wanted:
+            if path not in refused:
+                raise LibraryError(f"{path} is none of the files that could not be read")
         with self._writing("another try of files"), self._store.transaction():
-            for path in refused.keys() & {os.fspath(path) for path in paths}:
-                self._store.forget_file(path)
+            for path in wanted:
+                self._store.mark_unread(path)
+        outside = {path_on_disk(known[path].container or path) for path in wanted}
+        there = [path for path in sorted(outside) if path.is_file()]
+        return self.add(there, vectors=vectors, listener=listener)
 
     def check(self) -> list[str]:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""

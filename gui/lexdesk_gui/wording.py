@@ -280,6 +280,8 @@ def _reported(report: AddReport) -> str:
     parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
     if report.unchanged:
         parts.append(translate("Wording", "{n} unchanged").format(n=f"{report.unchanged:,}"))
+    if report.moved:
+        parts.append(translate("Wording", "{n} renamed").format(n=f"{report.moved:,}"))
     if report.refused:
         parts.append(translate("Wording", "{n} refused").format(n=f"{len(report.refused):,}"))
     return ", ".join(parts) + "."

@@ -33,7 +33,15 @@ COMMANDS = {
         "Print what WORK, or its provision EID, cites, and the provisions that cite it.",
     ),
     "cite": ("cite", "Print the citations in TEXT."),
-    "status": ("keep", "Say what the library holds and how far its indexes are."),
+    "watch": (
+        "folders",
+        "Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.",
+    ),
+    "status": (
+        "keep",
+        "Say what the library holds, how far its indexes are, and what changed in its folders.",
+    ),
+    "failures": ("folders", "List the files that could not be read, with the reasons."),
     "check": ("keep", "Hold every index against the stored documents, byte for byte."),
     "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
     "dump": (

@@ -11,8 +11,8 @@ from lexdesk.cli.options import as_plain, json_option, library_option, print_jso
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
+    from lexdesk.folders import Difference
     from lexdesk.ingest import AddReport, Listener, Progress
 
 _DESCRIPTIONS = {
@@ -62,6 +62,7 @@ def progress_bars(quiet: bool = False) -> Iterator[Listener]:
     metavar="CODE",
     help="What all files in PATH are in, such as de; auto detects it again.",
 )
+@click.option("--dry-run", is_flag=True, help="Say what would be looked at, and change nothing.")
 @json_option
 def add(
     paths: tuple[str, ...],
@@ -69,15 +70,19 @@ def add(
     prune: bool,
     no_vectors: bool,
     language: str | None,
+    dry_run: bool,
     as_json: bool,
 ) -> int:
     """Read files and folders into the library.
 
-    Words are searchable first, then meaning. Unchanged files are passed over, changed ones replaced.
-    Ctrl-C keeps what was done; the same command goes on from there.
+    Words are searchable first, then meaning. Unchanged files are passed over, changed ones replaced,
+    renamed ones recognised. What .lexdeskignore names, in Git's patterns, is left out. Ctrl-C keeps
+    what was done; the same command goes on from there.
     """
     from lexdesk.library import Library
 
+    if dry_run:
+        return _print_difference(paths, library, prune, as_json)
     with Library.open(library, create=True) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(
@@ -86,23 +91,63 @@ def add(
         if as_json:
             print_json(report)
         else:
-            _print_report(report, opened.path)
+            print_report(report, str(opened.path))
     return 0
 
 
-def _print_report(report: AddReport, library: Path) -> None:
+def _print_difference(
+    paths: tuple[str, ...], library: str | None, prune: bool, as_json: bool
+) -> int:
+    found = _difference(paths, library)
+    if as_json:
+        print_json(found)
+        return 0
+    marks = [("+", found.new), ("~", found.changed), ("-", found.gone if prune else [])]
+    for mark, files in marks:
+        for path in files:
+            click.echo(f"{mark} {path}")
+    for old, new in found.moved.items():
+        click.echo(f"> {old} is now {new}")
+    click.echo(f"{_in_words(found)}; nothing was changed")
+    return 0
+
+
+def _difference(paths: tuple[str, ...], library: str | None) -> Difference:
+    """What ``add`` would look at, also where there is no library yet."""
+    from lexdesk.errors import NoLibrary
+    from lexdesk.folders import difference
+    from lexdesk.library import Library, default_path
+
+    try:
+        with Library.open(library) as opened:
+            return opened.difference(paths)
+    except NoLibrary:
+        return difference(paths, library or default_path(), {})
+
+
+def _in_words(found: Difference) -> str:
+    """The numbers of a difference, as part of a sentence."""
+    return (
+        f"{len(found.new):,} new, {len(found.changed):,} changed, {len(found.moved):,} renamed,"
+        f" {len(found.gone):,} gone, {found.unchanged:,} as they were"
+    )
+
+
+def print_report(report: AddReport, head: str) -> None:
+    """One line with what was done, and one for each file that could not be read."""
     counted = [
         f"{number:,} {what}"
         for number, what in (
             (report.added, "added"),
             (report.replaced, "replaced"),
+            (report.moved, "renamed"),
             (report.unchanged, "unchanged"),
             (report.removed, "removed"),
             (len(report.refused), "could not be read"),
         )
         if number
     ]
-    click.echo(f"{library}: {', '.join(counted) or 'no files'}; {report.vectors:,} vectors made")
+    click.echo(f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vectors made")
     for path, reason in sorted(report.refused.items()):
         click.echo(f"  {path}: {reason}")
 
@@ -111,14 +156,23 @@ def _print_report(report: AddReport, library: Path) -> None:
 @library_option
 @json_option
 def status(library: str | None, as_json: bool) -> int:
-    """Say what the library holds and how far its indexes are."""
+    """Say what the library holds, how far its indexes are, and what changed in its folders."""
     from lexdesk.library import Library
 
     with Library.open(library) as opened:
         found = opened.status()
         refused = opened.refused()
+        folders = opened.folders()
+        changed = opened.difference()
     if as_json:
-        print_json({**as_plain(found), "refused_files": refused})
+        print_json(
+            {
+                **as_plain(found),
+                "refused_files": refused,
+                "folders": [str(folder) for folder in folders],
+                "on_disk": as_plain(changed),
+            }
+        )
         return 0
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
     click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
@@ -133,6 +187,10 @@ def status(library: str | None, as_json: bool) -> int:
         f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}, on {found.device})"
     )
+    if folders:
+        click.echo(f"  on disk    {_in_words(changed)}")
+    for folder in folders:
+        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
     for path, reason in sorted(refused.items()):
         click.echo(f"  not read: {path}: {reason}")
     return 0

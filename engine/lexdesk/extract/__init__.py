@@ -113,7 +113,7 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     if not document.text.strip():
         raise FileRefused(f"{source.path.name} holds no text; there is nothing to search in it.")
     if not document.title:
-        document = replace(document, title=_name_as_title(source.path))
+        document = replace(document, title=name_as_title(source.path))
     return replace(document, references=references(document))
 
 
@@ -151,7 +151,7 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
     return commencement.dated(with_relations, published.date)
 
 
-def _name_as_title(path: Path) -> str:
+def name_as_title(path: Path) -> str:
     """The file's name without its extension; bytes of it that are no UTF-8 as question marks."""
     return unicodedata.normalize("NFC", path.stem.encode(errors="replace").decode())
 

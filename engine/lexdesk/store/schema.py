@@ -20,7 +20,7 @@ CREATE TABLE file (
     path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
     refused TEXT,
     expression INTEGER UNIQUE REFERENCES expression (id) ON DELETE SET NULL,
-    container TEXT, language TEXT
+    container TEXT, language TEXT, modified INTEGER
 ) WITHOUT ROWID;
 CREATE TABLE provision (
     expression INTEGER NOT NULL REFERENCES expression (id) ON DELETE CASCADE,
@@ -103,6 +103,7 @@ ALTER TABLE expression ADD COLUMN applies_from TEXT;
 ALTER TABLE page ADD COLUMN confidence REAL;
 ALTER TABLE file ADD COLUMN container TEXT;
 ALTER TABLE file ADD COLUMN language TEXT;
+ALTER TABLE file ADD COLUMN modified INTEGER;
 """
     + _LAW
     + _FILES,
@@ -116,7 +117,8 @@ class FileRecord:
 
     What lies in a mail or an archive has a path below that of the file on disk, its ``container``,
     whose hash it shares; its ``bytes`` are 0. A container's own ``sha256`` is ``""`` until all that
-    lies in it has been read. ``language`` (ISO 639-1) is what a person said that the file is in.
+    lies in it has been read. ``language`` (ISO 639-1) is what a person said that the file is in,
+    ``modified`` the time of its last change in nanoseconds since 1970, where that tells a later one.
     """
 
     path: str
@@ -126,6 +128,7 @@ class FileRecord:
     refused: str | None = None
     container: str | None = None
     language: str | None = None
+    modified: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

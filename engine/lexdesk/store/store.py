@@ -115,7 +115,7 @@ class Store:
     def files(self) -> dict[str, FileRecord]:
         """All files that the library knows, by path."""
         rows = self._conn.execute(
-            "SELECT path, sha256, bytes, reader, refused, container, language FROM file"
+            "SELECT path, sha256, bytes, reader, refused, container, language, modified FROM file"
         )
         return {row[0]: FileRecord(*row) for row in rows}
 
@@ -225,7 +225,8 @@ class Store:
         ).fetchone()
         if row and row[0] == "":  # its own text was stored before
             self._conn.execute(
-                "UPDATE file SET sha256 = ? WHERE path = ?", (file.sha256, file.path)
+                "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
+                (file.sha256, file.modified, file.path),
             )
         elif row != (file.sha256, file.reader, file.language):
             self.remove_of_file(file.path)
@@ -246,6 +247,29 @@ class Store:
             self.remove_of_file(each)
             self._conn.execute("DELETE FROM file WHERE path = ?", (each,))
 
+    def move_file(self, old: str, new: str) -> None:
+        """Give a file, and all that lies in it, another path; what was made of it stays."""
+        self._conn.execute(
+            "UPDATE file SET path = ?2 || substr(path, length(?1) + 1), container = ?2"
+            " WHERE container = ?1",
+            (old, new),
+        )
+        self._conn.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
+
+    def mark_unread(self, path: str) -> None:
+        """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
+        self._conn.execute(
+            "UPDATE file SET sha256 = '', modified = NULL"
+            " WHERE path = coalesce((SELECT container FROM file WHERE path = ?1), ?1)",
+            (path,),
+        )
+
+    def touch_file(self, file: FileRecord) -> None:
+        """Record the time of a file that was written again and says the same."""
+        self._conn.execute(
+            "UPDATE file SET modified = ? WHERE path = ?", (file.modified, file.path)
+        )
+
     def remove_of_file(self, path: str) -> None:
         """Remove the expression that a file gave, if there is one."""
         row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
@@ -255,8 +279,9 @@ class Store:
 
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
         self._conn.execute(
-            "INSERT OR REPLACE INTO file (path, sha256, bytes, reader, refused, container, language, expression)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO file"
+            " (path, sha256, bytes, reader, refused, container, language, modified, expression)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*dataclasses.astuple(file), expression),
         )
 
@@ -423,6 +448,14 @@ class Store:
             (work,),
         )
         return rows.fetchall()
+
+    def title_of_file(self, path: str) -> str | None:
+        """The title of the expression that a file gave."""
+        row = self._conn.execute(
+            "SELECT e.title FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
+            (path,),
+        ).fetchone()
+        return row[0] if row else None
 
     def work_of_file(self, path: str) -> str | None:
         """The work that was read from a file."""

@@ -92,9 +92,8 @@ class Adding(QThread):
         from lexdesk.library import Library
 
         with Library.open(self._library) as library:
-            if self._again:
-                library.forget_refused(self._paths)
-            done = library.add(self._paths, vectors=False, listener=self._listen)
+            read = library.retry_refused if self._again else library.add
+            done = read(self._paths, vectors=False, listener=self._listen)
             try:
                 done.vectors = library.add([], listener=self._listen).vectors
             except ModelError as error:  # words can be searched all the same

@@ -1,0 +1,134 @@
+"""The commands that keep up with folders: watch, failures."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli.keep import print_report, progress_bars
+from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lexdesk.library import Library
+
+_SECONDS_TILL_NEXT_TRY = 5.0  # while another program writes to the library
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[FOLDER]...", type=click.Path())
+@library_option
+@click.option(
+    "--poll",
+    type=click.FloatRange(min=0.1),
+    metavar="SECONDS",
+    help="Look through the folders so often in place of being told, as is done on network drives.",
+)
+@click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
+@json_option
+def watch(
+    paths: tuple[str, ...],
+    library: str | None,
+    poll: float | None,
+    no_vectors: bool,
+    as_json: bool,
+) -> int:
+    """Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.
+
+    What is new, changed, renamed or removed there is read, or removed from the library, once it has
+    paused for a second.
+    """
+    from lexdesk.errors import LibraryError
+    from lexdesk.folders.watch import Watch
+    from lexdesk.library import Library
+
+    with Library.open(library, create=bool(paths)) as opened:
+        folders = [Path(os.path.abspath(path)) for path in paths] or opened.folders()  # noqa: PTH100
+        if not folders:
+            raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
+        for folder in folders:
+            if not folder.is_dir():
+                raise LibraryError(f"{folder} is no folder that is there; name one that is")
+        try:
+            with Watch(folders, opened.path, poll) as watching:
+                _bring_up_to_date(opened, folders, not no_vectors, as_json)
+                if not as_json:
+                    how = f"every {watching.poll:g} s" if watching.poll else "as they change"
+                    click.echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
+                for changed in watching.changes():
+                    _bring_up_to_date(opened, changed, not no_vectors, as_json)
+        except KeyboardInterrupt:
+            if not as_json:
+                click.echo("stopped watching; the library is as of the last line")
+    return 0
+
+
+def _bring_up_to_date(
+    library: Library, paths: Iterable[Path], vectors: bool, as_json: bool
+) -> None:
+    """Add and prune ``paths``, and say what was done; wait where another program writes."""
+    import datetime
+    import time
+
+    from lexdesk.errors import LibraryLocked
+
+    while True:
+        try:
+            with progress_bars(quiet=as_json) as listener:
+                report = library.add(paths, prune=True, vectors=vectors, listener=listener)
+            break
+        except LibraryLocked as error:
+            click.echo(f"waiting: {error}", err=True)
+            time.sleep(_SECONDS_TILL_NEXT_TRY)
+    now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    if as_json:
+        print_json({"at": now, **as_plain(report)})
+    else:
+        print_report(report, now)
+
+
+@click.command()
+@library_option
+@click.option("--retry", is_flag=True, help="Read them again: all, or those in PATH.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@json_option
+def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: bool) -> int:
+    """List the files that could not be read, with the reasons.
+
+    Exit code 1 where there are none.
+    """
+    from lexdesk.library import Library
+
+    with Library.open(library) as opened:
+        refused = _within(opened.refused(), paths)
+        if retry and refused:
+            with progress_bars(quiet=as_json) as listener:
+                report = opened.retry_refused(refused, listener=listener)
+            refused = _within(opened.refused(), paths)
+            if not as_json:
+                print_report(report, str(opened.path))
+                return 0
+    if as_json:
+        print_json(refused)
+    elif not refused:
+        click.echo("all files could be read")
+    for path, reason in sorted(refused.items()) if not as_json else []:
+        click.echo(f"{path}: {reason}")
+    return 0 if refused or retry else 1
+
+
+def _within(refused: dict[str, str], paths: tuple[str, ...]) -> dict[str, str]:
+    """Those of ``refused`` that lie in one of ``paths``; all where none is given."""
+    import os
+    from pathlib import Path
+
+    tops = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
+    return {
+        path: reason
+        for path, reason in refused.items()
+        if not tops or any(Path(path).is_relative_to(top) for top in tops)
+    }

@@ -1,0 +1,114 @@
+"""How the files on disk differ from what a library read, told by their size and time, not by reading."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexdesk.folders.scan import find_files
+from lexdesk.paths import path_on_disk, stored_path
+from lexdesk.store.schema import FileRecord
+
+_TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Files that the next ``add`` will look at, as stored paths.
+
+    ``new`` are not known yet, ``changed`` have another size or time than when they were read,
+    ``moved`` gives the new paths of known files by the old ones, ``gone`` are not on disk any more.
+    """
+
+    new: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    moved: dict[str, str] = field(default_factory=dict)
+    gone: list[str] = field(default_factory=list)
+    unchanged: int = 0
+
+
+def difference(
+    paths: Iterable[str | os.PathLike[str]],
+    library: str | os.PathLike[str],
+    known: Mapping[str, FileRecord],
+) -> Difference:
+    """How the files in ``paths`` differ from those that are ``known``; those of ``library`` do not count.
+
+    Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read.
+    """
+    roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
+    found = Difference()
+    unchanged = 0
+    for path in find_files(roots, Path(os.path.abspath(library)), gone_is_fine=True):  # noqa: PTH100
+        stored = stored_path(path)
+        record = known.get(stored)
+        if record is None:
+            found.new.append(stored)
+        elif _is_as_read(record, path):
+            unchanged += 1
+        else:
+            found.changed.append(stored)
+    gone = sorted(path for path in _inside(roots, known) if not path_on_disk(path).is_file())
+    moved = _moved(found.new, [known[path] for path in gone])
+    return Difference(
+        [path for path in found.new if path not in moved.values()],
+        found.changed,
+        moved,
+        [path for path in gone if path not in moved],
+        unchanged,
+    )
+
+
+def _moved(new: Iterable[str], gone: Iterable[FileRecord]) -> dict[str, str]:
+    """Which of the files that are gone are among the new ones, told by content where sizes agree."""
+    left = {(record.bytes, record.sha256): record.path for record in gone}
+    sizes = {size for size, _ in left}
+    found: dict[str, str] = {}
+    for path in new:
+        on_disk = path_on_disk(path)
+        told = size_and_time(on_disk)
+        if told and told[0] in sizes and (old := left.pop((told[0], sha256(on_disk)), None)):
+            found[old] = path
+    return found
+
+
+def _is_as_read(record: FileRecord, path: Path) -> bool:
+    told = size_and_time(path)
+    if told is None or (record.refused and not record.bytes):  # no byte of it could be read
+        return told is None
+    if record.modified is None or told[1] is None:  # the time does not tell
+        return record.bytes == told[0] and record.sha256 in ("", sha256(path))
+    return (record.bytes, record.modified) == told
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file's bytes, in hexadecimal. Raises ``OSError``."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
+    """The known files on disk, not what lies in mails and archives, inside ``roots``."""
+    tops = [Path(stored_path(root)) for root in roots]
+    return [
+        record.path
+        for record in known.values()
+        if record.container is None and any(Path(record.path).is_relative_to(top) for top in tops)
+    ]
+
+
+def size_and_time(path: Path) -> tuple[int, int | None] | None:
+    """Bytes, and nanoseconds since 1970 of the last change; ``None`` where they cannot be told.
+
+    The time of a file that changed a moment ago is ``None``: it may change again without a new one.
+    """
+    try:
+        told = path.stat()
+    except OSError:
+        return None
+    is_settled = time.time() - told.st_mtime > _TOO_FRESH
+    return told.st_size, told.st_mtime_ns if is_settled else None

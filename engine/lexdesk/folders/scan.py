@@ -1,0 +1,72 @@
+"""All files in what a person named that a library can take in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lexdesk.errors import LibraryError
+from lexdesk.folders.ignoring import Rules
+
+
+def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = False) -> list[Path]:
+    """All files in ``paths``, absolute and sorted.
+
+    In folders, hidden files, links, what ``.lexdeskignore`` names and the library's own files are
+    left out; a file that is named itself is taken whatever its name.
+
+    Raises ``LibraryError`` for a path that does not exist, unless ``gone_is_fine``, and for rules
+    that cannot be read.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        absolute = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links
+        if not absolute.exists():
+            if gone_is_fine:
+                continue
+            raise LibraryError(f"there is no file or folder {path}; check the path")
+        if absolute.is_file():
+            found[absolute] = None
+        else:
+            found.update(dict.fromkeys(_files_below(absolute, library)))
+    return sorted(found)
+
+
+def _files_below(root: Path, library: Path) -> Iterator[Path]:
+    rules = {root: Rules.at(root)}
+    for folder, folders, names in os.walk(root, followlinks=False):
+        here = Path(folder)
+        own = rules.pop(here)
+        kept = []
+        for name in folders:
+            path = here / name
+            if name.startswith(".") or path == library or own.ignore(path, is_folder=True):
+                continue
+            kept.append(name)
+            if not path.is_symlink():  # which os.walk does not enter
+                rules[path] = own.inside(path)
+        folders[:] = kept
+        for name in names:
+            path = here / name
+            if name.startswith(".") or own.ignore(path, is_folder=False):
+                continue
+            if path.is_file() and not path.is_symlink():
+                yield path
+
+
+def counts(path: Path, root: Path, library: Path) -> bool:
+    """Whether ``path``, below ``root``, is a file or folder that ``find_files`` would come by."""
+    rules = Rules.at(root)
+    here = root
+    parts = path.relative_to(root).parts
+    for number, name in enumerate(parts, 1):
+        child = here / name
+        is_folder = number < len(parts) or child.is_dir()
+        if name.startswith(".") or child == library or child.is_symlink():
+            return False
+        if rules.ignore(child, is_folder=is_folder):
+            return False
+        rules = rules.inside(child) if is_folder else rules
+        here = child
+    return True

@@ -1,0 +1,152 @@
+"""Changes in folders while they happen, gathered until they pause.
+
+The system tells of changes (inotify, FSEvents, ReadDirectoryChangesW, by watchdog), but not of those
+that other machines make on a network drive: there, the folders are looked through again and again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from watchdog.events import (
+    EVENT_TYPE_CLOSED_NO_WRITE,
+    EVENT_TYPE_OPENED,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+from watchdog.observers.api import BaseObserver
+from watchdog.observers.polling import PollingObserver
+
+from lexdesk.folders.ignoring import IGNORE_FILE
+from lexdesk.folders.scan import counts
+
+_QUIET = 1.0  # seconds without a change: a copy, or a save by way of a temporary file, is over
+_PATIENCE = 15.0  # seconds after which changes that never pause are told all the same
+POLL_SECONDS = 10.0
+"""How often folders on a network drive are looked through."""
+
+_NETWORK = frozenset(
+    {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs", "vboxsf", "virtiofs"}
+)  # fmt: skip
+
+
+class Watch:
+    """Watches ``folders``, in which the library itself may lie; use it in a ``with`` statement.
+
+    ``poll`` looks every so many seconds in place of waiting to be told; by default only where a
+    folder lies on a network drive, or the system takes no more folders to watch.
+    """
+
+    def __init__(self, folders: Sequence[Path], library: Path, poll: float | None = None):
+        self._folders, self._library = list(folders), library
+        if poll is None and any(map(is_on_network, folders)):
+            poll = POLL_SECONDS
+        self.poll = poll
+        self._changed: set[Path] = set()
+        self._told = threading.Condition()
+        self._first = self._last = 0.0
+        self._observer: BaseObserver | None = None
+
+    def __enter__(self) -> Watch:
+        try:
+            self._observer = self._started()
+        except OSError as error:
+            if self.poll is not None or error.errno not in (errno.ENOSPC, errno.EMFILE):
+                raise
+            self.poll = POLL_SECONDS  # more folders than the system watches
+            self._observer = self._started()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._observer is not None:
+            self._observer.stop()
+            self._observer.join()
+
+    def changes(self, timeout: float | None = None) -> Iterator[list[Path]]:
+        """Files and folders that were made, changed, renamed or removed; ends after ``timeout`` seconds.
+
+        A batch is told once nothing has changed for a second. Among its paths are those that are gone.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        while batch := self._next(end):
+            yield sorted(batch)
+
+    def _started(self) -> BaseObserver:
+        observer = PollingObserver(timeout=self.poll) if self.poll is not None else Observer()
+        for folder in self._folders:
+            observer.schedule(_Handler(self, folder), str(folder), recursive=True)
+        try:
+            observer.start()
+        except OSError:
+            with contextlib.suppress(RuntimeError):
+                observer.stop()
+            raise
+        return observer
+
+    def _note(self, folder: Path, path: Path) -> None:
+        if path.name == IGNORE_FILE:
+            path = path.parent
+        elif not counts(path, folder, self._library):
+            return
+        with self._told:
+            now = time.monotonic()
+            self._first = self._first if self._changed else now
+            self._last = now
+            self._changed.add(path)
+            self._told.notify()
+
+    def _next(self, end: float | None) -> set[Path]:
+        with self._told:
+            while True:
+                now = time.monotonic()
+                due = min(self._last + _QUIET, self._first + _PATIENCE) if self._changed else end
+                if self._changed and due is not None and now >= due:
+                    batch, self._changed = self._changed, set()
+                    return batch
+                if end is not None and now >= end:
+                    return set()
+                self._told.wait(min(1.0, due - now) if due is not None else 1.0)
+
+
+class _Handler(FileSystemEventHandler):
+    def __init__(self, watch: Watch, folder: Path):
+        super().__init__()
+        self._watch, self._folder = watch, folder
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        if event.event_type in (EVENT_TYPE_OPENED, EVENT_TYPE_CLOSED_NO_WRITE):
+            return
+        if event.is_directory and event.event_type == "modified":
+            return  # told as well of what changed in it
+        for path in (event.src_path, event.dest_path):
+            if path:
+                self._watch._note(self._folder, Path(str(path)))
+
+
+def is_on_network(folder: Path) -> bool:
+    """Whether ``folder`` lies on another machine's disk, as far as the system tells."""
+    if str(folder).startswith("\\\\"):
+        return True
+    try:
+        lines = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    mounts = [line.split()[1:3] for line in lines if len(line.split()) > 2]
+    around = [
+        (point.replace("\\040", " "), kind)
+        for point, kind in mounts
+        if folder.is_relative_to(point.replace("\\040", " "))
+    ]
+    return bool(around) and max(around, key=lambda each: len(each[0]))[1] in _NETWORK

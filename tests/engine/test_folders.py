@@ -1,0 +1,255 @@
+"""Folders: what counts in them, what changed since, and files that got another name."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import LibraryError
+from lexdesk.folders import find_files
+from lexdesk.folders.watch import Watch, is_on_network
+
+LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, words_library: Library) -> Path:
+    """Articles of the GDPR as text files, in two folders."""
+    folder = tmp_path / "files"
+    for eid, name in (
+        ("art_6", "lawful/basis"),
+        ("art_7", "lawful/consent"),
+        ("art_17", "erasure"),
+    ):
+        shown = words_library.show("32016R0679", eid)
+        assert shown is not None
+        write(folder / f"{name}.txt", shown.text)
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path, folder: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "own", create=True) as library:
+        library.add([folder], vectors=False)
+        yield library
+
+
+def write(path: Path, text: str, when: int = LONG_AGO) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    os.utime(path, (when, when))
+
+
+def names(folder: Path) -> set[str]:
+    found = find_files([folder], folder / "library")
+    return {path.relative_to(folder).as_posix() for path in found}
+
+
+# rules by folder, files, those that count
+RULES = [
+    ({}, ["a.txt", ".hidden", "~$a.docx", "Thumbs.db", "b/desktop.ini"], {"a.txt"}),
+    ({"": "*.tmp"}, ["a.tmp", "b/c.tmp", "b/c.txt"], {"b/c.txt"}),
+    ({"": "/drafts/"}, ["drafts/a.txt", "b/drafts/a.txt"], {"b/drafts/a.txt"}),
+    ({"": "drafts/\n!drafts/keep.txt"}, ["drafts/keep.txt", "a.txt"], {"a.txt"}),  # as Git has it
+    ({"": "*.pdf\n!signed.pdf"}, ["a.pdf", "b/signed.pdf"], {"b/signed.pdf"}),
+    ({"": "*.pdf", "b": "!*.pdf"}, ["a.pdf", "b/a.pdf"], {"b/a.pdf"}),
+    ({"b": "*.pdf"}, ["a.pdf", "b/a.pdf", "b/c/a.pdf"], {"a.pdf"}),
+    ({"": "# a remark\n\nold/**/*.txt"}, ["old/x/a.txt", "old/a.md"], {"old/a.md"}),
+    ({"": "!~$a.docx"}, ["~$a.docx"], {"~$a.docx"}),
+    ({}, ["library/library.sqlite", "a.txt"], {"a.txt"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "files", "expected"), RULES)
+def test_what_counts(
+    rules: dict[str, str], files: list[str], expected: set[str], tmp_path: Path
+) -> None:
+    for inside, lines in rules.items():
+        write(tmp_path / inside / ".lexdeskignore", lines)
+    for name in files:
+        write(tmp_path / name, "text")
+    assert names(tmp_path) == expected
+
+
+def test_rules_of_the_folders_around_hold(tmp_path: Path) -> None:
+    write(tmp_path / ".lexdeskignore", "*.bak")
+    write(tmp_path / "cases" / "a.bak", "text")
+    write(tmp_path / "cases" / "a.txt", "text")
+    assert names(tmp_path / "cases") == {"a.txt"}
+    assert find_files([tmp_path / "cases" / "a.bak"], tmp_path / "library")  # named itself
+
+
+def test_a_bad_rule_is_told(tmp_path: Path) -> None:
+    write(tmp_path / ".lexdeskignore", "*.txt\n!")
+    with pytest.raises(LibraryError, match=r"line 2 of .*\.lexdeskignore is no pattern: '!'"):
+        names(tmp_path)
+
+
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    write(tmp_path / "outside" / "a.txt", "text")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "to-folder").symlink_to(tmp_path / "outside")
+    (tmp_path / "inside" / "to-file.txt").symlink_to(tmp_path / "outside" / "a.txt")
+    assert names(tmp_path / "inside") == set()
+
+
+def test_what_changed_is_told_without_reading(library: Library, folder: Path) -> None:
+    assert library.folders() == [folder]
+    assert library.difference().unchanged == 3
+    write(folder / "erasure.txt", "Another text.", LONG_AGO + 1)
+    write(folder / "new.txt", "A new text.")
+    (folder / "lawful" / "basis.txt").rename(folder / "grounds.txt")
+    (folder / "lawful" / "consent.txt").unlink()
+    found = library.difference()
+    assert found.new == [str(folder / "new.txt")]
+    assert found.changed == [str(folder / "erasure.txt")]
+    assert found.moved == {str(folder / "lawful" / "basis.txt"): str(folder / "grounds.txt")}
+    assert found.gone == [str(folder / "lawful" / "consent.txt")]
+    assert found.unchanged == 0
+    report = library.add([folder], prune=True, vectors=False)
+    assert (report.added, report.replaced, report.removed) == (1, 2, 1)  # a title is a name
+    assert library.difference().unchanged == 3
+
+
+def test_a_file_written_again_is_read_no_more_than_once(library: Library, folder: Path) -> None:
+    os.utime(folder / "erasure.txt", (LONG_AGO + 5, LONG_AGO + 5))
+    assert library.difference().changed == [str(folder / "erasure.txt")]
+    assert library.add([folder], vectors=False).unchanged == 3
+    assert library.difference().unchanged == 3
+
+
+def test_a_change_within_the_grain_of_the_clock_is_seen(library: Library, folder: Path) -> None:
+    now = int(time.time())
+    write(folder / "fresh.txt", "The tenant shall paint the orangery.", now)
+    library.add([folder], vectors=False)
+    write(folder / "fresh.txt", "The tenant shall paint the outhouse.", now)  # as long, as old
+    assert library.add([folder], vectors=False).replaced == 1
+    assert library.search("outhouse", mode="words").hits
+
+
+def test_a_folder_renamed_keeps_what_was_made_of_it(library: Library, folder: Path) -> None:
+    library.add([])  # vectors
+    works = {hit.path: hit.work for hit in library.search("lawful", mode="words").hits}
+    (folder / "lawful").rename(folder / "grounds")
+    report = library.add([folder], prune=True)
+    assert (report.moved, report.added, report.replaced, report.removed) == (2, 0, 0, 0)
+    assert report.vectors == 0
+    hits = library.search("lawful", mode="words").hits
+    assert {hit.path.replace("grounds", "lawful"): hit.work for hit in hits} == works
+    assert any("grounds" in hit.path for hit in hits)
+    assert library.check() == []
+
+
+def test_what_lies_in_an_archive_moves_with_it(library: Library, folder: Path) -> None:
+    with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
+        bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
+    library.add([folder], vectors=False)
+    (folder / "bundle.zip").rename(folder / "papers.zip")
+    assert library.add([folder], prune=True, vectors=False).moved == 1
+    paths = {hit.path for hit in library.search("orangery", mode="words").hits}
+    assert paths == {str(folder / "papers.zip" / "inner" / "lease.txt")}
+
+
+def test_two_files_alike_are_two(library: Library, folder: Path) -> None:
+    write(folder / "copy.txt", (folder / "erasure.txt").read_text())
+    report = library.add([folder], vectors=False)
+    assert (report.added, report.moved, report.unchanged) == (1, 0, 3)
+
+
+def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> None:
+    broken = folder / "broken.docx"
+    broken.write_bytes(b"PK\x03\x04 no archive")
+    (folder / "erasure.txt").write_bytes(b"")
+    assert set(library.add([folder], vectors=False).refused) == {
+        str(broken), str(folder / "erasure.txt"),
+    }  # fmt: skip
+    assert library.search("erasure", mode="words").hits
+    again = library.retry_refused(vectors=False)
+    assert len(again.refused) == 2
+    assert library.search("erasure", mode="words").hits
+    write(folder / "erasure.txt", "Erasure without undue delay.")
+    assert library.retry_refused([folder / "erasure.txt"], vectors=False).replaced == 1
+    assert set(library.refused()) == {str(broken)}
+    with pytest.raises(LibraryError, match=r"new\.txt is none of the files"):
+        library.retry_refused([folder / "new.txt"])
+
+
+def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    write(tmp_path / "old.txt", "text")
+    write(tmp_path / ".lexdeskignore", "*.bak")
+    with Watch([tmp_path], tmp_path / "library") as watch:
+        write(tmp_path / "sub" / "a.txt", "one")
+        write(tmp_path / "sub" / "a.txt", "two")
+        write(tmp_path / "sub" / "a.bak", "two")
+        (tmp_path / "old.txt").rename(tmp_path / "new.txt")
+        (batch,) = watch.changes(timeout=2.5)
+    assert set(batch) == {
+        tmp_path / "sub" / "a.txt", tmp_path / "old.txt", tmp_path / "new.txt",
+    }  # fmt: skip
+
+
+def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
+    with Watch([tmp_path], tmp_path / "library", poll=0.2) as watch:
+        writing = threading.Timer(0.5, write, [tmp_path / "a.txt", "text"])
+        writing.start()
+        assert next(watch.changes(timeout=10)) == [tmp_path / "a.txt"]
+        writing.join()
+    assert not is_on_network(tmp_path)
+
+
+def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
+    command = [sys.executable, "-m", "lexdesk", "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        assert json.loads(watching.stdout.readline())["unchanged"] == 3
+        write(folder / "new.txt", "The tenant shall paint the orangery.")
+        assert json.loads(watching.stdout.readline())["added"] == 1
+        (folder / "new.txt").unlink()
+        assert json.loads(watching.stdout.readline())["removed"] == 1
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(10) == 0
+    assert library.difference().unchanged == 3
+
+
+def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
+    place = str(tmp_path / "none")
+    assert run(["add", "-L", place, str(folder), "--dry-run"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == f"+ {folder / 'erasure.txt'}"
+    assert out[-1] == "3 new, 0 changed, 0 renamed, 0 gone, 0 as they were; nothing was changed"
+    assert not Path(place).exists()
+
+
+def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -> None:
+    place = str(library.path)
+    assert run(["failures", "-L", place]) == 1
+    (folder / "broken.docx").write_bytes(b"PK\x03\x04 no archive")
+    library.add([folder], vectors=False)
+    write(folder / "new.txt", "text")
+    capsys.readouterr()
+    assert run(["failures", "-L", place, "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == [str(folder / "broken.docx")]
+    assert run(["status", "-L", place, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["folders"] == [str(folder)]
+    assert told["on_disk"]["new"] == [str(folder / "new.txt")]
+    assert told["on_disk"]["unchanged"] == 4
+    (folder / "broken.docx").unlink()
+    assert run(["failures", "-L", place, "--retry", str(folder / "lawful")]) == 0
+    assert "all files could be read" in capsys.readouterr().out
+    assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2
+    assert "is no folder that is there" in capsys.readouterr().err
