@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from lexdesk import Document, Library
 from lexdesk.document import Provision
 from lexdesk.index.fulltext_query import Conditions
+from lexdesk.index.sentences import border_between, borders
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.connectors import edits
-from lexdesk.search.sentences import border_between, borders
 from lexdesk.search.word_search import WordSearch
 from lexdesk.store import Store
 

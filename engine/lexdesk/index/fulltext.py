@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,12 +18,13 @@ import tantivy
 from lexdesk.analysis import analysis
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged, LibraryError
-from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, Conditions, QueryBuilder
+from lexdesk.index.cuts import UNCUT, Cut
+from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM, Conditions, QueryBuilder
 from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
-from lexdesk.query import Leaf, Node
+from lexdesk.query import Node, Scope
 from lexdesk.text import fold
 
-FORMAT = 2
+FORMAT = 3
 """Raised when the index is laid out in another way; an older one is made again."""
 
 _TOKENIZER, _ANALYSED = "folded", "analysed"
@@ -43,6 +44,7 @@ class Entry:
     title: str
     body: str
     language: str | None = None
+    cut: Cut = UNCUT
 
 
 # Signs of a machine at fault, not of a damaged index: making it again would help nobody.
@@ -118,6 +120,7 @@ class FullText:
                 analysed = analysis(entry.language)
                 document.add_text(TITLE_STEMS, analysed.text(entry.title))
                 document.add_text(BODY_STEMS, analysed.text(entry.body))
+                _put_cut(document, entry.cut)
                 writer.add_document(document)
 
     def remove(self, expression: int) -> None:
@@ -211,23 +214,51 @@ class FullText:
                 _passages(searcher, searcher.search(restricted, len(passages), count=False).hits)
             )
 
-    def holding(self, leaf: Leaf) -> set[int]:
-        """The passages whose heading or text holds a word or phrase as it is written."""
+    def holding(self, node: Node) -> set[int]:
+        """At least the passages whose heading or text holds a word, phrase or connector as written."""
+        return set(self._numbers(lambda builder: builder.holding(node)))
+
+    def at_seams(self, node: Node) -> set[int]:
+        """At least the passages around whose end, where a neighbour follows, ``node`` stands.
+
+        That is, within ``SEAM_WORDS`` of the cut on each side; for words, phrases, and connectors of
+        words.
+        """
+        return set(self._numbers(lambda builder: builder.holding(node, SEAM)))
+
+    def in_runs(
+        self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None = None
+    ) -> dict[int, int]:
+        """At least the passages with ``node``, and those of ``more``, in a run: passage -> the run.
+
+        A run is what one sentence or paragraph goes through, and is told by its first passage.
+        ``among`` are the runs to look in; by default all.
+        """
+        return self._numbers(lambda builder: builder.in_runs(node, more, scope, among), RUNS[scope])
+
+    def count_holding(self, node: Node) -> int:
+        """How many passages ``holding`` would give."""
         with _reporting_damage(self._path):
             searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, (), _ANYTHING).holding(leaf)
-            hits = searcher.search(query, max(searcher.num_docs, 1), count=False).hits
-            addresses = [address for _, address in hits]
-            return {int(number or 0) for number in searcher.fast_field_values(PASSAGE, addresses)}
+            query = QueryBuilder(self._schema, searcher, (), _ANYTHING).holding(node)
+            return int(searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
 
     def passages(self) -> set[int]:
         """The numbers of all passages that the index holds."""
+        return set(self._numbers(lambda _: tantivy.Query.all_query()))
+
+    def _numbers(
+        self, query: Callable[[QueryBuilder], tantivy.Query], name: str = PASSAGE
+    ) -> dict[int, int]:
+        """All passages that a query finds, with the number in the field ``name`` of each."""
         with _reporting_damage(self._path):
             searcher = self._index.searcher()
-            hits = searcher.search(
-                tantivy.Query.all_query(), max(searcher.num_docs, 1), count=False
-            ).hits
-            return {passage for passage, _ in _passages(searcher, hits)}
+            asked = query(QueryBuilder(self._schema, searcher, (), _ANYTHING))
+            hits = searcher.search(asked, max(searcher.num_docs, 1), count=False).hits
+            addresses = [address for _, address in hits]
+            passages = searcher.fast_field_values(PASSAGE, addresses)
+            values = passages if name == PASSAGE else searcher.fast_field_values(name, addresses)
+            return {int(p or 0): int(value or 0) for p, value in zip(passages, values, strict=True)}
 
 
 def _schema() -> tantivy.Schema:
@@ -238,7 +269,20 @@ def _schema() -> tantivy.Schema:
     builder.add_text_field(BODY, tokenizer_name=_TOKENIZER)
     for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
         builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
+    builder.add_text_field(SEAM, tokenizer_name=_TOKENIZER)
+    for field in RUNS.values():
+        builder.add_unsigned_field(field, indexed=True, fast=True)
     return builder.build()
+
+
+def _put_cut(document: tantivy.Document, cut: Cut) -> None:
+    """Tell what goes on over the edges of a passage; most have little to tell."""
+    if cut.seam:
+        document.add_text(SEAM, cut.seam)
+    if cut.sentence is not None:
+        document.add_unsigned(RUNS["sentence"], cut.sentence)
+    if cut.paragraph is not None:
+        document.add_unsigned(RUNS["paragraph"], cut.paragraph)
 
 
 def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:

@@ -16,10 +16,30 @@ import tantivy
 
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
 from lexdesk.index.word_forms import BODY, TITLE, TITLE_BOOST, weighted_forms
-from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Term, Wild, walk
+from lexdesk.query import (
+    And,
+    Filter,
+    Fuzzy,
+    Leaf,
+    Near,
+    Node,
+    Or,
+    Prefix,
+    Rank,
+    Scope,
+    Term,
+    Wild,
+    walk,
+)
 
 PASSAGE, EXPRESSION = "passage", "expression"
 """Fields of the index: the numbers of a passage and of its expression."""
+
+SEAM = "seam"
+"""Field of the index: the words around the end of a passage where a neighbour follows."""
+
+RUNS: Mapping[Scope, str] = {"sentence": "sentence_run", "paragraph": "paragraph_run"}
+"""Fields of the index: the first of the passages that one sentence or paragraph runs through."""
 
 ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
@@ -210,56 +230,68 @@ class QueryBuilder:
             ]
         )
 
-    def _may_hold(self, node: Node) -> tantivy.Query:
-        """At least the passages whose own text holds ``node``, an operand or a connector."""
+    def _may_hold(self, node: Node, name: str = BODY) -> tantivy.Query:
+        """At least the passages in whose field ``name`` an operand or a connector stands."""
         match node:
             case Or():
-                return _boolean((tantivy.Occur.Should, self._may_hold(part)) for part in node.parts)
+                parts = (self._may_hold(part, name) for part in node.parts)
+                return _boolean((tantivy.Occur.Should, query) for query in parts)
             case Near(negated=True):
-                return self._may_hold(node.left)
+                return self._may_hold(node.left, name)
             case Near():
-                if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach)):
+                if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach, name)):
                     return pairs
-                both = (self._may_hold(node.left), self._may_hold(node.right))
+                both = (self._may_hold(node.left, name), self._may_hold(node.right, name))
                 return _boolean((tantivy.Occur.Must, query) for query in both)
         assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
-        return self._exact(BODY, node)
+        return self._exact(name, node)
 
-    def _pairs(self, node: Near, reach: int) -> tantivy.Query | None:
+    def _pairs(self, node: Near, reach: int, name: str) -> tantivy.Query | None:
         """Pairs of words at most so far apart as a connector lets them be; ``None`` for too many.
 
         For two words, Tantivy counts the words between them, and two more in the other order: a
         slop of ``reach + 1`` covers every place within ``reach``.
         """
-        left, right = self._alternatives(node.left), self._alternatives(node.right)
+        left, right = self._alternatives(node.left, name), self._alternatives(node.right, name)
         if left is None or right is None or len(left) * len(right) > _PAIRS:
             return None
         slop = reach - 1 if node.ordered else reach + 1
         return _boolean(
-            (tantivy.Occur.Should, self._within(a, b, slop + length + other - 2))
+            (tantivy.Occur.Should, self._within(name, a, b, slop + length + other - 2))
             for a, length in left
             for b, other in right
         )
 
-    def _within(self, a: str, b: str, slop: int) -> tantivy.Query:
-        return tantivy.Query.phrase_query(self._schema, BODY, [a, b], slop)
+    def _within(self, name: str, a: str, b: str, slop: int) -> tantivy.Query:
+        return tantivy.Query.phrase_query(self._schema, name, [a, b], slop)
 
-    def _alternatives(self, node: Node) -> list[tuple[str, int]] | None:
+    def _alternatives(self, node: Node, name: str) -> list[tuple[str, int]] | None:
         """The words, or first words of phrases, with their lengths, that an operand stands for."""
         match node:
             case Term():
                 return [(node.tokens[0], len(node.tokens))]
             case Prefix():
-                words = self._searcher.terms_with_prefix(BODY, node.token, limit=_PAIRS + 1)
+                words = self._searcher.terms_with_prefix(name, node.token, limit=_PAIRS + 1)
                 return [(word, 1) for word, _ in words] if len(words) <= _PAIRS else None
             case Or():
-                lists = [self._alternatives(part) for part in node.parts]
+                lists = [self._alternatives(part, name) for part in node.parts]
                 return None if None in lists else [each for some in lists for each in some or ()]
         return None
 
-    def holding(self, leaf: Leaf) -> tantivy.Query:
-        """The passages that hold ``leaf`` as it is written, without a score."""
-        return _without_score(self._exact(BODY, leaf))
+    def holding(self, node: Node, name: str = BODY) -> tantivy.Query:
+        """At least the passages in whose field ``name`` ``node`` stands as written, without a score."""
+        return _without_score(self._may_hold(node, name))
+
+    def in_runs(
+        self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None
+    ) -> tantivy.Query:
+        """The passages with ``node``, and those of ``more``, in a run of ``scope``: ``among`` these, or any."""
+        held = [self.holding(node), *([self._numbers(PASSAGE, more)] if more else [])]
+        either = _boolean((tantivy.Occur.Should, query) for query in held)
+        field = RUNS[scope]
+        any_run = _without_score(tantivy.Query.exists_query(field))
+        run = any_run if among is None else self._numbers(field, among)
+        return _boolean([(tantivy.Occur.Must, either), (tantivy.Occur.Must, run)])
 
 
 def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:

@@ -7,8 +7,10 @@ store has that the index lacks. There is no other path into the indexes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
+from lexdesk.index.cuts import UNCUT, cuts, unit_of
 from lexdesk.index.fulltext import Entry, FullText
 from lexdesk.store import Store
 
@@ -34,10 +36,7 @@ def update_words(
     for change in store.changes(last):
         fulltext.remove(change.expression)
         if change.kind == "add":
-            entries = [
-                Entry(passage, change.expression, title, body, language)
-                for passage, title, body, language in store.index_entries(change.expression)
-            ]
+            entries = _entries(store, change.expression)
             fulltext.put(entries)
             done += len(entries)
             since_commit += len(entries)
@@ -49,6 +48,16 @@ def update_words(
                 progress(done)
     if last != fulltext.last_change:
         fulltext.commit(last)
+
+
+def _entries(store: Store, expression: int) -> list[Entry]:
+    """What the index is told of an expression."""
+    provisions = {each.eid: each for each in store.provisions(expression)}
+    told = cuts(store.pieces_in(expression), cache(lambda eid: unit_of(eid, provisions.get)))
+    return [
+        Entry(passage, expression, title, body, language, told.get(passage, UNCUT))
+        for passage, title, body, language in store.index_entries(expression)
+    ]
 
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:

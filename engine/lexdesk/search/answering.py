@@ -7,6 +7,7 @@ import datetime
 import time
 from dataclasses import dataclass
 
+from lexdesk.citations.lookup import may_cite
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences
@@ -78,7 +79,7 @@ class Answering:
 
     def _named(self, query: Query, status_of: LawOn) -> Hit | None:
         """The provision, or the work, whose citation the query is."""
-        if query.demanding or not any(map(str.isdigit, query.text)):
+        if query.demanding or not may_cite(query.text):
             return None
         from lexdesk.citations.typed import cited, language_of  # loads many patterns
 

@@ -16,15 +16,16 @@ near.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
-from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, walk
+from lexdesk.query import And, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Scope, Term, Wild, walk
 
 _FEW = 8  # so few matches are compared one by one
 
@@ -39,15 +40,16 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Text as tokens, with the tokens at which sentences and paragraphs begin, sorted.
+    """Text as tokens.
 
-    ``start`` to ``end`` (exclusive) are the tokens of the passage in question; those around are of
-    its neighbours. ``passages`` are all of them in order, with the first token of each.
+    ``starts`` gives the tokens at which sentences or paragraphs begin, sorted; it is only asked where
+    a connector needs them. ``start`` to ``end`` (exclusive) are the tokens of the passage in question;
+    those around are of its neighbours. ``passages`` are all of them in order, with the first token of
+    each.
     """
 
     tokens: Sequence[str]
-    sentences: Sequence[int]
-    paragraphs: Sequence[int]
+    starts: Callable[[Scope], Sequence[int]]
     start: int
     end: int
     passages: Sequence[tuple[int, int]]
@@ -82,27 +84,44 @@ def matches(node: Node, stretch: Stretch) -> list[Match]:
 
 
 def _phrases(words: Sequence[str], tokens: Sequence[str]) -> list[Match]:
-    first, length = words[0], len(words)
-    found = [at for at, token in enumerate(tokens) if token == first]
+    length = len(words)
+    found = list(_places(words[0], tokens))
     if length > 1:
         found = [at for at in found if tuple(tokens[at : at + length]) == tuple(words)]
     return [Match(at, at + length - 1) for at in found]
 
 
+def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
+    """The places of a word; ``index`` is several times faster than a look at each token."""
+    at = -1
+    with contextlib.suppress(ValueError):
+        while True:
+            at = tokens.index(word, at + 1)
+            yield at
+
+
 def _near(node: Near, stretch: Stretch) -> list[Match]:
     left = matches(node.left, stretch)
-    right = matches(node.right, stretch) if left else []
-    is_near, near_to = _nearness(node, stretch), _near_to(node, right)
+    if not left:
+        return []
+    right = matches(node.right, stretch)
+    if not right:
+        return left if node.negated else []
+    reach = node.reach
+    if isinstance(reach, int):
+        is_near, near_to = _within(reach, ordered=node.ordered), _in_reach(reach, right)
+    else:
+        starts = stretch.starts(reach)
+        is_near, near_to = _together(starts, ordered=node.ordered), _in_scope(starts, right)
     if node.negated:
         return [a for a in left if not any(is_near(a, b) for b in near_to(a))]
     pairs = ((a, b) for a in left for b in near_to(a) if is_near(a, b))
     return sorted({Match(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
 
 
-def _near_to(node: Near, others: list[Match]) -> Callable[[Match], list[Match]]:
-    """Gives at least those of ``others``, which are sorted, that are in reach of a match."""
-    reach = node.reach
-    if not isinstance(reach, int) or len(others) < _FEW:
+def _in_reach(reach: int, others: list[Match]) -> Callable[[Match], list[Match]]:
+    """Gives at least those of ``others``, which are sorted, that are ``reach`` words from a match."""
+    if len(others) < _FEW:
         return lambda match: others
     reach += max(other.last - other.first for other in others)
 
@@ -113,22 +132,37 @@ def _near_to(node: Near, others: list[Match]) -> Callable[[Match], list[Match]]:
     return near_to
 
 
-def _nearness(node: Near, stretch: Stretch) -> Callable[[Match, Match], bool]:
-    reach, ordered = node.reach, node.ordered
-    if isinstance(reach, int):
+def _in_scope(starts: Sequence[int], others: list[Match]) -> Callable[[Match], list[Match]]:
+    """Gives at least those of ``others``, which are sorted, in the sentence or paragraph of a match."""
+    if not starts or len(others) < _FEW:
+        return lambda match: others
+    edges = (0, *starts, others[-1].first + 1)
 
-        def within(a: Match, b: Match) -> bool:
-            if b.first > a.last:
-                return b.first - a.last <= reach
-            if ordered:
-                return False
-            if a.first > b.last:
-                return a.first - b.last <= reach
-            return not _share_words(a, b)
+    def near_to(match: Match) -> list[Match]:
+        number = bisect_right(starts, match.first)
+        first = bisect_left(others, (edges[number],))
+        return others[first : bisect_left(others, (edges[number + 1],))]
 
-        return within
-    starts = stretch.sentences if reach == "sentence" else stretch.paragraphs
+    return near_to
 
+
+_IsNear = Callable[[Match, Match], bool]
+
+
+def _within(reach: int, *, ordered: bool) -> _IsNear:
+    def within(a: Match, b: Match) -> bool:
+        if b.first > a.last:
+            return b.first - a.last <= reach
+        if ordered:
+            return False
+        if a.first > b.last:
+            return a.first - b.last <= reach
+        return not _share_words(a, b)
+
+    return within
+
+
+def _together(starts: Sequence[int], *, ordered: bool) -> _IsNear:
     def together(a: Match, b: Match) -> bool:
         if ordered and b.first <= a.last:
             return False
@@ -150,7 +184,6 @@ def _share_words(a: Match, b: Match) -> bool:
     return any(solid.first <= edge <= solid.last for edge in (loose.first, loose.last))
 
 
-@functools.lru_cache(maxsize=256)
 @functools.lru_cache(256)  # the same for all passages that are held against a query
 def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
     """A function that tells whether a folded token is one that ``leaf`` stands for."""
@@ -162,6 +195,32 @@ def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
             return lambda word: pattern.fullmatch(word) is not None
     return functools.lru_cache(10_000)(
         lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of some leaves: ``tokens``, and those that pass one of ``tests``."""
+
+    tokens: frozenset[str]
+    tests: tuple[Callable[[str], bool], ...]
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether one of them may stand in ``text``, which is folded."""
+        return bool(self.tests) or any(token in text for token in self.tokens)
+
+    def __contains__(self, token: str) -> bool:
+        return token in self.tokens or any(test(token) for test in self.tests)
+
+
+@functools.lru_cache(maxsize=256)
+def words_of(node: Node) -> Words:
+    """All words of an operand or a connector."""
+    leaves = [each for each in walk(node) if isinstance(each, Leaf)]
+    terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
+    return Words(
+        frozenset(token for term in terms for token in term.tokens),
+        tuple(word_test(leaf) for leaf in leaves if not isinstance(leaf, Term)),
     )
 
 
@@ -193,8 +252,22 @@ def connectors(node: Node) -> list[Near]:
     return [each for each in walk(node) if isinstance(each, Near)]
 
 
+def may_be_in(node: Node, text: str) -> bool:
+    """Whether ``node``, an operand or a connector, may match in ``text``, which is folded."""
+    match node:
+        case Term():
+            return all(token in text for token in node.tokens)
+        case Prefix():
+            return node.token in text
+        case Or():
+            return any(may_be_in(part, text) for part in node.parts)
+        case Near():
+            return may_be_in(node.left, text) and (node.negated or may_be_in(node.right, text))
+    return True
+
+
 @functools.lru_cache(maxsize=256)
-def reach_in_words(node: Near) -> int:
+def reach_in_words(node: Node) -> int:
     """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
     reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
     phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
@@ -202,7 +275,7 @@ def reach_in_words(node: Near) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def paragraphs_in(node: Near) -> int:
+def paragraphs_in(node: Node) -> int:
     """How many connectors of sentences and paragraphs ``node`` holds."""
     return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
 

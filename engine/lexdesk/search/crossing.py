@@ -1,41 +1,93 @@
 """Connectors whose words lie on both sides of the place where a long text was cut.
 
-The index knows passages one by one. So the rarest operand of a connector is looked at: each of its
-passages in which the word stands near an edge, or whose paragraph goes on beyond it, and that leads
-to a neighbour with another operand, is read together with its neighbours.
+The index knows passages one by one, and some more of the cuts between them: the words on both sides,
+and the passages that one sentence or paragraph runs through (``lexdesk.index.cuts``). Where that
+leads to few passages, they are given to be verified. Else (more words than are known around a cut, or
+a connector of words between sentences) the rarest operand is looked at: each of its passages in which
+the word stands near an edge, or whose paragraph goes on beyond it, and that leads to a neighbour with
+another operand, is read together with its neighbours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
 
-from lexdesk.query import Leaf, Near, Node, Or, Term, walk
-from lexdesk.search.connectors import matches, paragraphs_in, reach_in_words, word_test
-from lexdesk.search.neighbourhood import FARTHEST, MOST_GAPS, Neighbourhood
+from lexdesk.index.cuts import MOST_GAPS, SEAM_WORDS
+from lexdesk.index.fulltext import FullText
+from lexdesk.query import Near, Node, Or, Scope, Term
+from lexdesk.search.connectors import matches, paragraphs_in, reach_in_words, words_of
+from lexdesk.search.neighbourhood import FARTHEST, Neighbourhood
 
 _MANY = 500
 """More passages than these are not read to see whether one operand of a connector matches there."""
 
-Holding = Callable[[Leaf], set[int]]
-"""Tells the passages whose text or heading holds a word or phrase."""
 
+def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
+    """At least the passages in which a match of ``node`` begins or ends that reaches into another one.
 
-def crossing(node: Near, holding: Holding, texts: Neighbourhood) -> set[int]:
-    """The passages in which a match of ``node`` begins or ends that reaches into another one.
-
-    Others that fulfil ``node`` may be among them; where it says ``not w/n``, also some that do not.
+    ``node`` is an operand or a connector.
     """
-    operands = _operands(node)
-    touched = [_touching(operand, holding, texts) for operand in operands]
+    match node:
+        case Or():
+            return set[int]().union(*(crossing(part, index, texts) for part in node.parts))
+        case Near(negated=True):
+            return crossing(node.left, index, texts)
+        case Near(reach=("sentence" | "paragraph") as scope):
+            return _in_one(scope, node, index, texts)
+        case Term(tokens=(_,)):
+            return set()
+        case Near() | Term() if not paragraphs_in(node) and reach_in_words(node) <= SEAM_WORDS:
+            return _at_seams(node, index, texts)
+        case Near():
+            return _far(node, index, texts)
+        case Term(tokens=(first, *_, last)):
+            begins, ends = index.holding(Term((first,))), index.holding(Term((last,)))
+            return _both_near(begins, ends, FARTHEST)
+    return set()
+
+
+def _at_seams(node: Near | Term, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages on both sides of each cut around which all words of ``node`` stand."""
+    seeds = index.at_seams(node)
+    texts.load(seeds, around=1)
+    return seeds | {after for seed in seeds if (after := texts.following(seed)) is not None}
+
+
+def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages that one sentence or paragraph runs through, with an operand each."""
+    rare, common = sorted((node.left, node.right), key=index.count_holding)
+    some = index.in_runs(rare, crossing(rare, index, texts), scope)
+    if not some:
+        return set()
+    among = set(some.values())
+    others = index.in_runs(common, crossing(common, index, texts), scope, among)
+    by_run: dict[int, list[int]] = {}
+    for passage, run in sorted(others.items()):
+        by_run.setdefault(run, []).append(passage)
+    found: set[int] = set()
+    for passage, run in some.items():
+        near = _between(by_run.get(run, []), passage - _FARTHEST_ID, passage + _FARTHEST_ID)
+        if near and near != [passage]:
+            found.update(near, (passage,))
+    return found
+
+
+_FARTHEST_ID = FARTHEST * (1 + MOST_GAPS)
+
+
+def _between(numbers: list[int], first: int, last: int) -> list[int]:
+    return numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
+
+
+def _far(node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
+    """The passages in which a match begins or ends that reaches into another one, verified."""
+    operands = (node.left, node.right)
+    touched = [_touching(operand, index, texts) for operand in operands]
     rarest = min(range(len(operands)), key=lambda number: len(touched[number]))
-    others = [touched[number] for number in range(len(operands)) if number != rarest]
-    seeds = touched[rarest]
-    for each in others:
-        seeds = _with_near(seeds, each, _farthest(node))
+    other = touched[1 - rarest]
+    seeds = _with_near(touched[rarest], other, _farthest(node))
     seeds = _at_edges(node, operands[rarest], seeds, texts)
-    beyond = set[int]().union(*(others or touched))
-    seeds = {seed for seed in seeds if texts.leads_to(seed, beyond, node)}
+    seeds = {seed for seed in seeds if texts.leads_to(seed, other, node)}
     found: set[int] = set()
     for seed in seeds:
         stretch = texts.around(seed, node)
@@ -52,40 +104,19 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
     if paragraphs_in(node):  # from anywhere in a paragraph, if that goes on
         texts.load(seeds, around=2)
         return seeds
-    words = _Words.of(each for each in walk(operand) if isinstance(each, Leaf))
-    seeds = {seed for seed in seeds if texts.is_near_edge(seed, words, reach_in_words(node))}
+    words, reach = words_of(operand), reach_in_words(node)
+    seeds = {seed for seed in seeds if texts.is_near_edge(seed, words, reach)}
     texts.load(seeds, around=1)
     return seeds
 
 
-def _operands(node: Near) -> list[Node]:
-    """The words, phrases, groups and connectors that every match of ``node`` has."""
-    if node.negated:
-        return _operands(node.left) if isinstance(node.left, Near) else [node.left]
-    return [node.left, node.right]
-
-
-def _touching(node: Node, holding: Holding, texts: Neighbourhood) -> set[int]:
+def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
     """At least the passages in which a match of ``node`` begins or ends."""
-    match node:
-        case Or():
-            return set[int]().union(*(_touching(part, holding, texts) for part in node.parts))
-        case Near(negated=True):
-            return _touching(node.left, holding, texts)
-        case Near():
-            left = _touching(node.left, holding, texts)
-            right = _touching(node.right, holding, texts)
-            both = left & right
-            if len(both) > _MANY:
-                return _both_near(left, right, _farthest(node))
-            texts.load(both)
-            within = {p for p in both if (s := texts.alone(p, node)) and matches(node, s)}
-            return within | crossing(node, holding, texts)
-        case Term(tokens=(first, _, *_)):  # a phrase may itself be cut
-            begins, ends = holding(Term((first,))), holding(Term((node.tokens[-1],)))
-            return _both_near(begins, ends, min(len(node.tokens), FARTHEST))
-    assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
-    return holding(node)
+    within = index.holding(node)
+    if isinstance(node, Near) and not node.negated and len(within) <= _MANY:
+        texts.load(within)
+        within = {passage for passage in within if texts.fulfils_alone(passage, node)}
+    return within | crossing(node, index, texts)
 
 
 def _farthest(node: Near) -> int:
@@ -107,27 +138,3 @@ def _both_near(a: set[int], b: set[int], farthest: int) -> set[int]:
     most = farthest * (1 + MOST_GAPS)
     steps = range(-most, most + 1)
     return few | many.intersection(number + step for number in few for step in steps)
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of some leaves: ``tokens``, and those that pass one of ``tests``."""
-
-    tokens: frozenset[str]
-    tests: tuple[Callable[[str], bool], ...]
-
-    @classmethod
-    def of(cls, leaves: Iterable[Leaf]) -> _Words:
-        all_of = list(leaves)
-        terms = [leaf for leaf in all_of if isinstance(leaf, Term)]
-        return cls(
-            frozenset(token for term in terms for token in term.tokens),
-            tuple(word_test(leaf) for leaf in all_of if not isinstance(leaf, Term)),
-        )
-
-    def may_be_in(self, text: str) -> bool:
-        """Whether one of them may stand in ``text``, which is folded."""
-        return bool(self.tests) or any(token in text for token in self.tokens)
-
-    def __contains__(self, token: str) -> bool:
-        return token in self.tokens or any(test(token) for test in self.tests)

@@ -1,70 +1,36 @@
 """The text around a passage, for connectors that reach over the place where a long text was cut.
 
-Passages are neighbours where they were cut from one paragraph of an article, recital, subsection or
-clause, or from one provision without such a level, or from text without structure. What only holds a
-heading is no neighbour.
+Which passages are neighbours is told in ``lexdesk.index.cuts``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import cache
+from itertools import zip_longest
 
-from lexdesk.query import Near
-from lexdesk.search.connectors import Stretch, paragraphs_in, reach_in_words
-from lexdesk.search.sentences import Border, border_between, borders
+from lexdesk.index.cuts import MOST_GAPS, are_of_one_unit, unit_of
+from lexdesk.index.sentences import Border, border_between
+from lexdesk.query import Near, Scope
+from lexdesk.search.connectors import (
+    Stretch,
+    Words,
+    fulfils,
+    is_monotone,
+    may_be_in,
+    paragraphs_in,
+    reach_in_words,
+    words_of,
+)
+from lexdesk.search.piece import Piece
 from lexdesk.store import Store
-from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens
 
 FARTHEST = 8
 """So many passages on each side are looked at: paragraphs of up to 10,000 characters."""
 
-MOST_GAPS = 2
-"""Pieces of white space that may lie between two neighbours."""
 
-_UNITS = ("paragraph", "recital", "subsection", "clause")  # as passages are cut
-
-
-class Words(Protocol):
-    """Words that are looked for."""
-
-    def may_be_in(self, text: str) -> bool:
-        """Whether one of them may stand in ``text``, which is folded."""
-
-    def __contains__(self, token: str) -> bool: ...
-
-
-@dataclass
-class Piece:
-    """A passage as tokens, with the tokens at which sentences and paragraphs begin."""
-
-    row: PieceRow
-
-    @cached_property
-    def tokens(self) -> list[str]:
-        """The folded tokens of the text."""
-        return tokens(self.row.text)
-
-    @cached_property
-    def has_words(self) -> bool:
-        """Whether there is a token at all."""
-        return any(map(str.isalnum, self.row.text)) or bool(self.tokens)
-
-    @cached_property
-    def starts(self) -> tuple[list[int], list[int]]:
-        """Tokens at which sentences begin, and at which paragraphs do; the piece's own edges aside."""
-        sentences, paragraphs = [], []
-        at = count = 0
-        for border in borders(self.row.text):
-            count += len(tokens(self.row.text[at : border.at]))
-            at = border.at
-            sentences.append(count)
-            if border.is_paragraph:
-                paragraphs.append(count)
-        return sentences, paragraphs
+_AHEAD = 4  # so many passages are read at once where a neighbour is not read yet
 
 
 class Neighbourhood:
@@ -83,15 +49,39 @@ class Neighbourhood:
         rows = self._store.pieces(missing)
         self._pieces.update((p, Piece(rows[p]) if p in rows else None) for p in missing)
 
-    def _piece(self, passage: int) -> Piece | None:
+    def _piece(self, passage: int, ahead: int = 0) -> Piece | None:
+        """A passage; some more in the direction ``ahead`` are read along with it."""
         if passage not in self._pieces:
-            self.load([passage])
+            self.load(range(passage, passage + ahead * _AHEAD, ahead) if ahead else [passage])
         return self._pieces[passage]
 
-    def alone(self, passage: int, node: Near) -> Stretch | None:
-        """The passage without its neighbours, to hold ``node`` against; ``None`` where it is gone."""
+    def fulfils_alone(self, passage: int, node: Near) -> bool:
+        """Whether the passage fulfils ``node`` by its own text."""
         piece = self._piece(passage)
-        return _Joined(piece).stretch(bool(paragraphs_in(node))) if piece else None
+        if piece is None:
+            return False
+        return piece.fulfils(node) if is_monotone(node) else fulfils(node, piece.stretch())
+
+    def fulfils(self, passage: int, node: Near) -> bool:
+        """Whether the passage fulfils ``node`` with the text around it; most do so with little of it."""
+        piece = self._piece(passage)
+        if piece is None:
+            return False
+        if not is_monotone(node):
+            return fulfils(node, self._around(piece, node).stretch())
+        joined = _Joined(piece)
+        text, words = piece.folded, words_of(node)
+        for both in zip_longest(*(self._reached(piece, step, node) for step in (-1, 1))):
+            may_be_new = False
+            for step, found in zip((-1, 1), both, strict=True):
+                if found is not None:
+                    neighbour, border = found
+                    joined.add(neighbour, border, step)
+                    text += f" {neighbour.folded}"
+                    may_be_new = may_be_new or words.may_be_in(neighbour.folded)
+            if may_be_new and may_be_in(node, text) and fulfils(node, joined.stretch()):
+                return True
+        return False
 
     def is_near_edge(self, passage: int, words: Words, reach: int) -> bool:
         """Whether one of ``words`` is among the first or last ``reach`` words of the passage."""
@@ -110,13 +100,20 @@ class Neighbourhood:
     def around(self, passage: int, node: Near) -> Stretch | None:
         """The passage with as many neighbours as a match of ``node`` may reach into."""
         piece = self._piece(passage)
-        if piece is None:
-            return None
+        return self._around(piece, node).stretch() if piece else None
+
+    def following(self, passage: int) -> int | None:
+        """The neighbour after a passage."""
+        piece = self._piece(passage)
+        found = self._neighbour(piece, 1) if piece else None
+        return found[0].row.id if found else None
+
+    def _around(self, piece: Piece, node: Near) -> _Joined:
         joined = _Joined(piece)
         for step in (-1, 1):
             for neighbour, border in self._reached(piece, step, node):
                 joined.add(neighbour, border, step)
-        return joined.stretch(bool(paragraphs_in(node)))
+        return joined
 
     def _reached(
         self, piece: Piece, step: int, node: Near
@@ -134,7 +131,7 @@ class Neighbourhood:
                 if not rounds:
                     return
             yield found
-            if gathered >= words and legs and neighbour.starts[1]:
+            if gathered >= words and legs and neighbour.starts("paragraph"):
                 rounds, gathered = rounds - 1, 0
                 if not rounds:
                     return
@@ -150,13 +147,13 @@ class Neighbourhood:
 
     def _next(self, piece: Piece, step: int) -> tuple[Piece, Border | None] | None:
         gap, at = "", piece.row.id + step
-        found = self._piece(at)
+        found = self._piece(at, step)
         for _ in range(MOST_GAPS):
             if found is None or found.has_words:
                 break
             gap = gap + found.row.text if step > 0 else found.row.text + gap
             at += step
-            found = self._piece(at)
+            found = self._piece(at, step)
         if (
             found is None
             or not found.has_words
@@ -168,26 +165,16 @@ class Neighbourhood:
         return found, border_between(first.row.text + gap, second.row.text)
 
     def _are_one(self, a: Piece, b: Piece) -> bool:
-        if a.row.expression != b.row.expression:
-            return False
-        return a.row.eid == b.row.eid or (
-            a.row.eid is not None
-            and b.row.eid is not None
-            and self._unit(a.row.expression, a.row.eid) == self._unit(b.row.expression, b.row.eid)
+        expression = a.row.expression
+        return b.row.expression == expression and are_of_one_unit(
+            a.row.eid, b.row.eid, lambda eid: self._unit(expression, eid)
         )
 
     def _unit(self, expression: int, eid: str) -> str:
-        """The eid of the paragraph, recital, subsection or clause that ``eid`` lies in; or itself."""
-        if (expression, eid) not in self._units:
-            at: str | None = eid
-            unit = eid
-            while at is not None and (provision := self._store.provision(expression, at)):
-                if provision.kind in _UNITS:
-                    unit = at
-                    break
-                at = provision.parent
-            self._units[expression, eid] = unit
-        return self._units[expression, eid]
+        key = (expression, eid)
+        if key not in self._units:
+            self._units[key] = unit_of(eid, lambda at: self._store.provision(expression, at))
+        return self._units[key]
 
 
 def _is_at_edges(text: str, words: Words, reach: int) -> bool:
@@ -208,39 +195,37 @@ class _Joined:
 
     def __init__(self, piece: Piece):
         self._pieces = [piece]
-        self._borders: list[Border | None] = []
+        self._borders: list[Border | None] = [None]  # what begins with each piece
         self._before = 0
 
     def add(self, piece: Piece, border: Border | None, step: int) -> None:
-        at = len(self._pieces) if step > 0 else 0
-        self._pieces.insert(at, piece)
-        self._borders.insert(at, border)
-        self._before += step < 0
+        if step > 0:
+            self._pieces.append(piece)
+            self._borders.append(border)
+        else:
+            self._pieces.insert(0, piece)
+            self._borders.insert(1, border)
+            self._before += 1
 
-    def stretch(self, with_borders: bool) -> Stretch:
-        """All pieces as one; ``with_borders`` where sentences and paragraphs matter."""
-        if len(self._pieces) == 1:
-            piece = self._pieces[0]
-            own = ((0, piece.row.id),)
-            starts: tuple[list[int], list[int]] = piece.starts if with_borders else ([], [])
-            return Stretch(piece.tokens, *starts, 0, len(piece.tokens), own)
-        all_tokens: list[str] = []
-        sentences: list[int] = []
-        paragraphs: list[int] = []
+    def stretch(self) -> Stretch:
+        """All pieces as one."""
+        words: list[str] = []
         passages: list[tuple[int, int]] = []
-        start = end = 0
-        for number, (piece, border) in enumerate(
-            zip(self._pieces, [None, *self._borders], strict=True)
-        ):
-            at = len(all_tokens)
-            passages.append((at, piece.row.id))
-            if with_borders:
-                sentences += [at] * (border is not None)
-                paragraphs += [at] * (border is not None and border.is_paragraph)
-                inner_sentences, inner_paragraphs = piece.starts
-                sentences += [at + inner for inner in inner_sentences]
-                paragraphs += [at + inner for inner in inner_paragraphs]
-            all_tokens += piece.tokens
-            if number == self._before:
-                start, end = at, len(all_tokens)
-        return Stretch(all_tokens, sentences, paragraphs, start, end, passages)
+        for piece in self._pieces:
+            passages.append((len(words), piece.row.id))
+            words += piece.tokens
+        firsts = [first for first, _ in passages]
+        start = firsts[self._before]
+        end = start + len(self._pieces[self._before].tokens)
+        pieces, borders = list(self._pieces), list(self._borders)
+
+        @cache
+        def starts(scope: Scope) -> list[int]:
+            found: list[int] = []
+            for piece, border, first in zip(pieces, borders, firsts, strict=True):
+                if border is not None and (scope == "sentence" or border.is_paragraph):
+                    found.append(first)
+                found += [first + start for start in piece.starts(scope)]
+            return found
+
+        return Stretch(words, starts, start, end, passages)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.fulltext_query import Conditions, has_connector
 from lexdesk.query import And, Near, Node, Or, Rank
-from lexdesk.search.connectors import asked_for, connectors, fulfils, is_left_alone, is_monotone
+from lexdesk.search.connectors import asked_for, connectors, is_left_alone, is_monotone
 from lexdesk.search.crossing import crossing
 from lexdesk.search.neighbourhood import Neighbourhood
 from lexdesk.store import Store
@@ -72,9 +72,7 @@ class WordSearch:
         if _only_asks(node):
             yield dataclasses.replace(conditions, across=dict.fromkeys(asked, ()))
         if asked or not _only_asks(node):
-            known = {
-                near: crossing(near, self.fulltext.holding, texts.neighbourhood) for near in asked
-            }
+            known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in asked}
             yield dataclasses.replace(conditions, across=known)
 
     def scores(
@@ -152,7 +150,7 @@ class _Texts:
         texts.load(passages)
         if not is_monotone(node) and not is_left_alone(node):
             return self._with_neighbours(node, passages)
-        alone = {p for p in passages if (s := texts.alone(p, node)) and fulfils(node, s)}
+        alone = {p for p in passages if texts.fulfils_alone(p, node)}
         if not is_monotone(node):
             return self._with_neighbours(node, alone)
         across = set(conditions.across.get(node, passages)) & set(passages)
@@ -161,7 +159,7 @@ class _Texts:
     def _with_neighbours(self, node: Near, passages: Collection[int]) -> set[int]:
         texts = self.neighbourhood
         texts.load(passages, around=1)
-        return {p for p in passages if (s := texts.around(p, node)) and fulfils(node, s)}
+        return {p for p in passages if texts.fulfils(p, node)}
 
 
 def _only_asks(node: Node) -> bool:

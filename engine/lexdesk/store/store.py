@@ -636,6 +636,15 @@ class Store:
                 found[number] = PieceRow(number, expression, eid, bool(searchable), text)
         return found
 
+    def pieces_in(self, expression: int) -> Iterator[PieceRow]:
+        """All passages of an expression in the order of its text, searchable or not."""
+        rows = self._conn.execute(
+            "SELECT id, expression, eid, searchable, text FROM passage WHERE expression = ? ORDER BY start, id",
+            (expression,),
+        )
+        for number, of, eid, searchable, text in rows:
+            yield PieceRow(number, of, eid, bool(searchable), text)
+
     def expressions(self) -> set[int]:
         """The ids of all expressions."""
         return self._ids("SELECT id FROM expression")

@@ -1,0 +1,76 @@
+"""A passage as tokens, and where sentences and paragraphs begin in it; each made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from lexdesk.index import cuts
+from lexdesk.index.sentences import borders, paragraph_borders
+from lexdesk.query import Near, Scope
+from lexdesk.search.connectors import Stretch, matches, may_be_in, paragraphs_in
+from lexdesk.store.schema import PieceRow
+from lexdesk.text import fold, folded_tokens, tokens
+
+
+@dataclass
+class Piece:
+    """A passage as stored; ``starts`` are tokens, the edges of the piece aside."""
+
+    row: PieceRow
+    _starts: dict[Scope, list[int]] = field(default_factory=dict)
+
+    @cached_property
+    def folded(self) -> str:
+        """The folded text."""
+        return fold(self.row.text)
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The folded tokens of the text."""
+        return folded_tokens(self.folded)
+
+    @cached_property
+    def has_words(self) -> bool:
+        """Whether there is a token at all."""
+        return cuts.has_words(self.row.text)
+
+    def starts(self, scope: Scope) -> Sequence[int]:
+        """The tokens at which sentences, or paragraphs, begin."""
+        if scope not in self._starts:
+            counts = [0]
+            for part in self._parts(scope)[:-1]:
+                counts.append(counts[-1] + len(tokens(part)))
+            self._starts[scope] = counts[1:]
+        return self._starts[scope]
+
+    def fulfils(self, node: Near) -> bool:
+        """Whether a match of ``node``, a connector without ``not``, lies in the piece.
+
+        A sentence or paragraph that cannot hold it is not cut into tokens.
+        """
+        if isinstance(node.reach, int) or paragraphs_in(node) > 1:
+            return bool(matches(node, self.stretch()))
+        parts = [part for part in map(fold, self._parts("paragraph")) if may_be_in(node, part)]
+        if parts and node.reach == "sentence":
+            parts = [part for part in map(fold, self._parts("sentence")) if may_be_in(node, part)]
+        return any(matches(node, _without_starts(folded_tokens(part))) for part in parts)
+
+    def stretch(self) -> Stretch:
+        """The piece alone, to hold a connector against."""
+        own = ((0, self.row.id),)
+        return Stretch(self.tokens, self.starts, 0, len(self.tokens), own)
+
+    def _parts(self, scope: Scope) -> list[str]:
+        """The sentences or paragraphs."""
+        text = self.row.text
+        of_paragraphs = scope == "paragraph"
+        places = paragraph_borders(text) if of_paragraphs else [each.at for each in borders(text)]
+        return [text[start:end] for start, end in pairwise([0, *places, len(text)])]
+
+
+def _without_starts(words: list[str]) -> Stretch:
+    """One sentence or paragraph."""
+    return Stretch(words, lambda scope: (), 0, len(words), ((0, 0),))
