@@ -2,7 +2,7 @@
 
 courts, us                        judgments, by pattern
 eu, irish_uk, german -> acts      works named or pointed at
-grammar -> groups -> places         provisions, with lists and ranges
+grammar -> groups -> places       provisions, with lists and ranges
 finder -> resolve -> eids         what belongs together, and what it means here
 kinds                             what the text does to what it cites
 """

@@ -75,6 +75,7 @@ _LEVELS_EN = {
     "Articles": "article", "Article": "article", "Arts.": "article", "Art.": "article", "Arts": "article",
     "Art": "article", "articles": "article", "article": "article",
     "Paragraphs": "paragraph", "Paragraph": "paragraph", "paragraphs": "paragraph", "paragraph": "paragraph",
+    "paras.": "paragraph", "para.": "paragraph", "lit.": "letter",
     "subparagraphs": "subparagraph", "subparagraph": "subparagraph",
     "Subparagraphs": "subparagraph", "Subparagraph": "subparagraph",
     "Points": "letter", "Point": "letter", "points": "letter", "point": "letter",
@@ -116,7 +117,7 @@ ENGLISH = Grammar(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
-    down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point)\s)"),
+    down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point|paras?\.|lit\.)\s)"),
     further=re.compile(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"

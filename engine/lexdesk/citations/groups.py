@@ -132,7 +132,8 @@ class GroupReader:
         form = FORM_OF_LEVEL[level]
         if level == "section" and _ROMAN_SECTION.match(self.text, position, self.end):
             return "roman"
-        return "bare letter" if form == "letter" and self.grammar.bare_letters else form
+        bare = self.grammar.bare_letters or self.text.startswith("lit.", position - len("lit."))
+        return "bare letter" if form == "letter" and bare else form
 
     def _brackets(self, path: Path, position: int, form: str) -> tuple[Path, int]:
         if form == "roman":

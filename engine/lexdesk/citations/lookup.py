@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lexdesk.citations.citation import Citation
+from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
 
 _GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
@@ -21,6 +22,14 @@ def name_key(name: str) -> str:
     """
     words = re.findall(r"\w+", name.lower().replace("ß", "ss"))
     return " ".join(_stem(word) for word in words if word != "the")
+
+
+def may_cite(query: str) -> bool:
+    """Whether a query may be a citation: it has a number or the name of an act; decided at once."""
+    if any(map(str.isdigit, query)):
+        return True
+    lowered = query.lower()
+    return any(name.lower() in lowered for name in (*EU_SHORT_NAMES, *TREATIES))
 
 
 def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -7,23 +7,39 @@ from collections.abc import Iterator
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.finder import find
+from lexdesk.citations.lookup import may_cite
 from lexdesk.citations.names import (
+    EU_ABBREVIATIONS,
     EU_SHORT_NAMES,
     GERMAN_ABBREVIATIONS,
     GERMAN_CODES,
     TREATIES,
 )
+from lexdesk.citations.resolve import target_of_work
+from lexdesk.structure.numbers import roman_value
 
 _LONGEST = 200  # characters: what is longer asks a question
-_NUMBERED = re.compile(r"\d")
 _PLACE_BEHIND = re.compile(
     r"^(?P<act>\S.*?)[\s,]+(?P<place>(?:art(?:icles?|ikel|\.)?|§§?|s(?:ections?|\.)|rec(?:itals?|\.)|"
     r"erwägungsgr[uü]nde?|abs(?:atz|\.)|annex|schedule|reg(?:ulation|\.))\s*\d.*|annex.*)$",
     re.IGNORECASE,
 )
 _NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
-_GERMAN = re.compile(r"§|\b(?:DS-?GVO|Abs|Absatz|lit|Artikel|Nr|Erwägungsgr\w+)\b", re.IGNORECASE)
+_GERMAN = re.compile(r"§|\b(?:DS-?GVO|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+)\b", re.IGNORECASE)
 _FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe)\b", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    rf"(?<!\w)(?:{'|'.join(sorted(EU_ABBREVIATIONS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+)
+_JOINT = re.compile(r"[\s,]+(?:(?:of|to)\s+(?:the\s+)?)?$")
+_ROMAN_PARAGRAPH = re.compile(
+    r"(?P<place>(?:§|[Aa]rt(?:ikel|\.)?)\s*\d+[a-z]?)\s+(?P<paragraph>[IVX]+)(?:\s+(?P<sentence>\d+))?"
+    r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
+)
+_ARTICLE = re.compile(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
+_LANGUAGE_OF_ARTICLE = {"artículo": "es", "articulo": "es", "artigo": "pt", "articolo": "it"}
+_IDENTIFIED = re.compile(
+    r"(?P<work>\d{5}[A-Z]{1,2}\d{4}\S*?|[A-Z]{2}-[\w-]+)(?:\s+|[/#])(?P<eid>[a-z]+_[\w-]+)"
+)
 _WRITTEN = {
     name.lower(): name
     for names in (EU_SHORT_NAMES, TREATIES, GERMAN_ABBREVIATIONS)
@@ -35,11 +51,15 @@ _WRITTEN = {
 def cited(query: str) -> Citation | None:
     """The citation that ``query`` is from its first to its last word; ``None`` where it says more.
 
-    ``gdpr art 17``, ``BGB 823`` and ``Art. 17 DSGVO`` are understood. The span is that of the query.
+    ``gdpr art 17``, ``BGB 823``, ``Art. 17 DSGVO``, ``§ 823 II BGB`` and ``32016R0679 art_17`` are
+    understood. The span is that of the query.
     """
     typed = query.strip().strip(".,;")
-    if len(typed) > _LONGEST or not _NUMBERED.search(typed):
+    if len(typed) > _LONGEST or not may_cite(typed):
         return None
+    if identified := _IDENTIFIED.fullmatch(typed):
+        kind = target_of_work(identified["work"]).kind
+        return Citation(0, len(typed), typed, kind, identified["work"], eids=(identified["eid"],))
     for text in dict.fromkeys(_variants(typed)):
         for language in dict.fromkeys((language_of(typed), "en", "de", "fr")):
             if (found := _whole(text, language)) is not None:
@@ -49,6 +69,8 @@ def cited(query: str) -> Citation | None:
 
 def language_of(query: str) -> str:
     """The language (ISO 639-1) whose words for places and acts ``query`` uses; English for ``art. 6``."""
+    if article := _ARTICLE.search(query):
+        return _LANGUAGE_OF_ARTICLE[article[0].lower().rstrip("s")]
     return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
 
 
@@ -61,6 +83,8 @@ def _whole(text: str, language: str) -> Citation | None:
 
 def _variants(typed: str) -> Iterator[str]:
     """As typed; with names and nouns in the letters that they are written in; the act behind."""
+    typed = _with_paragraph(_ARTICLE.sub("Article", typed))
+    yield from _with_number_of_act(typed)
     for text in (typed, _as_written(typed)):
         yield text
         if place := _PLACE_BEHIND.match(text):
@@ -71,6 +95,24 @@ def _variants(typed: str) -> Iterator[str]:
             yield f"§ {number['number']} {number['act']}"
     if typed.startswith("§") or " § " in typed:
         yield from _variants_of_code(typed)
+
+
+def _with_number_of_act(typed: str) -> Iterator[str]:
+    """``art 5 dora`` -> ``Art 5 of 32022R2554``."""
+    if act := _ABBREVIATION.search(typed):
+        place = _JOINT.sub("", typed[: act.start()]) or typed[act.end() :].lstrip(" ,")
+        yield f"{_capital(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
+
+
+def _with_paragraph(typed: str) -> str:
+    """``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``; ``Art. 6 I f DSGVO`` with ``Buchst. f``."""
+    found = _ROMAN_PARAGRAPH.match(typed)
+    paragraph = roman_value(found["paragraph"]) if found else None
+    if found is None or paragraph is None:
+        return typed
+    sentence = f" Satz {found['sentence']}" if found["sentence"] else ""
+    letter = f" Buchst. {found['letter']}" if found["letter"] else ""
+    return f"{found['place']} Abs. {paragraph}{sentence}{letter} {typed[found.end() :]}"
 
 
 def _as_written(typed: str) -> str:

@@ -39,7 +39,10 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     """
     from lexdesk.citations import Context, find
 
-    found = find(" ".join(text), language, Context(work, eid))
+    words = " ".join(text)
+    found = find(words, language, Context(work, eid))
+    if not (language or work or any(each.text == words for each in found)):
+        found = _typed(words) or found
     if as_json:
         print_json({"citations": [dataclasses.asdict(citation) for citation in found]})
     else:
@@ -47,7 +50,19 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
             click.echo(_line(citation))
         if not found:
             click.echo("no citation recognised")
+        elif not (work or all(each.work or each.name for each in found)):
+            click.echo(
+                "? is a work that the text does not tell: --work says where it stands", err=True
+            )
     return 0 if found else 1
+
+
+def _typed(words: str) -> list[Citation]:
+    """The citation that all the words are, as a person types it: ``GDPR recital 42``."""
+    from lexdesk.citations.typed import cited
+
+    citation = cited(words)
+    return [dataclasses.replace(citation, start=0, end=len(words), text=words)] if citation else []
 
 
 def _line(citation: Citation) -> str:

@@ -26,6 +26,20 @@ from lexdesk.citations.typed import cited
         ("bgb 823", "DE-bgb", ("para_823",)),
         ("32016R0679", "32016R0679", ()),
         ("C-311/18", "62018CJ0311", ()),
+        ("art 5 dora", "32022R2554", ("art_5",)),
+        ("DORA, Article 5(2)", "32022R2554", ("art_5__para_2",)),
+        ("Art. 21 of the NIS 2", "32022L2555", ("art_21",)),
+        ("annex III AI Act", "32024R1689", ("anx_3",)),
+        ("Chapter V GDPR", "32016R0679", ("chp_5",)),
+        ("gdpr", "32016R0679", ()),
+        ("RGPD, artículo 17", "32016R0679", ("art_17",)),
+        ("articolo 17 GDPR", "32016R0679", ("art_17",)),
+        ("Art. 6 para. 1 lit. f GDPR", "32016R0679", ("art_6__para_1__point_f",)),
+        ("§ 823 II BGB", "DE-bgb", ("para_823__abs_2",)),
+        ("§ 433 I 1 BGB", "DE-bgb", ("para_433__abs_1",)),
+        ("Art 6 I f DSGVO", "32016R0679", ("art_6__para_1__point_f",)),
+        ("32016R0679 art_17", "32016R0679", ("art_17",)),
+        ("DE-bgb/para_823__abs_1", "DE-bgb", ("para_823__abs_1",)),
     ],
 )
 def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
@@ -43,7 +57,8 @@ def test_a_name_is_left_to_the_library() -> None:
 @pytest.mark.parametrize(
     "query",
     ["", "withdraw consent", "article 17", "withdraw consent 2018", "consent under Article 7 GDPR",
-     "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1"],
+     "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1", "dora", "mar 5 miles",
+     "fines under the GDPR", "Section I of the contract"],
 )  # fmt: skip
 def test_other_queries_are_no_citation(query: str) -> None:
     assert cited(query) is None
