@@ -36,6 +36,7 @@ from lexdesk.query import plain as plain_query
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
+    from lexdesk.backup import Backup
     from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
     from lexdesk.index.vectors import VectorIndex
@@ -115,6 +116,7 @@ class Library:
                     f"{folder} holds other things; name a folder that is new or empty for the library"
                 )
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.chmod(0o700)  # an empty folder may have been there, open to others
         return cls(folder.absolute(), Store(folder / _STORE))
 
     def close(self) -> None:
@@ -588,6 +590,15 @@ class Library:
         outside = {path_on_disk(known[path].container or path) for path in wanted}
         there = [path for path in sorted(outside) if path.is_file()]
         return self.add(there, vectors=vectors, listener=listener)
+
+    def back_up(self, target: str | os.PathLike[str]) -> Backup:
+        """Copy what cannot be made again into the folder ``target``, which is then a library itself.
+
+        Raises ``LibraryError`` and ``OSError``; see ``lexdesk.backup.back_up``.
+        """
+        from lexdesk.backup import back_up
+
+        return back_up(self.path, Path(target))
 
     def check(self) -> list[str]:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""

@@ -43,6 +43,10 @@ COMMANDS = {
     ),
     "failures": ("folders", "List the files that could not be read, with the reasons."),
     "check": ("keep", "Hold every index against the stored documents, byte for byte."),
+    "backup": (
+        "backup",
+        "Copy the library, with notes and vectors, into FOLDER, which is new or empty.",
+    ),
     "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
     "dump": (
         "dump",

@@ -1,0 +1,98 @@
+"""Backups: whole, checked, and libraries themselves."""
+
+from __future__ import annotations
+
+import json
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.backup import damage
+from lexdesk.cli import run
+from lexdesk.errors import LibraryError
+from lexdesk.work.workbook import Workbook
+
+
+def test_a_backup_is_a_library(full_library: Library, tmp_path: Path) -> None:
+    with Workbook(full_library.path) as book:
+        book.remember("withdraw consent")
+    made = full_library.back_up(tmp_path / "copy")
+    assert set(made.files) == {"library.sqlite", "work.sqlite"}
+    assert damage(tmp_path / "copy") == []
+    with Library.open(tmp_path / "copy") as copy:
+        assert copy.check() == []
+        found = copy.search("withdraw consent").hits[0]
+        assert found == full_library.search("withdraw consent").hits[0]
+        assert copy.status().vectors == full_library.status().vectors
+    with Workbook(tmp_path / "copy") as book:
+        assert book.earlier() == ["withdraw consent"]
+
+
+def test_files_are_for_their_owner_alone(words_library: Library, tmp_path: Path) -> None:
+    (tmp_path / "open").mkdir(mode=0o755)
+    words_library.back_up(tmp_path / "open")
+    with Library.open(tmp_path / "new", create=True) as library:
+        own = [tmp_path / "open", tmp_path / "open" / "library.sqlite", library.path]
+        for path in own:
+            assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
+
+
+def test_a_backup_is_of_one_moment_while_others_write(
+    words_library: Library, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("The tenant shall paint the orangery.")
+    failed: list[BaseException] = []
+
+    def write() -> None:
+        try:
+            with Library.open(words_library.path) as other:
+                other.add([tmp_path / "a.txt"], vectors=False)
+        except BaseException as error:
+            failed.append(error)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    for number in range(3):
+        words_library.back_up(tmp_path / f"copy{number}")
+        with Library.open(tmp_path / f"copy{number}") as copy:
+            assert copy.check() == []
+    writer.join()
+    assert not failed
+    assert words_library.search("orangery", mode="words").hits
+
+
+def test_a_changed_byte_is_told(words_library: Library, tmp_path: Path) -> None:
+    words_library.back_up(tmp_path / "copy")
+    file = tmp_path / "copy" / "library.sqlite"
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    assert damage(tmp_path / "copy") == [f"{file} is not as it was made"]
+    file.unlink()
+    assert damage(tmp_path / "copy") == [f"{file} is missing"]
+
+
+def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "a.txt").write_text("mine")
+    with pytest.raises(LibraryError, match="holds other things; name a folder"):
+        words_library.back_up(tmp_path / "full")
+    with pytest.raises(LibraryError, match="lies in the library itself"):
+        words_library.back_up(words_library.path / "copy")
+    with pytest.raises(LibraryError, match="is no backup"):
+        damage(tmp_path / "full")
+    assert (tmp_path / "full" / "a.txt").read_text() == "mine"
+
+
+def test_the_command(
+    words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place, copy = str(words_library.path), str(tmp_path / "copy")
+    assert run(["backup", "-L", place, copy, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["path"] == copy
+    assert run(["backup", copy, "--verify"]) == 0
+    assert run(["backup", "-L", place, copy]) == 2
+    assert "name a folder that is new or empty" in capsys.readouterr().err
