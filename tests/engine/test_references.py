@@ -18,9 +18,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk import Library
 from lexdesk.citations import Context, find
 from lexdesk.citations.references import cited_forms, references, resolve_eid, stretches_of
 from lexdesk.document import Document, Provision
+from lexdesk.errors import NotFound
 from lexdesk.extract import read
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -352,3 +354,18 @@ def test_articles_in_three_languages_cite_the_same(shared_data: Path) -> None:
                 by_language[row["lang"]] |= {(number, r.work) for r in found if r.work}
     both = by_language["en"] & by_language["de"]
     assert len(both) / len(by_language["en"] | by_language["de"]) >= 0.95
+
+
+def test_a_provision_is_asked_for_by_the_short_name_of_its_act(words_library: Library) -> None:
+    found = words_library.references("gdpr", "art_17")
+    assert (found.work, found.eid) == ("32016R0679", "art_17")
+    assert {c.eid for c in found.cites if c.work == "32016R0679"} >= {
+        "art_21__para_1",
+        "art_89__para_1",
+    }
+    assert not any(c.eid.startswith("art_17") for c in found.cites), "it cites others, not itself"
+    assert (
+        words_library.show("GDPR", "art_17").text == words_library.show("32016R0679", "art_17").text
+    )
+    with pytest.raises(NotFound, match="no work DORA"):
+        words_library.show("DORA", "art_5")

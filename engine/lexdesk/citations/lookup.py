@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import EU_ABBREVIATIONS, EU_SHORT_NAMES, TREATIES
 
 _GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
@@ -30,6 +30,13 @@ def may_cite(query: str) -> bool:
         return True
     lowered = query.lower()
     return any(name.lower() in lowered for name in (*EU_SHORT_NAMES, *TREATIES))
+
+
+def work_of_short_name(name: str) -> str:
+    """``gdpr`` -> ``32016R0679``, ``DORA`` -> ``32022R2554``; ``""`` where it is no short name."""
+    lowered = name.lower()
+    known = ((short.lower(), work) for short, work in EU_SHORT_NAMES.items())
+    return EU_ABBREVIATIONS.get(lowered) or dict(known).get(lowered, "")
 
 
 def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:

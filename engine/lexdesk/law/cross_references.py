@@ -87,14 +87,20 @@ class CrossReferences:
         self._known: dict[tuple[str, str | None], _Known | None] = {}
 
     def of(self, expression: ExpressionRow, eid: str | None) -> References:
-        """The references out of and into a provision of an expression, or all of it."""
+        """The references out of and into a provision of an expression, or all of it.
+
+        A provision's references to itself and to what lies inside it are left out.
+        """
         provision = self._store.provision(expression.id, eid) if eid else None
         span = (provision.start, provision.end) if provision else (0, None)
+        own = (expression.work, provision.eid) if provision else None
         return References(
             work=expression.work,
             eid=provision.eid if provision else None,
             citation=citation(provision.label if provision else "", expression, None),
-            cites=self.out_of(expression.id, *span),
+            cites=[
+                c for c in self.out_of(expression.id, *span) if not (own and _is_inside(c, *own))
+            ],
             cited_by=self.to(expression.work, provision.eid if provision else None),
         )
 
@@ -199,6 +205,10 @@ class CrossReferences:
                 else None
             )
         return self._known[work, language]
+
+
+def _is_inside(cites: Cites, work: str, eid: str) -> bool:
+    return cites.work == work and f"{cites.eid}__".startswith(f"{eid}__")
 
 
 def _is_own(row: ReferenceRow, work: str, eid: str | None) -> bool:

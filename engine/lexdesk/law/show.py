@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lexdesk.citations.lookup import work_of_short_name
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
@@ -107,7 +108,7 @@ def languages_of(
     store: Store, work: str, language: str | None, preferred: Sequence[str]
 ) -> list[list[ExpressionRow]]:
     """The expressions of a work by language, those wanted most first. Raises ``NotFound``."""
-    expressions = store.expressions_of(work)
+    expressions = store.expressions_of(work) or store.expressions_of(work_of_short_name(work))
     if not expressions and (of_file := store.work_of_file(stored_path(os.path.abspath(work)))):  # noqa: PTH100
         expressions = store.expressions_of(of_file)
     if not expressions:
