@@ -67,6 +67,12 @@ def fulfils(node: Near, stretch: Stretch) -> bool:
     )
 
 
+def holds(node: Near, stretch: Stretch) -> bool:
+    """Whether there is a match of ``node``."""
+    found = _without(node, stretch) if node.negated else _pairs(node, stretch)
+    return next(iter(found), None) is not None
+
+
 def matches(node: Node, stretch: Stretch) -> list[Match]:
     """All matches of a word, phrase, group or connector, by position."""
     match node:
@@ -101,25 +107,45 @@ def _places(word: str, tokens: Sequence[str]) -> Iterator[int]:
 
 
 def _near(node: Near, stretch: Stretch) -> list[Match]:
-    left = matches(node.left, stretch)
-    if not left:
-        return []
-    right = matches(node.right, stretch)
-    if not right:
-        return left if node.negated else []
-    reach = node.reach
-    if isinstance(reach, int):
-        is_near, near_to = _within(reach, ordered=node.ordered), _in_reach(reach, right)
-    else:
-        starts = stretch.starts(reach)
-        is_near, near_to = _together(starts, ordered=node.ordered), _in_scope(starts, right)
     if node.negated:
-        return [a for a in left if not any(is_near(a, b) for b in near_to(a))]
-    pairs = ((a, b) for a in left for b in near_to(a) if is_near(a, b))
+        return list(_without(node, stretch))
+    pairs = _pairs(node, stretch)
     return sorted({Match(min(a.first, b.first), max(a.last, b.last), True) for a, b in pairs})
 
 
-def _in_reach(reach: int, others: list[Match]) -> Callable[[Match], list[Match]]:
+def _pairs(node: Near, stretch: Stretch) -> Iterator[tuple[Match, Match]]:
+    """Matches of both operands that are near each other."""
+    left = matches(node.left, stretch)
+    right = matches(node.right, stretch) if left else []
+    if right:
+        is_near, near_to = _nearness(node, stretch, right)
+        yield from ((a, b) for a in left for b in near_to(a) if is_near(a, b))
+
+
+def _without(node: Near, stretch: Stretch) -> Iterator[Match]:
+    """Matches of the first operand without the second one near."""
+    left = matches(node.left, stretch)
+    right = matches(node.right, stretch) if left else []
+    if not right:
+        yield from left
+        return
+    is_near, near_to = _nearness(node, stretch, right)
+    yield from (a for a in left if not any(is_near(a, b) for b in near_to(a)))
+
+
+_IsNear = Callable[[Match, Match], bool]
+_NearTo = Callable[[Match], Sequence[Match]]
+
+
+def _nearness(node: Near, stretch: Stretch, others: list[Match]) -> tuple[_IsNear, _NearTo]:
+    """Whether two matches are near each other, and which of ``others``, which are sorted, may be."""
+    if isinstance(node.reach, int):
+        return _within(node.reach, ordered=node.ordered), _in_reach(node.reach, others)
+    starts = stretch.starts(node.reach)
+    return _together(starts, ordered=node.ordered), _in_scope(starts, others)
+
+
+def _in_reach(reach: int, others: list[Match]) -> _NearTo:
     """Gives at least those of ``others``, which are sorted, that are ``reach`` words from a match."""
     if len(others) < _FEW:
         return lambda match: others
@@ -132,7 +158,7 @@ def _in_reach(reach: int, others: list[Match]) -> Callable[[Match], list[Match]]
     return near_to
 
 
-def _in_scope(starts: Sequence[int], others: list[Match]) -> Callable[[Match], list[Match]]:
+def _in_scope(starts: Sequence[int], others: list[Match]) -> _NearTo:
     """Gives at least those of ``others``, which are sorted, in the sentence or paragraph of a match."""
     if not starts or len(others) < _FEW:
         return lambda match: others
@@ -144,9 +170,6 @@ def _in_scope(starts: Sequence[int], others: list[Match]) -> Callable[[Match], l
         return others[first : bisect_left(others, (edges[number + 1],))]
 
     return near_to
-
-
-_IsNear = Callable[[Match, Match], bool]
 
 
 def _within(reach: int, *, ordered: bool) -> _IsNear:
@@ -280,6 +303,7 @@ def paragraphs_in(node: Node) -> int:
     return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
 
 
+@functools.lru_cache(maxsize=256)
 def is_monotone(node: Node) -> bool:
     """Whether more text around can only add matches: no ``not w/n``."""
     return not any(near.negated for near in connectors(node))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from lexdesk.index import cuts
 from lexdesk.index.sentences import borders, paragraph_borders
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import Stretch, matches, may_be_in, paragraphs_in
+from lexdesk.search.connectors import Stretch, holds, may_be_in, paragraphs_in
 from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens
 
@@ -52,11 +52,11 @@ class Piece:
         A sentence or paragraph that cannot hold it is not cut into tokens.
         """
         if isinstance(node.reach, int) or paragraphs_in(node) > 1:
-            return bool(matches(node, self.stretch()))
+            return holds(node, self.stretch())
         parts = [part for part in map(fold, self._parts("paragraph")) if may_be_in(node, part)]
         if parts and node.reach == "sentence":
             parts = [part for part in map(fold, self._parts("sentence")) if may_be_in(node, part)]
-        return any(matches(node, _without_starts(folded_tokens(part))) for part in parts)
+        return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
 
     def stretch(self) -> Stretch:
         """The piece alone, to hold a connector against."""

@@ -21,13 +21,9 @@ from lexdesk.search.crossing import crossing
 from lexdesk.search.neighbourhood import Neighbourhood
 from lexdesk.store import Store
 
-_FETCHED = (
-    64,
-    192,
-    500,
-    1000,
-)  # candidates asked of the index at once: few suffice for most queries
-_VERIFIED = 32  # candidates read and verified at once
+# candidates asked of the index at once: few suffice for most queries
+_FETCHED = (64, 192, 500, 1000)
+_VERIFIED = 16  # candidates read and verified at once
 
 
 class Found(NamedTuple):
