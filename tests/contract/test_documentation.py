@@ -20,6 +20,7 @@ README = (REPOSITORY / "README.md").read_text()
 QUERY_LANGUAGE = (REPOSITORY / "docs" / "query-language.md").read_text()
 
 
+@pytest.mark.slow
 def test_the_python_example_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

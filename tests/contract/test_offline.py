@@ -28,6 +28,7 @@ needs_isolation = pytest.mark.skipif(bool(cannot_isolate()), reason=cannot_isola
 LEXDESK = [str(Path(sys.executable).parent / "lexdesk")]
 
 
+@pytest.mark.slow
 @needs_isolation
 def test_the_demo_and_a_search_run_without_interfaces(tmp_path: Path) -> None:
     library = str(tmp_path / "library")
@@ -49,6 +50,7 @@ def test_the_demo_and_a_search_run_without_interfaces(tmp_path: Path) -> None:
     assert "Article 17" in search.stdout
 
 
+@pytest.mark.slow
 def test_onnxruntime_keeps_no_account_of_its_use(tmp_path: Path) -> None:
     """It would report to Microsoft, out of a file in the cache folder; in CI alone it does not."""
     folders = ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR")

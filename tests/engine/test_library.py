@@ -204,6 +204,7 @@ def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -
     assert told[-1].done == told[-1].total == 3
 
 
+@pytest.mark.slow
 def test_vectors_go_on_where_they_stopped(
     words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

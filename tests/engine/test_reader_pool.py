@@ -74,6 +74,7 @@ def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
             assert taken <= number + 4
 
 
+@pytest.mark.slow
 def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     paths = texts(tmp_path, 6)
     with ReaderPool(1, seconds_per_document=5) as pool:

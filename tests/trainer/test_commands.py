@@ -51,6 +51,7 @@ def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
         journey.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
 
 
+@pytest.mark.slow
 def test_a_step_goes_on_where_another_machine_left_it(
     trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
