@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
@@ -14,13 +14,15 @@ from hypothesis import strategies as st
 
 from lexdesk import Document, Library
 from lexdesk.document import Provision
+from lexdesk.index.cuts import SEAM_WORDS, Cut, cuts
 from lexdesk.index.fulltext_query import Conditions
-from lexdesk.index.sentences import border_between, borders
+from lexdesk.index.sentences import border_between, borders, paragraph_borders
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.connectors import edits
 from lexdesk.search.word_search import WordSearch
 from lexdesk.store import Store
+from lexdesk.store.schema import PieceRow
 
 # The reference: places of words are written out one by one; texts are short.
 
@@ -110,12 +112,19 @@ WORDS = ("a", "b", "c", "ab", "ba", "abc")
 ENDS = (" ", " ", " ", " ", ", ", ". ", ".\n", ";\n", "\n\n")
 
 
+SPARSE = WORDS + ("x",) * 30
+"""Among many others, so that the words of longer texts do not all stand near each other."""
+
+
 @st.composite
-def texts(draw: st.DrawFn) -> list[tuple[str, bool]]:
-    """Pieces of a text, and whether each begins a provision of its own."""
+def texts(
+    draw: st.DrawFn, vocabulary: Sequence[str] = WORDS, longest: int = 8
+) -> list[tuple[str, bool]]:
+    """Pieces of a text of at most so many words, and whether each begins a provision of its own."""
     pieces = []
+    word = st.tuples(st.sampled_from(vocabulary), st.sampled_from(ENDS))
     for _ in range(draw(st.integers(1, 5))):
-        words = draw(st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(ENDS)), max_size=8))
+        words = draw(st.lists(word, max_size=longest))
         text = "".join(word.capitalize() + end for word, end in words) or " "
         pieces.append((text, draw(st.integers(0, 3)) == 0))
     return pieces
@@ -132,18 +141,30 @@ LEAVES = st.one_of(
 )
 
 
-def grown(nodes: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+SHORT = st.integers(1, 6)
+LONG = st.sampled_from((2, 5, SEAM_WORDS - 1, SEAM_WORDS, SEAM_WORDS + 1, 40))
+
+
+def grown(
+    nodes: st.SearchStrategy[Node], reaches: st.SearchStrategy[int]
+) -> st.SearchStrategy[Node]:
     return st.one_of(
-        st.lists(nodes, min_size=2, max_size=3).map(lambda parts: Or(tuple(parts))), nears(nodes)
+        st.lists(nodes, min_size=2, max_size=3).map(lambda parts: Or(tuple(parts))),
+        nears(nodes, reaches),
     )
 
 
-def nears(nodes: st.SearchStrategy[Node]) -> st.SearchStrategy[Near]:
-    reach = st.one_of(st.integers(1, 6), st.sampled_from(("sentence", "paragraph")))
+def nears(
+    nodes: st.SearchStrategy[Node], reaches: st.SearchStrategy[int]
+) -> st.SearchStrategy[Near]:
+    reach = st.one_of(reaches, st.sampled_from(("sentence", "paragraph")))
     return st.builds(Near, nodes, nodes, reach, st.booleans(), st.booleans())
 
 
-OPERANDS: st.SearchStrategy[Node] = st.recursive(LEAVES, grown, max_leaves=4)
+def connected(reaches: st.SearchStrategy[int], leaves: int) -> st.SearchStrategy[list[Near]]:
+    """A few connectors, whose operands hold at most so many words, phrases and patterns."""
+    operands = st.recursive(LEAVES, lambda nodes: grown(nodes, reaches), max_leaves=leaves)
+    return st.lists(nears(operands, reaches), min_size=3, max_size=6)
 
 
 def stored(store: Store, pieces: list[tuple[str, bool]]) -> list[tuple[int, bool, str]]:
@@ -207,16 +228,34 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         yield opened
 
 
-@settings(
+RANDOM = settings(
     max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     phases=[Phase.explicit, Phase.generate],  # each example makes an index: shrinking takes minutes
 )
-@given(st.lists(texts(), min_size=1, max_size=3), st.lists(nears(OPERANDS), min_size=3, max_size=6))
+
+
+@RANDOM
+@given(st.lists(texts(), min_size=1, max_size=3), connected(SHORT, 4))
 def test_whole_result_sets_are_those_of_the_reference(
     library: Library, documents: list[list[tuple[str, bool]]], nodes: list[Near]
 ) -> None:
+    compare(library, documents, nodes)
+
+
+@RANDOM
+@given(st.lists(texts(SPARSE, 40), min_size=1, max_size=3), connected(LONG, 2))
+def test_and_so_they_are_about_as_far_as_words_around_cuts_are_indexed(
+    library: Library, documents: list[list[tuple[str, bool]]], nodes: list[Near]
+) -> None:
+    compare(library, documents, nodes)
+
+
+def compare(
+    library: Library, documents: list[list[tuple[str, bool]]], nodes: Sequence[Near]
+) -> None:
+    """Hold all that is found in a library of ``documents`` against the reference."""
     store = library._store
     with store.transaction():
         store._conn.execute("DELETE FROM expression")
@@ -275,6 +314,95 @@ def test_sentences_of_legal_text(text: str, sentences: list[str]) -> None:
 def test_what_begins_where_a_text_was_cut(before: str, after: str, expected: bool | None) -> None:
     border = border_between(before, after)
     assert (border.is_paragraph if border else None) == expected
+
+
+@given(st.lists(st.tuples(st.sampled_from(("a", "B", "art", "x.y", "(c)", "1")), st.sampled_from(
+    (" ", ". ", ".\n", ".”\n", "?)  \n ", "...\n", "\n", ";\n", "\n \n", ".\n\n", "")))))  # fmt: skip
+def test_paragraphs_are_found_alone_as_among_the_sentences(words: list[tuple[str, str]]) -> None:
+    text = "".join(word + end for word, end in words)
+    assert paragraph_borders(text) == [border.at for border in borders(text) if border.is_paragraph]
+
+
+def pieces_of(*texts: str | None) -> list[PieceRow]:
+    """Pieces of one provision; ``None`` stands for a heading, which is not searched."""
+    rows = enumerate(texts, start=1)
+    return [PieceRow(n, 1, "art_1", text is not None, text or "Heading") for n, text in rows]
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("One.",), {}),
+        (("One goes", "on."), {1: Cut("one goes on", 1, 1), 2: Cut("", 1, 1)}),
+        (("One ends. ", "Two."), {1: Cut("one ends two", None, 1), 2: Cut("", None, 1)}),
+        (("One ends.\n", "Two."), {1: Cut("one ends two"), 2: Cut()}),
+        (("A ", " \n ", "b"), {1: Cut("a b", 1, 1), 3: Cut("", 1, 1)}),
+        (("A ", " ", " ", " ", "b"), {}),
+        (("A ", None, "b"), {}),
+        (("a\n\n", "bb. ", "C ", "d"), {
+            1: Cut("a bb c d"), 2: Cut("a bb c d", None, 2), 3: Cut("a bb c d", 3, 2), 4: Cut("", 3, 2)}),
+        (("v " * 40 + "w " * SEAM_WORDS, "x " * SEAM_WORDS + "y"), {
+            1: Cut(" ".join(["w"] * SEAM_WORDS + ["x"] * SEAM_WORDS), 1, 1), 2: Cut("", 1, 1)}),
+        (("vw " * 900, "xy " * 900), {
+            1: Cut(" ".join(["vw"] * SEAM_WORDS + ["xy"] * SEAM_WORDS), 1, 1), 2: Cut("", 1, 1)}),
+    ],
+)  # fmt: skip
+def test_what_the_index_is_told_of_cuts(
+    texts: tuple[str | None, ...], told: dict[int, Cut]
+) -> None:
+    assert cuts(pieces_of(*texts), str) == told
+
+
+def test_text_goes_on_within_one_paragraph_of_an_article_alone() -> None:
+    rows = [
+        replace(piece, eid=eid)
+        for piece, eid in zip(
+            pieces_of("a", "b", "c", "d"), ("p1", "p1__a", "p2", None), strict=True
+        )
+    ]
+    assert set(cuts(rows, lambda eid: eid[:2])) == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("alpha w/15 beta", False),
+        ("alpha w/16 beta", True),
+        ("alpha w/17 beta", True),
+        ("alpha +16 beta", True),
+        ("beta +40 alpha", False),
+        ('"nine ten"', False),  # a phrase that is cut is found beside connectors alone
+        ('"eight nine" w/9 alpha', True),
+        ('"eight nine" w/8 alpha', True),
+        ('"eight nine" w/7 alpha', False),
+        ("alpha /s beta", True),
+        ("alpha /s gamma", False),
+        ("alpha /p gamma", True),
+        ("alpha +p gamma", True),
+        ("gamma +p alpha", False),
+        ("alpha /p delta", False),
+        ("gamma w/4 delta", True),
+        ("(alpha w/16 beta) /p gamma", True),
+        ("(alpha /s beta) /p gamma", True),
+        ("(alpha /p gamma) w/4 delta", True),
+        ("(alpha /p gamma) w/3 delta", False),
+        ("(alpha /s gamma) w/4 delta", False),
+        ("alph! w/16 b?ta", True),
+        ("(alpha OR omega) w/16 (beta OR omega)", True),
+    ],
+)
+def test_matches_over_cuts(tmp_path: Path, query: str, found: bool) -> None:
+    texts = (
+        "Here alpha one two three four five six seven eight nine ",
+        "ten eleven twelve thirteen fourteen fifteen beta. ",
+        "Then gamma ends.\n",
+        "It is delta.",
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        stored(library._store, [(text, number == 0) for number, text in enumerate(texts)])
+        answer = library.search(query, mode="words")
+        assert bool(answer.hits) is found
+        assert answer.total_is_exact
 
 
 @pytest.mark.parametrize(

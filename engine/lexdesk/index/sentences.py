@@ -57,6 +57,11 @@ def borders(text: str) -> list[Border]:
     return [Border(at, found[at]) for at in sorted(found)]
 
 
+def sentence_borders(text: str) -> list[int]:
+    """The places of ``borders``."""
+    return [border.at for border in borders(text)]
+
+
 def paragraph_borders(text: str) -> list[int]:
     """Those of ``borders`` with which a paragraph begins; much faster."""
     if "\n" not in text:

@@ -131,7 +131,7 @@ class Neighbourhood:
                 if not rounds:
                     return
             yield found
-            if gathered >= words and legs and neighbour.starts("paragraph"):
+            if gathered >= words and legs and not neighbour.is_one("paragraph"):
                 rounds, gathered = rounds - 1, 0
                 if not rounds:
                     return

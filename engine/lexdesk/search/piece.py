@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from lexdesk.index import cuts
-from lexdesk.index.sentences import borders, paragraph_borders
+from lexdesk.index.sentences import paragraph_borders, sentence_borders
 from lexdesk.query import Near, Scope
 from lexdesk.search.connectors import Stretch, holds, may_be_in, paragraphs_in
 from lexdesk.store.schema import PieceRow
@@ -21,6 +21,7 @@ class Piece:
 
     row: PieceRow
     _starts: dict[Scope, list[int]] = field(default_factory=dict)
+    _cut: dict[Scope, list[str]] = field(default_factory=dict)
 
     @cached_property
     def folded(self) -> str:
@@ -41,10 +42,14 @@ class Piece:
         """The tokens at which sentences, or paragraphs, begin."""
         if scope not in self._starts:
             counts = [0]
-            for part in self._parts(scope)[:-1]:
+            for part in self._parts_of(scope)[:-1]:
                 counts.append(counts[-1] + len(tokens(part)))
             self._starts[scope] = counts[1:]
         return self._starts[scope]
+
+    def is_one(self, scope: Scope) -> bool:
+        """Whether no sentence, or paragraph, begins inside."""
+        return len(self._parts_of(scope)) == 1
 
     def fulfils(self, node: Near) -> bool:
         """Whether a match of ``node``, a connector without ``not``, lies in the piece.
@@ -53,22 +58,28 @@ class Piece:
         """
         if isinstance(node.reach, int) or paragraphs_in(node) > 1:
             return holds(node, self.stretch())
-        parts = [part for part in map(fold, self._parts("paragraph")) if may_be_in(node, part)]
+        parts = self._likely(node, "paragraph")
         if parts and node.reach == "sentence":
-            parts = [part for part in map(fold, self._parts("sentence")) if may_be_in(node, part)]
+            parts = self._likely(node, "sentence")
         return any(holds(node, _without_starts(folded_tokens(part))) for part in parts)
+
+    def _likely(self, node: Near, scope: Scope) -> list[str]:
+        """The sentences or paragraphs that may hold ``node``, folded."""
+        return [part for part in map(fold, self._parts_of(scope)) if may_be_in(node, part)]
 
     def stretch(self) -> Stretch:
         """The piece alone, to hold a connector against."""
         own = ((0, self.row.id),)
         return Stretch(self.tokens, self.starts, 0, len(self.tokens), own)
 
-    def _parts(self, scope: Scope) -> list[str]:
+    def _parts_of(self, scope: Scope) -> list[str]:
         """The sentences or paragraphs."""
-        text = self.row.text
-        of_paragraphs = scope == "paragraph"
-        places = paragraph_borders(text) if of_paragraphs else [each.at for each in borders(text)]
-        return [text[start:end] for start, end in pairwise([0, *places, len(text)])]
+        if scope not in self._cut:
+            text = self.row.text
+            find = paragraph_borders if scope == "paragraph" else sentence_borders
+            places = [0, *find(text), len(text)]
+            self._cut[scope] = [text[start:end] for start, end in pairwise(places)]
+        return self._cut[scope]
 
 
 def _without_starts(words: list[str]) -> Stretch:
