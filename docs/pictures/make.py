@@ -19,6 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSizeF, Qt
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QFontDatabase,
     QImage,
@@ -32,6 +33,7 @@ from PySide6.QtWidgets import QApplication
 import lexdesk
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Choice, Theme
+from lexdesk_gui.look.tokens import colours
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
 
@@ -91,9 +93,11 @@ class Camera:
         """What the window shows, in its most frequent colours: a fifth of the size."""
         picture = self._window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
         counts = Counter(memoryview(picture.bits()).cast("I"))
-        colours = [colour for colour, _ in counts.most_common(_COLOURS)]
+        tokens = [QColor(each).rgb() for each in colours(self._theme.look.tokens)]
+        frequent = [colour for colour, _ in counts.most_common(_COLOURS)]
+        kept = list(dict.fromkeys([*tokens, *frequent]))  # no meaning is lost with a rare colour
         flat = picture.convertToFormat(
-            QImage.Format.Format_Indexed8, colours, Qt.ImageConversionFlag.AvoidDither
+            QImage.Format.Format_Indexed8, kept, Qt.ImageConversionFlag.AvoidDither
         )
         writer = QImageWriter(str(self._target / f"{name}.png"))
         writer.setCompression(100)
@@ -127,7 +131,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     view.set_query("consent AND (withdraw")
     camera.until(view.line.offer.isVisible)
     camera.take("mistake")
-    view.set_query('"two working days"')
+    view.set_query('"documented instructions of the controller" kind:document')
     camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
     camera.take("pdf")
     view.set_query("withdraw consent")
@@ -161,7 +165,9 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
 
 def _library(folder: Path, law: Path | None) -> Path:
     """A library in ``folder`` that has words and meaning."""
-    contract = folder / "Data processing agreement.pdf"
+    contracts = folder / "Contracts"
+    contracts.mkdir()
+    contract = contracts / "Data processing agreement.pdf"
     writer = QPdfWriter(str(contract))
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setResolution(96)
@@ -170,7 +176,7 @@ def _library(folder: Path, law: Path | None) -> Path:
     document.setHtml(_CONTRACT)
     document.setPageSize(QSizeF(writer.pageLayout().paintRectPixels(96).size()))
     document.print_(writer)
-    broken = folder / "Term sheet signed.pdf"
+    broken = contracts / "Term sheet signed.pdf"
     broken.write_bytes(contract.read_bytes()[:2_000])
     path = folder / "Data protection"
     with lexdesk.Library.open(path, create=True) as library:

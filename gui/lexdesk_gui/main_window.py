@@ -33,6 +33,7 @@ from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.session import Beside, ReaderSession
+from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.settings_screen import SettingsScreen
@@ -61,9 +62,10 @@ class MainWindow(QMainWindow):
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
+        self.counting = CountingSession(self.engine, self)
         self.work = WorkSession(self.engine, self)
         self.bar = TopBar(theme)
-        self.view = SearchView(self.session, self.reading, self.bar.field, theme)
+        self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
         self.compare = CompareScreen(theme)
         self.saved = SavedScreen(theme)
         self.index = IndexScreen(theme)
@@ -174,6 +176,7 @@ class MainWindow(QMainWindow):
         self.status_line.show_status(state.status)
         self.index.show_status(state.status, state.refused)
         self.view.chips.know(state.kinds, state.status.languages)
+        self.view.facets.know(state.kinds, state.status.languages)
         self._meaning_ready(state.status.vectors_ready)
 
     def _meaning_ready(self, share: float) -> None:

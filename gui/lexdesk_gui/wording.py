@@ -198,7 +198,27 @@ def result_count(answer: Answer) -> str:
     total = max(answer.total, _listed(answer))
     if not answer.total_is_exact:
         return plural("Wording", "More than %Ln results")(total)
-    return plural("Wording", "%Ln results")(total)
+    return results(total)
+
+
+def results(count: int) -> str:
+    """``40 results``."""
+    return plural("Wording", "%Ln results")(count)
+
+
+def kind_name(kind: str) -> str:
+    """A kind of document as a facet names it."""
+    known = {
+        "regulation": translate("Kinds", "Regulation"),
+        "directive": translate("Kinds", "Directive"),
+        "decision": translate("Kinds", "Decision"),
+        "statute": translate("Kinds", "Statute"),
+        "judgment": translate("Kinds", "Judgment"),
+        "contract": translate("Kinds", "Contract"),
+        "email": translate("Kinds", "Email"),
+        "document": translate("Kinds", "Document"),
+    }
+    return known.get(kind, kind.capitalize())
 
 
 def result_note(answer: Answer) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -55,8 +56,10 @@ def _one_theme(qapp: QApplication) -> Theme:
 
 @pytest.fixture
 def theme(_one_theme: Theme) -> Theme:
-    _one_theme.choose("light")
-    _one_theme.step_zoom(0)
+    if _one_theme.choice != "light":  # each change restyles all widgets
+        _one_theme.choose("light")
+    if _one_theme.zoom != 1.0:
+        _one_theme.step_zoom(0)
     return _one_theme
 
 
@@ -78,6 +81,7 @@ def open_window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[OpenWind
     for window in windows:
         window.close()
         window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from lexdesk_gui.look.look import Look
 def style_sheet(look: Look) -> str:
     """The one style sheet of the program."""
     t, px = look.tokens, look.px
+    arrow = f"arrows:down-{t.secondary.lstrip('#')}.svg"
     ring = f"border: 2px solid {t.accent};"
     return f"""
 QMenuBar {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
@@ -25,6 +26,8 @@ QLabel[kind="strong"] {{ font-weight: 600; }}
 QLabel[kind="pane"] {{ font-size: {px(15)}px; font-weight: 600; }}
 QLabel[kind="screen"] {{ font-size: {px(18)}px; font-weight: 600; }}
 QLabel[kind="bad"] {{ color: {t.bad.text}; }}
+QLabel[kind="facet"] {{ color: {t.secondary}; font-size: {px(11)}px; font-weight: 600; padding-top: {px(8)}px; }}
+QLabel[kind="count"] {{ color: {t.secondary}; font-size: {px(11)}px; }}
 QLabel[kind="key"] {{ color: {t.secondary}; font-size: {px(11)}px; border: 1px solid {t.line};
     border-radius: {px(4)}px; padding: {px(1)}px {px(5)}px; }}
 QLabel[kind="dot"] {{ background: {t.control}; border-radius: {px(4)}px; min-width: {px(8)}px;
@@ -38,6 +41,9 @@ QLineEdit#query {{ border: none; background: transparent; font-size: {px(15)}px;
 QFrame#segments {{ background: {t.window}; border: none; border-radius: {px(4)}px; }}
 QPushButton[kind="segment"] {{ border: 2px solid transparent; background: transparent; color: {t.secondary};
     border-radius: {px(4)}px; padding: {px(1)}px {px(9)}px; min-height: {px(20)}px; }}
+QPushButton[kind="compact"] {{ border: 2px solid transparent; background: {t.window}; color: {t.text}; font-weight: 600;
+    border-radius: {px(4)}px; padding: {px(1)}px {px(22)}px {px(1)}px {px(8)}px; min-height: {px(20)}px; }}
+QPushButton[kind="compact"]:focus {{ border-color: {t.accent}; }}
 QPushButton[kind="segment"]:hover {{ color: {t.text}; }}
 QPushButton[kind="segment"]:checked {{ background: {t.surface}; border: 1px solid {t.line}; color: {t.text};
     font-weight: 600; padding: {px(1) + 1}px {px(9) + 1}px; }}
@@ -81,14 +87,14 @@ QToolButton[kind="tool"] {{ border: 2px solid transparent; border-radius: {px(4)
 QToolButton[kind="tool"]:hover, QToolButton[kind="tool"]:checked {{ background: {t.selection}; }}
 QToolButton[kind="tool"]:focus {{ border-color: {t.accent}; }}
 QPushButton[kind="bar"] {{ border: 1px solid {t.control}; border-radius: {px(6)}px; background: {t.surface};
-    color: {t.text}; padding: {px(1)}px {px(10)}px; min-height: {px(32)}px; }}
+    color: {t.text}; padding: {px(1)}px {px(24)}px {px(1)}px {px(10)}px; min-height: {px(32)}px; }}
 QPushButton[kind="bar"]:hover {{ background: {t.selection}; }}
-QPushButton[kind="bar"]:focus {{ {ring} padding: {px(1) - 1}px {px(10) - 1}px; }}
+QPushButton[kind="bar"]:focus {{ {ring} padding: {px(1) - 1}px {px(24) - 1}px {px(1) - 1}px {px(10) - 1}px; }}
 QPushButton[kind="library"] {{ border: 2px solid transparent; border-radius: {px(4)}px; background: transparent;
     color: {t.text}; font-weight: 600; text-align: left; padding: {px(4)}px {px(6)}px; }}
 QPushButton[kind="library"]:hover {{ background: {t.sunken}; }}
 QPushButton[kind="library"]:focus {{ border-color: {t.accent}; }}
-QPushButton::menu-indicator {{ subcontrol-position: right center; subcontrol-origin: padding; right: {px(6)}px; }}
+QPushButton::menu-indicator {{ image: url("{arrow}"); width: {px(14)}px; height: {px(14)}px; subcontrol-position: right center; subcontrol-origin: padding; right: {px(6)}px; }}
 QPushButton[kind="chip"] {{ border: 2px solid transparent; border-radius: {px(4)}px; background: {t.selection};
     color: {t.text}; font-size: {px(12)}px; padding: 0px {px(6)}px; min-height: {px(20)}px; }}
 QPushButton[kind="chip"]:hover, QPushButton[kind="chip"]:focus {{ border-color: {t.accent}; }}
@@ -106,11 +112,15 @@ QComboBox {{ border: 1px solid {t.control}; border-radius: {px(4)}px; background
 QComboBox[kind="quiet"] {{ border-color: transparent; background: transparent; color: {t.secondary}; }}
 QComboBox:focus {{ {ring} padding: {px(1) - 1}px {px(8) - 1}px; }}
 QComboBox::drop-down {{ border: none; width: {px(20)}px; }}
+QComboBox::down-arrow {{ image: url("{arrow}"); width: {px(14)}px; height: {px(14)}px; }}
 QComboBox:disabled {{ color: {t.secondary}; border-color: {t.line}; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line};
     selection-background-color: {t.selection}; selection-color: {t.text}; outline: none; }}
 QCheckBox {{ spacing: {px(8)}px; border: 2px solid transparent; padding: {px(2)}px; }}
 QCheckBox::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
+QCheckBox[kind="facet"] {{ font-size: {px(12)}px; spacing: {px(6)}px; padding: 0px; min-height: {px(22)}px; }}
+QScrollArea[kind="facets"], QScrollArea[kind="facets"] > QWidget > QWidget {{ background: {t.window}; border: none; }}
+QScrollArea[kind="facets"] {{ border-right: 1px solid {t.line}; }}
 QCheckBox:focus {{ border-color: {t.accent}; border-radius: {px(4)}px; }}
 QTabBar {{ background: {t.surface}; }}
 QTabBar::tab {{ background: {t.surface}; color: {t.secondary}; padding: {px(9)}px {px(7)}px; border: none;

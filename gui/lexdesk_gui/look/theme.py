@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QDir, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -17,6 +18,7 @@ Choice = Literal["system", "light", "dark", "contrast"]
 __all__ = ["ZOOMS", "Choice", "Look", "Theme", "palette"]
 
 ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+_ARROWS = Path(__file__).parent / "arrows"  # style sheets take pictures from files alone
 _DESIGN_SIZE = 13  # pixels of interface text in the design; all its sizes are shares of that
 
 
@@ -28,6 +30,7 @@ class Theme(QObject):
     def __init__(self, app: QApplication, parent: QObject | None = None):
         super().__init__(parent)
         self._app = app
+        QDir.setSearchPaths("arrows", [str(_ARROWS)])
         system = QFontInfo(app.font())  # asked before Charis SIL is loaded: it must not stand in
         self._family = system.family()
         self._base = system.pixelSize() / _DESIGN_SIZE

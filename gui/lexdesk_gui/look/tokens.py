@@ -5,7 +5,7 @@ The names are those of the design; the tests recompute the contrast of each pair
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,13 @@ class Tokens:
     bad: Ground
     added: str
     removed: str
+
+
+def colours(tokens: Tokens) -> list[str]:
+    """All colours of ``tokens``."""
+    values = [getattr(tokens, each.name) for each in fields(Tokens)]
+    pairs = [(each.text, each.ground) if isinstance(each, Ground) else (each,) for each in values]
+    return [colour for pair in pairs for colour in pair]
 
 
 LIGHT = Tokens(

@@ -53,7 +53,7 @@ class SidePanel(QFrame):
         self.setProperty("kind", "surface")
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(translate("SidePanel", "Beside the text"))
-        self.tabs.setExpanding(False)
+        self.tabs.setExpanding(True)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)
         self._pages = QStackedWidget()

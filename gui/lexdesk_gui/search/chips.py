@@ -66,16 +66,6 @@ class Chips(QFrame):
             self._row.insertWidget(at, chip)
             self.chips.append(chip)
 
-    def with_filter(self, name: str, value: str) -> str:
-        """The query with one filter of ``name``, in place of the one there."""
-        from lexdesk.query import Filter
-
-        query = self._query
-        for each in reversed(filters_of(query)):
-            if each.name == name:
-                query = without(query, each)
-        return f"{query} {Filter(name, value)}".strip()
-
     def _remove(self, each: Filter) -> None:
         self.changed.emit(without(self._query, each))
 
@@ -105,7 +95,7 @@ class Chips(QFrame):
         menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
 
     def _put(self, name: str, value: str) -> None:
-        self.changed.emit(self.with_filter(name, value))
+        self.changed.emit(with_filter(self._query, name, value))
 
     def _restyle(self) -> None:
         look = self._theme.look
@@ -124,6 +114,16 @@ def filters_of(query: str) -> list[Filter]:
         return sorted(parse(query).filters(), key=lambda each: each.start)
     except QueryError:
         return []
+
+
+def with_filter(query: str, name: str, value: str) -> str:
+    """``query`` with one filter of ``name``, in place of the one there."""
+    from lexdesk.query import Filter
+
+    for each in reversed(filters_of(query)):
+        if each.name == name:
+            query = without(query, each)
+    return f"{query} {Filter(name, value)}".strip()
 
 
 def without(query: str, each: Filter) -> str:

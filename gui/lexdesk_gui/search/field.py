@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QPushButton,
     QWidget,
 )
@@ -70,7 +71,10 @@ class SearchField(QFrame):
         row.addWidget(self._icon)
         row.addWidget(self.edit, 1)
         row.addWidget(self._hint, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self._segments(), 0, Qt.AlignmentFlag.AlignVCenter)
+        self._segments_frame = self._segments()
+        self._make_compact()
+        for choice in (self._segments_frame, self.compact):
+            row.addWidget(choice, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -109,7 +113,9 @@ class SearchField(QFrame):
         self.entered.emit()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Leave out the hint, to have room for the query."""
+        """Leave out the hint, and offer the modes in a menu, to have room for the query."""
+        self._segments_frame.setVisible(not narrow)
+        self.compact.setVisible(narrow)
         self._hint.setVisible(not narrow)
         self._icon.setVisible(not narrow)
 
@@ -158,6 +164,25 @@ class SearchField(QFrame):
             self._buttons[mode] = button
         self._buttons["hybrid"].setChecked(True)
         return frame
+
+    def _make_compact(self) -> None:
+        self.compact = QPushButton()
+        self.compact.setProperty("kind", "compact")
+        menu = QMenu(self)
+        for mode, name, explanation in wording.modes():
+            action = menu.addAction(name, self._buttons[mode].click)
+            action.setToolTip(explanation)
+        self.compact.setMenu(menu)
+        self.compact.hide()
+        for button in self._buttons.values():
+            button.toggled.connect(lambda _: self._name_compact())
+        self._name_compact()
+
+    def _name_compact(self) -> None:
+        chosen = next((each for each in self._buttons.values() if each.isChecked()), None)
+        if chosen is not None:
+            self.compact.setText(chosen.text())
+            self.compact.setAccessibleName(chosen.accessibleName())
 
     def _restyle(self) -> None:
         look = self._theme.look

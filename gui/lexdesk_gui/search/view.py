@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -11,7 +12,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui import wording
@@ -21,6 +22,8 @@ from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.search.chips import Chips
+from lexdesk_gui.search.counting import CountingSession
+from lexdesk_gui.search.facets import Facets
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
@@ -32,7 +35,8 @@ if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
-_TWO_PANES, _PANEL = 860, 1180  # effective widths from which both panes, and the panel, have room
+_TWO_PANES, _PANEL, _FACETS = 860, 1180, 1216
+"""Effective widths from which both panes, the panel beside the text, and facets have room."""
 
 
 class SearchView(QWidget):
@@ -48,6 +52,7 @@ class SearchView(QWidget):
         self,
         session: SearchSession,
         reading: ReaderSession,
+        counting: CountingSession,
         field: SearchField,
         theme: Theme,
         parent: QWidget | None = None,
@@ -55,11 +60,13 @@ class SearchView(QWidget):
         super().__init__(parent)
         self._session = session
         self._reading = reading
+        self._counting = counting
         self._theme = theme
         self.style_of_citations: Style = "plain"
         self.field = field
         self.line = NoticeLine(theme)
         self.chips = Chips(theme)
+        self.facets = Facets(theme)
         self.results = ResultList(theme)
         self.reader_pane = ReaderPane(theme)
         self.reader = self.reader_pane.reader
@@ -134,11 +141,19 @@ class SearchView(QWidget):
     def _answered(self, answer: Answer) -> None:
         self.field.mark(None)
         self.chips.show_query(answer.query)
+        self.facets.show_query(answer.query)
+        self.facets.see_years([hit.valid_from for hit in answer.hits])
+        self._count(answer)
         self.line.say(translate("Search", "Reads as  {query}").format(query=answer.parsed))
         self.results.show_answer(answer)
         if not answer.hits:
             self._close_reader()
         self._announce(wording.result_count(answer))
+
+    def _count(self, answer: Answer) -> None:
+        if self.facets.isVisible():
+            day = datetime.date.fromisoformat(answer.as_of)
+            self._counting.count(answer.query, day, self.facets.choices)
 
     def _refused(self, complaint: Complaint) -> None:
         self.field.mark(complaint.span)
@@ -150,6 +165,8 @@ class SearchView(QWidget):
         self.field.mark(None)
         self.line.say("")
         self.chips.show_query("")
+        self.facets.show_query("")
+        self._counting.stop()
         self.results.show_examples()
         self._close_reader()
 
@@ -198,7 +215,10 @@ class SearchView(QWidget):
         self.field.stepped.connect(self.results.step)
         self.line.repair.connect(self._repair)
         self.line.repair.connect(lambda _: self.searched.emit())
+        self.field.typed.connect(lambda _: self._counting.stop())
         self.chips.changed.connect(self.set_query)
+        self.facets.changed.connect(self.set_query)
+        self._counting.counted.connect(self.facets.show_count)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
         self.results.entered.connect(self._enter_result)
@@ -226,9 +246,11 @@ class SearchView(QWidget):
         self.panes.setStretchFactor(1, 1)
         frame = QFrame()
         frame.setProperty("kind", "panes")
-        inside = QVBoxLayout(frame)
+        inside = QHBoxLayout(frame)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.panes)
+        inside.setSpacing(0)
+        inside.addWidget(self.facets)
+        inside.addWidget(self.panes, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -253,6 +275,7 @@ class SearchView(QWidget):
 
     def _arrange(self) -> None:
         wide, px = self._effective(), self._theme.look.px
+        self.facets.setVisible(wide >= _FACETS)
         left = px(16) + px(150) + px(12) if wide >= _TWO_PANES else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
         self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())

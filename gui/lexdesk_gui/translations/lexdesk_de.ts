@@ -1,5 +1,4 @@
 <?xml version='1.0' encoding='utf-8'?>
-<!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
     <name>Bar</name>
@@ -199,6 +198,49 @@
     </message>
 </context>
 <context>
+    <name>Facets</name>
+    <message>
+        <source>Narrow</source>
+        <translation>Eingrenzen</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Force</source>
+        <translation>Geltung</translation>
+    </message>
+    <message>
+        <source>In force today</source>
+        <translation>Heute in Kraft</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>From year</source>
+        <translation>Ab Jahr</translation>
+    </message>
+    <message>
+        <source>To year</source>
+        <translation>Bis Jahr</translation>
+    </message>
+    <message>
+        <source>{since} to {until}</source>
+        <translation>{since} bis {until}</translation>
+    </message>
+</context>
+<context>
     <name>Field</name>
     <message>
         <source>Search words, meaning or a citation</source>
@@ -322,6 +364,41 @@
     <message>
         <source>Reason</source>
         <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>Kinds</name>
+    <message>
+        <source>Regulation</source>
+        <translation>Verordnung</translation>
+    </message>
+    <message>
+        <source>Directive</source>
+        <translation>Richtlinie</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>Beschluss</translation>
+    </message>
+    <message>
+        <source>Statute</source>
+        <translation>Gesetz</translation>
+    </message>
+    <message>
+        <source>Judgment</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Contract</source>
+        <translation>Vertrag</translation>
+    </message>
+    <message>
+        <source>Email</source>
+        <translation>E-Mail</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>Dokument</translation>
     </message>
 </context>
 <context>
@@ -1161,6 +1238,10 @@
     <message>
         <source>{n} unchanged</source>
         <translation>{n} unverändert</translation>
+    </message>
+    <message>
+        <source>{n} renamed</source>
+        <translation>{n} umbenannt</translation>
     </message>
     <message>
         <source>{n} refused</source>

@@ -1,5 +1,4 @@
 <?xml version='1.0' encoding='utf-8'?>
-<!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
     <name>Bar</name>
@@ -27,6 +26,9 @@
     </message>
     </context>
 <context>
+    <name>Facets</name>
+    </context>
+<context>
     <name>Field</name>
     </context>
 <context>
@@ -43,6 +45,9 @@
         <source>%Ln passages</source>
         <translation><numerusform>%Ln passage</numerusform><numerusform>%Ln passages</numerusform></translation>
     </message>
+    </context>
+<context>
+    <name>Kinds</name>
     </context>
 <context>
     <name>Languages</name>

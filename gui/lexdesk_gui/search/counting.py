@@ -1,0 +1,67 @@
+"""How many results a query would have with one filter more: asked one by one, after the answer."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.search.chips import with_filter
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+
+_PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
+
+
+class CountingSession(QObject):
+    """``counted`` gives a filter's name, its value and the number of results with it.
+
+    Counts are of results by words. Each is a question of its own, so that a new search waits for
+    one at the most.
+    """
+
+    counted = Signal(str, str, int)
+
+    def __init__(self, engine: EngineThread, parent: QObject | None = None):
+        super().__init__(parent)
+        self._engine = engine
+        self._query = ""
+        self._day: datetime.date | None = None
+        self._left: list[tuple[str, str]] = []
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._next)
+
+    def count(
+        self, query: str, day: datetime.date | None, filters: Sequence[tuple[str, str]]
+    ) -> None:
+        """Count ``query`` with each of ``filters`` (name, value), in place of what was asked before."""
+        self._engine.forget("count")
+        self._query, self._day, self._left = query, day, list(filters)
+        self._pause.start()
+
+    def stop(self) -> None:
+        """Count nothing any more."""
+        self._pause.stop()
+        self._left = []
+        self._engine.forget("count")
+
+    def _next(self) -> None:
+        if self._left:
+            name, value = self._left.pop(0)
+            query, day = with_filter(self._query, name, value), self._day
+
+            def total(library: Library) -> int:
+                return library.search(query, mode="words", top=1, as_of=day).total
+
+            self._engine.ask(
+                "count", total, lambda found: self._took(name, value, found),
+                lambda _error: self._next(),
+            )  # fmt: skip
+
+    def _took(self, name: str, value: str, found: int) -> None:
+        self.counted.emit(name, value, found)
+        self._next()

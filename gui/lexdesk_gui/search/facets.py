@@ -1,0 +1,215 @@
+"""The facets at the left: each choice narrows the query by one filter, and says what it leaves."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.search.chips import filters_of, with_filter, without
+
+WIDTH = 184  # pixels at 100 %
+_MOST = 6  # values of one facet that are offered; "+ Filter" has all
+_FIRST_YEAR = 1990  # as long as no older result was seen
+Choice = tuple[str, str]
+"""The name of a filter and its value."""
+
+
+class Facets(QScrollArea):
+    """``changed`` gives the query with one filter more or less."""
+
+    changed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._query = ""
+        self._first_year = _FIRST_YEAR
+        self.boxes: dict[Choice, QCheckBox] = {}
+        self.counts: dict[Choice, QLabel] = {}
+        self.setProperty("kind", "facets")
+        self.setAccessibleName(translate("Facets", "Narrow"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._inside = QWidget()
+        self._column = QVBoxLayout(self._inside)
+        self.clear: QPushButton = button(translate("Facets", "Clear"), "link", self._clear)
+        head = QHBoxLayout()
+        head.addWidget(label(translate("Facets", "Narrow"), "strong"), 1)
+        head.addWidget(self.clear)
+        self._column.addLayout(head)
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(0, 1)
+        self._column.addLayout(self._grid)
+        self._make_years()
+        self._column.addStretch(1)
+        self.setWidget(self._inside)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.know({}, {})
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What can be chosen."""
+        return list(self.boxes)
+
+    def know(self, kinds: Mapping[str, int], languages: Mapping[str, int]) -> None:
+        """Offer these kinds and languages."""
+        today = datetime.date.today().isoformat()
+        groups: list[tuple[str, list[tuple[Choice, str]]]] = [
+            (
+                translate("Facets", "Kind"),
+                [(("kind", each), wording.kind_name(each)) for each in list(kinds)[:_MOST]],
+            ),
+            (
+                translate("Facets", "Force"),
+                [(("in-force", today), translate("Facets", "In force today"))],
+            ),
+            (
+                translate("Facets", "Language"),
+                [(("lang", each), wording.language_name(each)) for each in list(languages)[:_MOST]],
+            ),
+        ]
+        if [choice for _, rows in groups for choice, _ in rows] != self.choices:
+            self._offer(groups)
+            self.show_query(self._query)
+
+    def show_query(self, query: str) -> None:
+        """Tick what ``query`` asks for; counts are those of the query before until new ones come."""
+        self._query = query
+        chosen = {(each.name, each.value) for each in filters_of(query)}
+        for choice, box in self.boxes.items():
+            box.setChecked((choice[0], choice[1].casefold()) in chosen)
+        self.clear.setEnabled(bool(chosen))
+        if not query.strip():
+            for count in self.counts.values():
+                count.clear()
+        span = next((value for name, value in chosen if name == "date"), "")
+        self._show_span(span)
+
+    def show_count(self, name: str, value: str, count: int) -> None:
+        """Say how many results the query has with a choice."""
+        if shown := self.counts.get((name, value)):
+            shown.setText(f"{count:,}")
+            box = self.boxes[name, value]
+            box.setAccessibleName(f"{box.text()}, {wording.results(count)}")
+
+    def see_years(self, days: Sequence[str | None]) -> None:
+        """Let the years begin with the earliest of ``days`` (ISO) that was ever seen."""
+        years = [int(day[:4]) for day in days if day and day[:4].isdigit()]
+        self._first_year = min([self._first_year, *years])
+        for slider in (self.since, self.until):
+            slider.setMinimum(self._first_year)
+        self.show_query(self._query)
+
+    def _offer(self, groups: list[tuple[str, list[tuple[Choice, str]]]]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self.boxes, self.counts = {}, {}
+        row = 0
+        for title, rows in groups:
+            if rows:
+                self._grid.addWidget(label(title, "facet"), row, 0, 1, 2)
+                row += 1
+            for choice, text in rows:
+                self._add(row, choice, text)
+                row += 1
+
+    def _add(self, row: int, choice: Choice, text: str) -> None:
+        box = QCheckBox(text)
+        box.setProperty("kind", "facet")
+        box.setToolTip(text)
+        box.clicked.connect(partial(self._choose, choice))
+        count = label(kind="count")
+        count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(box, row, 0)
+        self._grid.addWidget(count, row, 1)
+        self.boxes[choice], self.counts[choice] = box, count
+
+    def _choose(self, choice: Choice, chosen: bool) -> None:
+        name, value = choice
+        query = with_filter(self._query, name, value) if chosen else self._less(name)
+        self.changed.emit(query)
+
+    def _less(self, *names: str) -> str:
+        query = self._query
+        for each in reversed(filters_of(query)):
+            if each.name in names:
+                query = without(query, each)
+        return query
+
+    def _clear(self) -> None:
+        self.changed.emit(self._less(*{each.name for each in filters_of(self._query)}))
+
+    # Years.
+
+    def _make_years(self) -> None:
+        self._years = label(translate("Facets", "Date"), "facet")
+        self._column.addWidget(self._years)
+        self.since, self.until = (self._slider() for _ in range(2))
+        self.since.setAccessibleName(translate("Facets", "From year"))
+        self.until.setAccessibleName(translate("Facets", "To year"))
+        self._said = label(kind="count")
+        for part in (self.since, self.until, self._said):
+            self._column.addWidget(part)
+        self._show_span("")
+
+    def _slider(self) -> QSlider:
+        made = QSlider(Qt.Orientation.Horizontal)
+        made.setRange(_FIRST_YEAR, datetime.date.today().year)
+        made.setTracking(False)  # a search when the handle is let go, not at every year
+        made.sliderMoved.connect(lambda _: self._say_years())
+        made.actionTriggered.connect(lambda _: self._say_years())
+        made.valueChanged.connect(self._take_years)
+        return made
+
+    def _show_span(self, span: str) -> None:
+        first, _, last = span.partition("..")
+        for slider, text, other in (
+            (self.since, first, self.since.minimum()),
+            (self.until, last or first, self.until.maximum()),
+        ):
+            slider.blockSignals(True)
+            slider.setValue(int(text[:4]) if text[:4].isdigit() else other)
+            slider.blockSignals(False)
+        self._say_years()
+
+    def _say_years(self) -> None:
+        since, until = self.since.sliderPosition(), self.until.sliderPosition()
+        self._said.setText(
+            translate("Facets", "{since} to {until}").format(since=since, until=until)
+        )
+
+    def _take_years(self) -> None:
+        since, until = sorted((self.since.value(), self.until.value()))
+        if (since, until) == (self.since.minimum(), self.until.maximum()):
+            self.changed.emit(self._less("date"))
+        else:
+            self.changed.emit(with_filter(self._query, "date", f"{since}..{until}"))
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self.setFixedWidth(px(WIDTH))
+        self._column.setContentsMargins(px(16), px(8), px(8), px(12))
+        self._column.setSpacing(px(6))
+        self._grid.setVerticalSpacing(px(2))
+        self._grid.setHorizontalSpacing(px(4))
