@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
@@ -299,7 +300,8 @@ class _Batch:
             self._store.put_refused(record)
         elif isinstance(outcome, Document):
             work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
-            self._store.put(record, work, outcome, cut(outcome))
+            expression = self._store.put(record, work, outcome, cut(outcome))
+            self._store.put_signature(expression, signature(outcome.text))
 
     def _tell(self, path: str) -> None:
         self._listener(Progress("read", self._done, self._total, path))

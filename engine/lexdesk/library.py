@@ -37,6 +37,7 @@ from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
     from lexdesk.backup import Backup
+    from lexdesk.copies.groups import Member
     from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
     from lexdesk.index.vectors import VectorIndex
@@ -539,6 +540,21 @@ class Library:
         from lexdesk.search.completion import completions
 
         return completions(self._store, beginning, self._languages(), top)
+
+    def duplicates(self, alike: float | None = None) -> list[list[Member]]:
+        """Groups of documents that are copies or drafts of each other, the largest first.
+
+        ``alike`` is the least share of word sequences in common (0 to 1, by default 0.7). In a group,
+        the file that was changed first stands first.
+        """
+        from lexdesk.copies.groups import ALIKE, groups
+
+        return groups(self._store, ALIKE if alike is None else alike)
+
+    def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
+        """The text of a file as it was read; ``None`` for one that the library does not have."""
+        expression = self._store.expression_of_file(stored_path(os.path.abspath(path)))  # noqa: PTH100
+        return None if expression is None else self._store.text(expression)
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""

@@ -48,6 +48,10 @@ COMMANDS = {
         "Copy the library, with notes and vectors, into FOLDER, which is new or empty.",
     ),
     "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
+    "duplicates": (
+        "duplicates",
+        "List documents that are copies or drafts of each other, or how two files differ.",
+    ),
     "dump": (
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",

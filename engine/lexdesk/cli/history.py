@@ -95,12 +95,17 @@ def _told(stage: Stage) -> str:
 
 
 def _print_difference(compared: Comparison) -> None:
-    from lexdesk.law.compare import marked
-
     old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
     click.echo(f"{click.style(compared.citation, bold=True)}  {old} -> {new}"
                f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
-    click.echo(_coloured(compared.pieces) if _has_colours() else marked(compared.pieces))
+    print_pieces(compared.pieces)
+
+
+def print_pieces(pieces: list[Piece]) -> None:
+    """Print the difference of two texts: in colours on a terminal, else with signs."""
+    from lexdesk.law.compare import marked
+
+    click.echo(_coloured(pieces) if _has_colours() else marked(pieces))
 
 
 def _coloured(pieces: list[Piece]) -> str:

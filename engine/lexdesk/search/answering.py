@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 
 from lexdesk.citations.lookup import may_cite
+from lexdesk.copies.folding import Folding
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences
@@ -71,7 +72,8 @@ class Answering:
             with timings.of("fetch"):
                 rows = self.retriever.store.passages(c.passage for c in candidates[:looked_at])
             with timings.of("highlight"):
-                hits = hits_of(candidates[:looked_at], rows, query, top, status_of)
+                folding = Folding(self.retriever.store)
+                hits = hits_of(candidates[:looked_at], rows, query, top, status_of, folding)
             if looked_at >= len(candidates):
                 break
             looked_at *= 4

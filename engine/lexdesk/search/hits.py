@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.analysis import analysis
+from lexdesk.copies.folding import Folding
 from lexdesk.document import Provision
 from lexdesk.index.fulltext_query import plain_words
 from lexdesk.law.naming import citation
@@ -27,8 +28,8 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing; ``copies`` counts the same provision in other files with the same text;
-    ``named`` is whether the query itself is the citation of this provision. ``status`` is that of
+    one found nothing; ``copies`` counts the same passage in other files, and its like in copies and
+    drafts of the document; ``named`` is whether the query itself is the citation of this provision. ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
     """
 
@@ -84,8 +85,12 @@ def hits(
     query: Query,
     top: int,
     status_of: StatusOf,
+    folding: Folding,
 ) -> list[Hit]:
-    """The best ``top`` hits; copies of one provision with the same text become one."""
+    """The best ``top`` hits; copies of one passage, and its like in drafts, become one.
+
+    ``folding`` is new; it remembers the passages of this list.
+    """
     matcher = _Matcher(query)
     found: list[Hit] = []
     places: dict[tuple[str | None, ...], int] = {}
@@ -95,11 +100,14 @@ def hits(
             continue
         text = row.text.strip()
         place = (row.expression.work if row.eid else None, row.eid, row.expression.language, text)
-        if place in places:
-            first = found[places[place]]
-            found[places[place]] = dataclasses.replace(first, copies=first.copies + 1)
+        at = places.get(place)
+        if at is None:
+            at = folding.find(row.expression, row.eid, text)
+        if at is not None:
+            found[at] = dataclasses.replace(found[at], copies=found[at].copies + 1)
         elif len(found) < top:
             places[place] = len(found)
+            folding.remember(len(found), row.expression, row.eid, text)
             hit = _hit(len(found) + 1, candidate, row, text, matcher)
             found.append(with_status(hit, status_of(row.expression, row.eid)))
     return found

@@ -90,8 +90,12 @@ CREATE TABLE property (
     name TEXT NOT NULL, value TEXT NOT NULL,
     PRIMARY KEY (expression, name)
 ) WITHOUT ROWID;
+CREATE TABLE signature (
+    expression INTEGER PRIMARY KEY REFERENCES expression (id) ON DELETE CASCADE,
+    "values" BLOB NOT NULL
+);
 """
-"""Format 2: what lies in mails and archives, and what files say of themselves."""
+"""Format 2: what lies in mails and archives, what files say of themselves, what copies share."""
 
 TABLES += _LAW + _FILES
 

@@ -409,6 +409,28 @@ class Store:
                 return found
         return []
 
+    def expression_rows(self, ids: Iterable[int]) -> dict[int, ExpressionRow]:
+        """The expressions with these ids, by id."""
+        rows = self._conn.execute(
+            f"SELECT {_EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " WHERE e.id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )
+        return {row[0]: ExpressionRow(*row) for row in rows}
+
+    def put_signature(self, expression: int, values: bytes) -> None:
+        """Store what tells copies and drafts of an expression; inside ``transaction()``."""
+        self._conn.execute("INSERT OR REPLACE INTO signature VALUES (?, ?)", (expression, values))
+
+    def signatures(self, ids: Iterable[int] | None = None) -> dict[int, bytes]:
+        """The signatures of these expressions, or of all, by id, in the order of ids."""
+        where = "" if ids is None else "WHERE expression IN (SELECT value FROM json_each(?))"
+        rows = self._conn.execute(
+            f'SELECT expression, "values" FROM signature {where} ORDER BY expression',
+            () if ids is None else (json.dumps(list(ids)),),
+        )
+        return dict(rows.fetchall())
+
     def expressions_with_versions(self) -> list[ExpressionRow]:
         """The expressions of works that have several in one language, by work and language."""
         rows = self._conn.execute(
@@ -448,6 +470,11 @@ class Store:
             (work,),
         )
         return rows.fetchall()
+
+    def expression_of_file(self, path: str) -> int | None:
+        """The id of the expression that a file gave."""
+        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
+        return row[0] if row else None
 
     def title_of_file(self, path: str) -> str | None:
         """The title of the expression that a file gave."""

@@ -1,0 +1,82 @@
+"""The command that tells copies and drafts: duplicates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.copies.groups import Member
+    from lexdesk.library import Library
+
+_TWO_FILES = 2
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[OLD NEW]", type=click.Path())
+@library_option
+@click.option(
+    "--alike",
+    type=click.FloatRange(0.1, 1.0),
+    metavar="SHARE",
+    help="Least share of word sequences in common, from 0.1 to 1; 0.7 by default.",
+)
+@json_option
+def duplicates(
+    files: tuple[str, ...], library: str | None, alike: float | None, as_json: bool
+) -> int:
+    """List documents that are copies or drafts of each other, or how two files differ.
+
+    With OLD and NEW, two files of the library: what was changed between them, word by word. Exit code
+    1 where nothing is alike.
+    """
+    from lexdesk.library import Library
+
+    if len(files) not in (0, _TWO_FILES):
+        raise click.UsageError("name two files, or none")
+    with Library.open(library) as opened:
+        if files:
+            return _compare(opened, files[0], files[1], as_json)
+        found = opened.duplicates(alike)
+    if as_json:
+        print_json({"groups": [[as_plain(member) for member in group] for group in found]})
+    elif not found:
+        click.echo("no document is a copy or a draft of another one")
+    for group in found if not as_json else []:
+        _print_group(group)
+    return 0 if found else 1
+
+
+def _print_group(group: list[Member]) -> None:
+    first, *others = group
+    click.echo(click.style(first.path, bold=True))
+    for member in others:
+        told = "the same text" if member.same else f"{member.alike:.0%} alike"
+        click.echo(f"  {told:>13}  {member.path}")
+
+
+def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
+    from lexdesk.errors import LibraryError
+    from lexdesk.law.compare import counted, difference
+
+    texts = []
+    for path in (old, new):
+        text = library.text_of_file(path)
+        if text is None:
+            raise LibraryError(f"{path} is not in the library; add it with: lexdesk add {path}")
+        texts.append(text)
+    pieces = difference(*texts)
+    inserted, deleted = counted(pieces)
+    if as_json:
+        print_json(
+            {"inserted": inserted, "deleted": deleted, "pieces": [as_plain(p) for p in pieces]}
+        )
+    else:
+        from lexdesk.cli.history import print_pieces
+
+        click.echo(f"{old} -> {new}  +{inserted} -{deleted} words\n")
+        print_pieces(pieces)
+    return 0

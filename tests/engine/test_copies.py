@@ -1,0 +1,109 @@
+"""Copies and drafts: told by shared word sequences, folded in results, compared word by word."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.copies.signature import LENGTH, numbers, signature, similarity
+
+Captured = pytest.CaptureFixture[str]
+CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data subject
+
+
+@pytest.fixture(scope="module")
+def chapter(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> str:
+    """Articles 12 to 23 of the GDPR."""
+    with Library.open(_words_library) as library:
+        shown = [library.show("32016R0679", eid) for eid in CHAPTER]
+    return "\n\n".join(each.text for each in shown if each)
+
+
+@pytest.fixture
+def library(tmp_path: Path, chapter: str, words_library: Library) -> Iterator[Library]:
+    """The chapter as a draft, as a later draft, as a copy of that; and another article."""
+    later = chapter.replace("one month", "six weeks").replace("undue delay", "delay")
+    other = words_library.show("32016R0679", "art_83")
+    assert other is not None
+    for number, (name, text) in enumerate(
+        [("draft", chapter), ("later", later), ("copy", later), ("fines", other.text)]
+    ):
+        path = tmp_path / "files" / f"{name}.txt"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        os.utime(path, (1_500_000_000 + number, 1_500_000_000 + number))
+    with Library.open(tmp_path / "own", create=True) as library:
+        library.add([tmp_path / "files"], vectors=False)
+        yield library
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=300), st.integers(0, 299))
+def test_the_estimate_is_near_the_truth(words: list[str], cut: int) -> None:
+    def shingles(of: list[str]) -> set[tuple[str, ...]]:
+        return {tuple(of[at : at + 5]) for at in range(max(1, len(of) - 4))}
+
+    part = words[: max(1, cut % len(words))]
+    one, other = shingles(words), shingles(part)
+    truth = len(one & other) / len(one | other)
+    found = similarity(numbers(signature(" ".join(words))), numbers(signature(" ".join(part))))
+    assert found == pytest.approx(truth, abs=5.5 * 0.5 / LENGTH**0.5)
+
+
+def test_a_text_is_like_itself_whatever_its_layout(chapter: str) -> None:
+    assert signature(chapter) == signature(" ".join(chapter.upper().split()))
+    assert len(signature("")) == 4 * LENGTH
+
+
+def test_copies_and_drafts_are_one_group(library: Library) -> None:
+    (group,) = library.duplicates()
+    assert [Path(member.path).stem for member in group] == ["draft", "later", "copy"]
+    assert [member.same for member in group] == [True, False, False]
+    assert all(0.8 < member.alike < 1 for member in group[1:])
+    (copies,) = library.duplicates(alike=1.0)
+    assert [Path(member.path).stem for member in copies] == ["later", "copy"]
+    assert [member.same for member in copies] == [True, True]
+
+
+def test_their_passages_are_one_hit(library: Library) -> None:
+    (hit,) = [
+        hit
+        for hit in library.search('"right to data portability" technically', mode="words").hits
+        if "feasible" in hit.text
+    ]
+    assert hit.copies == 2
+    fines = library.search("administrative fines", mode="words").hits
+    assert {Path(hit.path or "").stem for hit in fines if hit.copies == 0} == {"fines"}
+
+
+def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdpr: Path) -> None:
+    consolidated = shared_data / "raw" / "gdpr-formex" / "consolidated" / "gdpr-consolidated-en.xml"
+    with Library.open(tmp_path / "own", create=True) as library:
+        library.add([gdpr / "L_2016119EN.01000101.xml", consolidated], vectors=False)
+        assert library.status().works == 1
+        assert library.duplicates() == []
+
+
+def test_the_command(library: Library, tmp_path: Path, capsys: Captured) -> None:
+    place, files = str(library.path), tmp_path / "files"
+    assert run(["duplicates", "-L", place]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].endswith("draft.txt")
+    assert "% alike" in out[1]
+    old, new = str(files / "draft.txt"), str(files / "later.txt")
+    assert run(["duplicates", "-L", place, old, new]) == 0
+    told = capsys.readouterr().out
+    assert "[-one month-]" in told.replace("[-one -][-month-]", "[-one month-]")
+    assert run(["duplicates", "-L", place, old, new, "--json"]) == 0
+    pieces = json.loads(capsys.readouterr().out)["pieces"]
+    assert "".join(p["text"] for p in pieces if p["kind"] != "deleted").count("six weeks") > 0
+    assert run(["duplicates", "-L", place, old]) == 2
+    assert run(["duplicates", "-L", place, old, str(tmp_path / "none.txt")]) == 2
+    assert "is not in the library; add it with" in capsys.readouterr().err
