@@ -316,11 +316,24 @@ def test_what_begins_where_a_text_was_cut(before: str, after: str, expected: boo
     assert (border.is_paragraph if border else None) == expected
 
 
-@given(st.lists(st.tuples(st.sampled_from(("a", "B", "art", "x.y", "(c)", "1")), st.sampled_from(
-    (" ", ". ", ".\n", ".”\n", "?)  \n ", "...\n", "\n", ";\n", "\n \n", ".\n\n", "")))))  # fmt: skip
-def test_paragraphs_are_found_alone_as_among_the_sentences(words: list[tuple[str, str]]) -> None:
-    text = "".join(word + end for word, end in words)
-    assert paragraph_borders(text) == [border.at for border in borders(text) if border.is_paragraph]
+SCRAPS = st.lists(
+    st.tuples(
+        st.sampled_from(("a", "B", "art", "x.y", "(c)", "1", "“")),
+        st.sampled_from((" ", ". ", ".\n", ".”\n", "?)  \n ", "...\n", "\n", ";\n", "\n \n", "")),
+    ),
+    max_size=12,
+).map(lambda scraps: "".join(word + end for word, end in scraps))
+
+
+@given(SCRAPS, SCRAPS)
+def test_borders_are_the_same_however_they_are_found(before: str, after: str) -> None:
+    found = borders(before + after)
+    assert paragraph_borders(before + after) == [each.at for each in found if each.is_paragraph]
+    if before.strip():
+        at = len(before + after) - len(after.lstrip()) if after.strip() else -1
+        expected = next((each for each in found if each.at == at), None)
+        between = border_between(before, after)
+        assert (between and between.is_paragraph) == (expected and expected.is_paragraph)
 
 
 def pieces_of(*texts: str | None) -> list[PieceRow]:

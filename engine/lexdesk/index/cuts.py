@@ -26,7 +26,7 @@ MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""
 
 _UNITS = ("paragraph", "recital", "subsection", "clause")  # as passages are cut
-_WIDE = 40 * SEAM_WORDS  # characters that hold so many words, but for odd text
+_WIDE = 12 * SEAM_WORDS  # characters that hold so many words, as a rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _seams(texts: list[str]) -> list[str]:
 
 def _edge(text: str, *, last: bool) -> list[str]:
     """The first or last words of ``text``: ``SEAM_WORDS``, or all where it is shorter."""
-    if len(text) > 2 * _WIDE:
+    if len(text) > _WIDE:
         some = folded_tokens(fold(text[-_WIDE:] if last else text[:_WIDE]))
         some = some[1:] if last else some[:-1]  # a word may be cut
         if len(some) >= SEAM_WORDS:

@@ -17,7 +17,8 @@ from typing import NamedTuple
 _END = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>\s+)(?=\S)")
 _END_OF_LINE = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>[^\S\n]*\n\s*)(?=\S)")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*(?=\S)")
-_MAY_END = re.compile(r"[.!?][\"'”’»)\]]*\s+$|\n[^\S\n]*\n\s*$")
+_END_AT_EDGE = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>\s+)\Z")
+_BLANK_AT_EDGE = re.compile(r"\n[^\S\n]*\n\s*\Z")
 _WORD_BEFORE = re.compile(r"(?:\w\.)*\w+$")
 _SENTENCE_BEFORE = re.compile(r"(\w\w+)[.;:!?][\"'”’»)]*\s+$")
 _OPENING = "\"'“„‘«‹([–—-•"
@@ -74,11 +75,14 @@ def border_between(before: str, after: str) -> Border | None:
     """What begins with ``after``, which follows ``before`` at once; ``None`` inside a sentence."""
     tail = before[-_LONGEST_WORD * 2 :]
     begun = after.lstrip()
-    head, gap = begun[:_LONGEST_WORD], after[: len(after) - len(begun)]
-    if not _MAY_END.search(tail + gap):
+    if not begun:
         return None
-    at = len(tail) + len(gap)
-    return next((border for border in borders(tail + gap + head) if border.at == at), None)
+    edge = tail + after[: len(after) - len(begun)]
+    is_blank = _BLANK_AT_EDGE.search(edge) is not None
+    end = _END_AT_EDGE.search(edge)
+    if end and _ends_sentence(edge + begun[:_LONGEST_WORD], end):
+        return Border(len(edge), is_blank or "\n" in end["gap"])
+    return Border(len(edge), True) if is_blank else None
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
