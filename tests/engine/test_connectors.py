@@ -418,6 +418,31 @@ def test_matches_over_cuts(tmp_path: Path, query: str, found: bool) -> None:
         assert answer.total_is_exact
 
 
+def test_words_are_near_over_a_cut_wherever_it_is(tmp_path: Path) -> None:
+    places = [
+        (apart, cut)
+        for apart in (1, 2, SEAM_WORDS - 1, SEAM_WORDS, SEAM_WORDS + 1, 2 * SEAM_WORDS, 50)
+        for cut in {1, apart // 2 or 1, apart}
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        for apart, cut in places:
+            words = ["w "] * 20 + [f"a{apart}x{cut} "] + ["w "] * (apart - 1) + [f"b{apart}x{cut} "]
+            before, after = "".join(words[: 20 + cut]), "".join(words[20 + cut :] + ["w "] * 20)
+            stored(library._store, [(before, True), (after, False)])
+        for apart, cut in places:
+            first, second = f"a{apart}x{cut}", f"b{apart}x{cut}"
+            for query, hits in (
+                (f"{first} w/{apart} {second}", 2),
+                (f"{second} w/{apart} {first}", 2),
+                (f"{first} +{apart} {second}", 2),
+                (f"{second} +{apart} {first}", 0),
+                (f"{first} /s {second}", 2),
+                (f'"w {first}" w/{apart} "{second} w"', 2),
+                (f"{first} w/{max(apart - 1, 1)} {second}", 0 if apart > 1 else 2),
+            ):
+                assert library.search(query, mode="words").total == hits, query
+
+
 @pytest.mark.parametrize(
     ("query", "found"),
     [
