@@ -29,8 +29,13 @@ def decode(data: bytes) -> str:
 
 
 def decode_markup(data: bytes) -> str:
-    """HTML or XML: the charset that it declares is believed where the bytes decode in it."""
+    """HTML or XML: the charset that it declares is believed where the bytes decode in it.
+
+    One that is declared in ASCII is not UTF-16 or UTF-32, whatever it says (HTML Standard, 13.2.3.2).
+    """
     declared = _CHARSET.search(data[:4096])
+    if declared and re.search(rb"utf-?(?:16|32)", declared[0], re.IGNORECASE):
+        return decode(data)
     if declared and not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
         try:
             return data.decode((declared[1] or declared[2]).decode("ascii"))

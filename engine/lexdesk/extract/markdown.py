@@ -8,6 +8,7 @@ from lexdesk.document import Document
 from lexdesk.encodings import decode
 from lexdesk.extract.assemble import assemble
 from lexdesk.structure import MarkdownStatute, Source
+from lexdesk.structure.damage import refuse_garbled
 from lexdesk.structure.markdown import front_matter, heading, plain
 
 STATUTES = ("lexdesk.structure.irish_act", "lexdesk.structure.german_statute")
@@ -19,6 +20,7 @@ def read(source: Source) -> Document:
     for module in STATUTES:
         statute: MarkdownStatute = import_module(module)
         if meta and statute.claims(meta):
+            refuse_garbled(source.data, source.path.name)
             return statute.read_statute(meta, body)
     lines = body.splitlines()
     first = next((found[1] for line in lines if (found := heading(line))), "")

@@ -186,9 +186,17 @@ class ActLines:
         if kind == "division" or (heading and not heading.isupper()):
             return None
         number = _split(division_number(division_number_of(match["printed"])))[0]
-        counts_on = number in (0, 1, self._divisions.get(kind, 0) + 1)
+        before = self._divisions.get(kind, 0)
+        counts_on = number in (0, 1, before + 1) or (
+            before < number <= before + _WIDEST_GAP and self._leads_to_article(index)
+        )
         sure = text.isupper() or self._is_apart(index) or self._headed == index - 1
         return match if counts_on and sure else None
+
+    def _leads_to_article(self, index: int) -> bool:
+        """Whether an article begins in the lines below, as under a division and its heading."""
+        following = range(index + 1, min(index + 4, len(self._lines)))
+        return any(self._is_next_article(line) for line in following)
 
     def _is_bare_division(self, index: int) -> bool:
         """``FINAL PROVISIONS`` right above an article: a division without a number."""

@@ -16,6 +16,7 @@ from lexdesk.document import Document
 from lexdesk.encodings import decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
+from lexdesk.structure.damage import refuse_cut_off, refuse_garbled
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_title
 from lexdesk.structure.eu_naming import title_case
@@ -78,6 +79,8 @@ def _parse(source: Source) -> _Element:
     from lxml import etree
 
     refuse_entities(source.data, source.path.name)
+    refuse_garbled(source.data, source.path.name)
+    refuse_cut_off(source.data, source.path.name)
     html = re.sub(r"^\s*<\?xml[^>]*\?>", "", decode_markup(source.data))
     parser = etree.HTMLParser(
         encoding="utf-8", no_network=True, huge_tree=False, remove_comments=True, remove_pis=True

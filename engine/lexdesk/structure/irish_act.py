@@ -8,7 +8,6 @@ Provisions of other acts that an act quotes are text and no provisions; so is a 
 
 from __future__ import annotations
 
-import datetime
 import re
 from itertools import pairwise
 
@@ -18,6 +17,7 @@ from lexdesk.structure.numbered_levels import Levels
 from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.quotes import QuotationState
+from lexdesk.structure.stated_dates import stated_date
 
 _SECTION = re.compile(r"(\d+[A-Z]*)\.*(?:\s+(.*))?$")
 _DIVISION = re.compile(
@@ -64,7 +64,7 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
         work=front_matter["identifier"],
         short_title=title,
         language="en",
-        valid_from=_date(front_matter.get("last_updated", "")),
+        valid_from=stated_date(front_matter.get("last_updated"), front_matter["identifier"]),
         provisions=writer.outline.provisions,
     )
 
@@ -216,10 +216,3 @@ def _table_row(text: str) -> str:
     if all(re.fullmatch(r":?-*:?", cell) for cell in cells):
         return ""
     return " | ".join(cells)
-
-
-def _date(text: str) -> datetime.date | None:
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:
-        return None

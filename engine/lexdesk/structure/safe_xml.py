@@ -46,5 +46,5 @@ def parse(data: bytes, name: str) -> _Element:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
         raise FileRefused(
-            f"{name} is not well-formed XML ({error.msg}); download or export it again."
+            f"{name} is not well-formed XML ({' '.join(error.msg.split())}); download or export it again."
         ) from None
