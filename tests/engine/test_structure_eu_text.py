@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from lexdesk.document import Document
 from lexdesk.extract import read, read_source
+from lexdesk.extract.plain_text import read as read_text
 from lexdesk.structure import Source
 from lexdesk.structure.eu_text import recognise
+from lexdesk.structure.formex import read as formex_of
 from lexdesk.structure.text_lines import lines_of
 
 HEADER = "L 119/{n} EN Official Journal of the European Union 4.5.2016"
@@ -176,3 +178,20 @@ def _file(objects: list[bytes]) -> bytes:
     out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
     out += b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, start)
     return bytes(out)
+
+
+# Of the 1,063 provisions of each language, how many the text alone gives, eid and span.
+LANGUAGES = [("en", 1063), ("de", 1063), ("fr", 1060), ("it", 1051), ("es", 1049), ("pt", 1048)]
+
+
+@pytest.mark.parametrize(("language", "found"), LANGUAGES)
+def test_the_text_alone_in_six_languages(shared_data: Path, language: str, found: int) -> None:
+    folder = shared_data / "raw" / "gdpr-formex" / "original"
+    path = next(folder.glob(f"L_2016119{language.upper()}.*1.xml"))
+    formex = formex_of(Source(path, path.read_bytes()))
+    plain = recognise(read_text(Source(Path("act.txt"), formex.text.encode())))
+    assert plain is not None
+    kinds = [p.kind for p in plain.provisions]
+    assert (kinds.count("article"), kinds.count("recital")) == (99, 173)
+    spans = [{(p.eid, p.start, p.end) for p in d.provisions} for d in (plain, formex)]
+    assert len(spans[0] & spans[1]) >= found

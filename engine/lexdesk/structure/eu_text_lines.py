@@ -31,6 +31,8 @@ _DIVISION = re.compile(
 _ANNEX = re.compile(r"(ANNEX|ANHANG|ANNEXE|ANEXO|ALLEGATO|BIJLAGE)(\s+[IVXL]+)?")
 _RECITAL = re.compile(r"\((\d{1,3})\)\s*(.*)")
 _PARAGRAPH = re.compile(r"(\d{1,3}[a-z]{0,2})\.\s+(?=\S)|\((\d{1,3}[a-z]?)\)\s+(?=[A-ZÄÖÜ])")
+_PARAGRAPHS_IN_BRACKETS = frozenset(["de", "hu", "ro"])
+"""Languages that print paragraphs as ``(1)`` and numbered definitions as ``1.``; others do the reverse."""
 _POINT = re.compile(r"\(([a-z]{1,4}|\d{1,3}[a-z]?)\)(?:\s+|$)|([a-z]{1,2}|\d{1,3})\)(?:\s+|$)")
 _FOOTNOTE = re.compile(
     r"(OJ (No )?[LC]\b|Opinion of |Position of |See |ABl\.|JO (no )?[LC]\b)|.*\(OJ (No )?[LC] ?\d"
@@ -55,6 +57,7 @@ class ActLines:
         self._lines = lines
         self._tree = MarkedText()
         self._act = ActBuilder(self._tree, language)
+        self._in_brackets = language in _PARAGRAPHS_IN_BRACKETS
         self._quotation = Quotation()
         self._width = width(lines)
         self._wrapped = is_wrapped(lines)
@@ -270,7 +273,7 @@ class ActLines:
                 return
         if self._act.in_annex and self._annex_part(index):
             return
-        if self._point(_number_of_point(text, in_annex=self._act.in_annex)):
+        if self._point(_number_of_point(text, in_annex=self._act.in_annex or self._in_brackets)):
             return
         if not self._act.in_annex and text[0].isupper() and self._ends_paragraph(index - 1):
             self._unnumbered(index)
@@ -304,7 +307,12 @@ class ActLines:
         return False
 
     def _is_next_paragraph(self, number: str, *, bracketed: bool) -> bool:
-        if bracketed and (self._paragraph == "" or self._points):  # (1) counts definitions as well
+        if self._in_brackets and not bracketed:  # 1. counts definitions
+            return False
+        by_brackets = bracketed and not self._in_brackets
+        if by_brackets and (
+            self._paragraph == "" or self._points
+        ):  # (1) counts definitions as well
             return False
         value, letters = _split(number)
         before, letters_before = _split(self._paragraph or "0")

@@ -1,0 +1,79 @@
+"""How many references of a library's acts lead to a provision, and what finding them costs.
+
+    python tests/engine/citations/share.py EU_FORMEX
+
+The folder is raw/eu-formex.tar.gz of the shared data, unpacked. Of each act the version as adopted is
+read. A reference resolves where its target, or the nearest provision around it, stands in the act that
+it cites; only references to these twelve acts are asked, since no other is at hand.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter, defaultdict
+from dataclasses import replace
+from pathlib import Path
+
+from lexdesk.citations.references import references, resolve_eid
+from lexdesk.document import Document
+from lexdesk.extract.sniff import Format, sniff
+from lexdesk.structure import Source, eurlex_html, formex
+
+
+def main() -> None:
+    started = time.perf_counter()
+    acts = [adopted(folder) for folder in sorted(Path(sys.argv[1]).iterdir())]
+    read_in = time.perf_counter() - started
+    started = time.perf_counter()
+    acts = [replace(act, references=references(act)) for act in acts]
+    found_in = time.perf_counter() - started
+    print(table(acts))  # noqa: T201
+    characters = sum(len(act.text) for act in acts)
+    print(f"\nread {characters / read_in:,.0f} characters/s, found {characters / found_in:,.0f}/s")  # noqa: T201
+    print(f"finding takes {found_in / read_in:.2f} times as long as reading")  # noqa: T201
+
+
+def adopted(folder: Path) -> Document:
+    """The earliest version of an act, without its references."""
+    version = min(p for p in folder.iterdir() if p.is_dir())
+    path = next(p for p in sorted(version.iterdir()) if p.name.startswith("en."))
+    source = Source(path, path.read_bytes())
+    is_formex = sniff(source.data, path.name) is Format.FORMEX
+    return formex.read(source) if is_formex else eurlex_html.read(source)
+
+
+def table(acts: list[Document]) -> str:
+    """References by where they lead, then by what they do."""
+    eids = {act.work: {p.eid for p in act.provisions} for act in acts}
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    kinds: Counter[str] = Counter()
+    for act in acts:
+        for each in act.references:
+            kinds[each.kind] += 1
+            where = "the act itself" if each.work == act.work else "another of the acts"
+            if each.work in eids and each.target:
+                exact = each.target in eids[each.work]
+                counts[where]["exact"] += exact
+                counts[where]["around"] += not exact and bool(
+                    resolve_eid(each.target, eids[each.work])
+                )
+                counts[where]["of"] += 1
+    lines = [
+        "| references to provisions of | of | the same eid | the nearest around it | none |",
+        "|---|---|---|---|---|",
+    ]
+    for where, count in counts.items():
+        none = count["of"] - count["exact"] - count["around"]
+        lines.append(f"| {where} | {count['of']} | {count['exact']} | {count['around']} | {none} |")
+    lines += [
+        "",
+        "| kind | references |",
+        "|---|---|",
+        *(f"| {k} | {n} |" for k, n in kinds.most_common()),
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()
