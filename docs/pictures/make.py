@@ -2,7 +2,7 @@
 
 The window shows a library made of the bundled GDPR, a contract that is made here, and what
 FOLDER_OF_LAW holds: Directive 2014/65/EU in two versions, from EUR-Lex, for the comparison.
-Pictures are 1440x900 at 100 %, and 1100x700 with text at 200 %. Interface text is
+Pictures are 1440x900 at 100 %, and about 1100x700 with text at 200 %. Interface text is
 set in Inter where the machine has it, as in the design, else in the system's font.
 """
 
@@ -41,7 +41,7 @@ HERE = Path(__file__).parent
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 THEMES: tuple[Choice, ...] = ("light", "dark")
 _PATIENCE = 60_000  # ms
-_COLOURS = 96
+_COLOURS = 48
 _CONTRACT = """<h2>Data processing agreement</h2><p>1. The processor acts on documented instructions
 of the controller. It tells the controller without delay where an instruction infringes the law.</p>
 <p>2. Where processing is based on consent, the controller keeps a record of that consent. A person
@@ -80,9 +80,9 @@ class Camera:
             self._theme.choose(choice)
             for zoom, size, suffix in ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200")):
                 self._theme.set_zoom(zoom)
-                self._window.resize(*size)
-                self._app.processEvents()
-                self._window.resize(*size)  # what was too wide at the old size has gone
+                for _ in range(4):  # what was too wide at the old size goes step by step
+                    self._window.resize(*size)
+                    self._app.processEvents()
                 self.settle()
                 self.save(f"{name}-{choice}{suffix}")
         self._theme.set_zoom(1.0)

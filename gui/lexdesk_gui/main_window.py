@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -58,30 +58,19 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._bug = ""
+        self._has_begun = False
         self.engine = EngineThread(self)
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
         self.work = WorkSession(self.engine, self)
-        self.bar = TopBar(theme)
-        self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
-        self.compare = CompareScreen(theme)
-        self.saved = SavedScreen(theme)
-        self.index = IndexScreen(theme)
-        self.settings = SettingsScreen(theme, self.memory)
-        self.rail = Rail(theme)
-        self.commands = Commands(self)
-        self.welcome = Welcome(
-            theme, self.commands.open, self.commands.add_folder, self.commands.add_demo
-        )
-        self.status_line = StatusLine(theme, self.commands.stop)
-        self._fill()
+        with theme.bare():
+            self._build(theme)
         self._connect()
         self._restore()
-        self.engine.start()
-        self.library.open(path)
         self.focus_field()
+        self._path = path
 
     @property
     def has_library(self) -> bool:
@@ -388,6 +377,32 @@ class MainWindow(QMainWindow):
         self.view.focus_reader()
 
     # Beginning and end.
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Open the library once the window is drawn: loading the engine would hold that up."""
+        super().paintEvent(event)
+        if not self._has_begun:
+            self._has_begun = True
+            QTimer.singleShot(0, self._begin)
+
+    def _begin(self) -> None:
+        self.engine.start()
+        self.library.open(self._path)
+
+    def _build(self, theme: Theme) -> None:
+        self.bar = TopBar(theme)
+        self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
+        self.compare = CompareScreen(theme)
+        self.saved = SavedScreen(theme)
+        self.index = IndexScreen(theme)
+        self.settings = SettingsScreen(theme, self.memory)
+        self.rail = Rail(theme)
+        self.commands = Commands(self)
+        self.welcome = Welcome(
+            theme, self.commands.open, self.commands.add_folder, self.commands.add_demo
+        )
+        self.status_line = StatusLine(theme, self.commands.stop)
+        self._fill()
 
     def _fill(self) -> None:
         self._screens: dict[str, QWidget] = {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import action_button, label
+from lexdesk_gui.look.widgets import Elided, action_button, label
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -29,7 +30,9 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self._dot = label(kind="dot")
         self.ready, self.holdings = label(), label(kind="secondary")
-        self.news, self._zoom = label(kind="secondary"), label(kind="secondary")
+        self.news, self._zoom = Elided(), label(kind="secondary")
+        self.news.setProperty("kind", "secondary")
+        self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(translate("Status", "Progress of the addition"))
@@ -39,7 +42,7 @@ class StatusLine(QStatusBar):
         for widget in at_left:
             self.addWidget(widget)
         for widget in at_right:
-            self.addPermanentWidget(widget)
+            self.addPermanentWidget(widget, 1 if widget is self.news else 0)
         self._set_adding(False)
         theme.changed.connect(self._restyle)
         self._restyle()

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QCalendarWidget,
     QFrame,
@@ -40,7 +40,7 @@ class TopBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._name, self._is_today = "", True
+        self._name, self._is_today, self._is_narrow = "", True, False
         self.setProperty("kind", "bar")
         self.field = SearchField(theme)
         self.library = QPushButton()
@@ -109,7 +109,7 @@ class TopBar(QFrame):
         self.dated.emit(None if chosen == datetime.date.today() else chosen)
 
     def _fit_name(self) -> None:
-        name = self._name
+        name = "" if self._is_narrow else self._name
         room = self.library.width() - self._theme.look.px(34)
         metrics = self.library.fontMetrics()
         self.library.setText(
@@ -127,7 +127,9 @@ class TopBar(QFrame):
         look = self._theme.look
         narrow = self.width() / look.scale < _NARROW
         self.field.set_narrow(narrow)
-        self.library.setFixedWidth(look.px(110 if narrow else 150))
+        self._is_narrow = narrow
+        self.library.setFixedWidth(look.px(56 if narrow else 150))
+        self.library.setIcon(icon("folder", look.tokens.secondary) if narrow else QIcon())
         self.day.setText("" if narrow and self._is_today else self.day.accessibleName())
         self._fit_name()
 
@@ -136,5 +138,6 @@ class TopBar(QFrame):
         self._row.setContentsMargins(look.px(16), look.px(7), look.px(16), look.px(7))
         self._row.setSpacing(look.px(12))
         self.day.setIcon(icon("calendar", look.tokens.secondary))
+        self.library.setIconSize(QSize(look.px(18), look.px(18)))
         self.day.setIconSize(QSize(look.px(16), look.px(16)))
         self._arrange()

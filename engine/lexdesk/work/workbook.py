@@ -19,8 +19,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
-from sqlite_utils import Database
-
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
 
@@ -111,6 +109,8 @@ class Workbook:
     """
 
     def __init__(self, library: str | os.PathLike[str]):
+        from sqlite_utils import Database  # slow to load; a window starts without it
+
         self._db = Database(Path(library) / NAME)
         self._db.enable_wal()
         self._db.conn.executescript(_TABLES)

@@ -297,6 +297,10 @@ class CompareScreen(QFrame):
         ):
             mark = label(letter, f"letter{letter}")
             box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(12)
             box.currentIndexChanged.connect(self._ask)
             choice.addWidget(mark)
             choice.addWidget(box, 1)
@@ -313,6 +317,8 @@ class CompareScreen(QFrame):
         for each in legend:
             line.addWidget(each)
         self._spare: tuple[QWidget, ...] = (*legend, left, self.counted)
+        for each in (self.title, self.subtitle):
+            each.setWordWrap(True)
         for row in (head, line, choice):
             self._middle.addLayout(row)
         self._middle.addWidget(self.text, 1)

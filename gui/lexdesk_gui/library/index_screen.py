@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.library import Status
 
+_WIDE = 800  # effective pixels
 STAGES = ("read", "words", "vectors")
 
 
@@ -141,6 +143,13 @@ class IndexScreen(QScrollArea):
         self._is_paused = paused
         self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, put the cards below one another."""
+        super().resizeEvent(event)
+        wide = self.width() / self._theme.look.scale >= _WIDE
+        direction = QBoxLayout.Direction
+        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     # Dropping.
 

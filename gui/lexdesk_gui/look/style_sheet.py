@@ -8,7 +8,8 @@ from lexdesk_gui.look.look import Look
 def style_sheet(look: Look) -> str:
     """The one style sheet of the program."""
     t, px = look.tokens, look.px
-    arrow = f"arrows:down-{t.secondary.lstrip('#')}.svg"
+    arrow = f"marks:down-{t.secondary.lstrip('#')}.svg"
+    check = f"marks:check-{t.on_accent.lstrip('#')}.svg"
     ring = f"border: 2px solid {t.accent};"
     return f"""
 QMenuBar {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
@@ -94,7 +95,8 @@ QPushButton[kind="library"] {{ border: 2px solid transparent; border-radius: {px
     color: {t.text}; font-weight: 600; text-align: left; padding: {px(4)}px {px(6)}px; }}
 QPushButton[kind="library"]:hover {{ background: {t.sunken}; }}
 QPushButton[kind="library"]:focus {{ border-color: {t.accent}; }}
-QPushButton::menu-indicator {{ image: url("{arrow}"); width: {px(14)}px; height: {px(14)}px; subcontrol-position: right center; subcontrol-origin: padding; right: {px(6)}px; }}
+QPushButton::menu-indicator {{ image: url("{arrow}"); width: {px(14)}px; height: {px(14)}px;
+    subcontrol-position: right center; subcontrol-origin: padding; right: {px(6)}px; }}
 QPushButton[kind="chip"] {{ border: 2px solid transparent; border-radius: {px(4)}px; background: {t.selection};
     color: {t.text}; font-size: {px(12)}px; padding: 0px {px(6)}px; min-height: {px(20)}px; }}
 QPushButton[kind="chip"]:hover, QPushButton[kind="chip"]:focus {{ border-color: {t.accent}; }}
@@ -117,7 +119,14 @@ QComboBox:disabled {{ color: {t.secondary}; border-color: {t.line}; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.line};
     selection-background-color: {t.selection}; selection-color: {t.text}; outline: none; }}
 QCheckBox {{ spacing: {px(8)}px; border: 2px solid transparent; padding: {px(2)}px; }}
-QCheckBox::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
+QCheckBox::indicator {{ width: {px(13)}px; height: {px(13)}px; border: 1px solid {t.control};
+    border-radius: {px(3)}px; background: {t.surface}; }}
+QCheckBox::indicator:checked {{ border-color: {t.accent}; background: {t.accent}; image: url("{check}"); }}
+QSlider::groove:horizontal {{ height: {px(2)}px; background: {t.control}; }}
+QSlider[kind="since"]::add-page:horizontal, QSlider[kind="until"]::sub-page:horizontal {{ background: {t.accent}; }}
+QSlider::handle:horizontal {{ width: {px(10)}px; height: {px(10)}px; margin: -{px(5)}px 0px; border: 2px solid {t.accent};
+    border-radius: {px(5) + 2}px; background: {t.surface}; }}
+QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
 QCheckBox[kind="facet"] {{ font-size: {px(12)}px; spacing: {px(6)}px; padding: 0px; min-height: {px(22)}px; }}
 QScrollArea[kind="facets"], QScrollArea[kind="facets"] > QWidget > QWidget {{ background: {t.window}; border: none; }}
 QScrollArea[kind="facets"] {{ border-right: 1px solid {t.line}; }}

@@ -4,8 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton
+
+
+class Elided(QLabel):
+    """A label that needs no room: it draws as much of its text as there is room for."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """The height of a line."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the text, cut at its end."""
+        cut = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        )
+        painter = QPainter(self)
+        align = self.alignment()
+        self.style().drawItemText(
+            painter, self.contentsRect(), align, self.palette(), self.isEnabled(), cut,
+            self.foregroundRole(),
+        )  # fmt: skip
 
 
 def label(text: str = "", kind: str = "", name: str = "") -> QLabel:

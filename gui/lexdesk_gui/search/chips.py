@@ -107,6 +107,8 @@ class Chips(QFrame):
 
 def filters_of(query: str) -> list[Filter]:
     """The filters of ``query``, in order; none where it has a mistake."""
+    if ":" not in query:
+        return []  # the window starts without loading the query language
     from lexdesk.errors import QueryError
     from lexdesk.query import parse
 

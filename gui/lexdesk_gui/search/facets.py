@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -166,6 +167,8 @@ class Facets(QScrollArea):
         self._years = label(translate("Facets", "Date"), "facet")
         self._column.addWidget(self._years)
         self.since, self.until = (self._slider() for _ in range(2))
+        self.since.setProperty("kind", "since")
+        self.until.setProperty("kind", "until")
         self.since.setAccessibleName(translate("Facets", "From year"))
         self.until.setAccessibleName(translate("Facets", "To year"))
         self._said = label(kind="count")
@@ -205,6 +208,11 @@ class Facets(QScrollArea):
             self.changed.emit(self._less("date"))
         else:
             self.changed.emit(with_filter(self._query, "date", f"{since}..{until}"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Nothing reaches further than what is in sight."""
+        super().resizeEvent(event)
+        self._inside.setFixedWidth(self.viewport().width())
 
     def _restyle(self) -> None:
         px = self._theme.look.px

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Answer
     from lexdesk.search.retrieval import Mode
 
-_PAUSE_IN_TYPING = 150  # ms after which a query is asked
+_PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be there within 100
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
 _FIRST = 100  # hits of a first answer: what a person looks through

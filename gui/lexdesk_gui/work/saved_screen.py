@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk_gui import wording
@@ -18,6 +18,7 @@ from lexdesk_gui.look.widgets import button, label
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Kept, SavedSearch
 
+_WIDE = 700  # effective pixels
 WhatRole = int(Qt.ItemDataRole.UserRole)
 
 
@@ -80,7 +81,7 @@ class SavedScreen(QFrame):
             item = _item(f"{each.name}{told}", ("search", each.name, each.query, each.mode))
             item.setToolTip(each.query)
             if new:
-                item.setFont(self._theme.look.interface(13, QFont.Weight.DemiBold))
+                item.setFont(_strong())
             searches.appendRow(item)
         for title, kind, values in (
             (translate("Saved", "Tags"), "tag", shelf.tags),
@@ -117,7 +118,7 @@ class SavedScreen(QFrame):
 
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
-        group.setFont(self._theme.look.interface(12, QFont.Weight.DemiBold))
+        group.setFont(_strong())
         group.setSelectable(False)
         self.shelf.appendRow(group)
         return group
@@ -175,12 +176,27 @@ class SavedScreen(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(splitter)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """In a narrow window, put the places below."""
+        super().resizeEvent(event)
+        wide = self.width() / self._theme.look.scale >= _WIDE
+        self._splitter.setOrientation(
+            Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
+        )
+
     def _restyle(self) -> None:
         px = self._theme.look.px
         for column in (self._left, self._right):
             column.setContentsMargins(px(16), px(16), px(16), px(16))
             column.setSpacing(px(8))
         self._splitter.setSizes([px(340), px(800)])
+
+
+def _strong() -> QFont:
+    """The font of the list, whatever its size, with more weight."""
+    font = QFont()
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
 
 
 def _item(text: str, what: object) -> QStandardItem:

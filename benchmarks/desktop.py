@@ -1,0 +1,218 @@
+"""The window against a clock: ``python -m benchmarks.desktop LIBRARY [--rounds 5]``.
+
+LIBRARY is copied, since files are added to it. Prints how long a cold start takes, as a ratio to
+``import PySide6.QtWidgets`` alone; how soon results stand after the last key; how long the
+interface answers nothing, with and without files being added; how a list of 10,000 hits fills.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from lexdesk_gui.main_window import MainWindow
+
+_IMPORT = "import PySide6.QtWidgets"
+_START = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication
+from lexdesk_gui.language import install
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.memory import Memory
+app = QApplication(sys.argv[:1])
+install(app, "en")
+window = MainWindow(Theme(app), Path(sys.argv[1]), Memory(Path(sys.argv[2])))
+window.show()
+while not window.windowHandle().isExposed() or not window.focusWidget():
+    app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+window.repaint()  # what a person sees and types into; the library opens behind it
+import os
+os._exit(0)
+"""
+_QUERIES = ("consent", "supervisory authority", "notify the commission", "market abuse", "the")
+_NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
+_PATIENCE = 240.0  # s
+_TICK = 2  # ms
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("library", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--files", type=int, default=200, help="files to add meanwhile")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        library = Path(shutil.copytree(asked.library, folder / "library"))
+        measure_start(library, folder / "start.ini", asked.rounds)
+        measure_window(library, folder, asked.rounds, asked.files)
+
+
+def measure_start(library: Path, settings: Path, rounds: int) -> None:
+    """Seconds of the import and of the start, alternating, wall and processor."""
+    ratios = []
+    _run(
+        "-c", _START, str(library), str(settings)
+    )  # compiles what an installed program has compiled
+    for number in range(1, rounds + 1):
+        bare = _run("-c", _IMPORT)
+        whole = _run("-c", _START, str(library), str(settings))
+        ratios.append(whole[1] / bare[1])
+        print(
+            f"start {number}: import {bare[0]:.2f} s ({bare[1]:.2f} s of processor),"
+            f" window {whole[0]:.2f} s ({whole[1]:.2f}), ratio {whole[0] / bare[0]:.2f}"
+            f" (processor {ratios[-1]:.2f})"
+        )
+    print(f"median ratio of processor time {statistics.median(ratios):.2f}; wanted at most 2.5")
+
+
+def _run(*arguments: str) -> tuple[float, float]:
+    """Seconds, by the clock and of the processor, that Python takes with ``arguments``."""
+    before, began = os.times(), time.perf_counter()
+    settings = {each: value for each, value in os.environ.items() if each != _NO_BYTECODE}
+    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=settings)
+    took, after = time.perf_counter() - began, os.times()
+    return took, sum(after[2:4]) - sum(before[2:4])
+
+
+class Watchdog:
+    """Measures the longest time in which the interface answers nothing, in milliseconds."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import Qt, QTimer
+
+        self.pauses: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start(_TICK)
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.pauses.append((now - self._last) * 1000 - _TICK)
+        self._last = now
+
+    def told(self) -> str:
+        """The longest pauses."""
+        worst = sorted(self.pauses, reverse=True)[:5]
+        over = sum(pause > 50 for pause in self.pauses)
+        return f"longest {', '.join(f'{each:.0f}' for each in worst)} ms; {over} over 50 ms"
+
+
+def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None:
+    """Typing, blocking and scrolling in one window."""
+    from PySide6.QtWidgets import QApplication
+
+    from lexdesk_gui.language import install
+    from lexdesk_gui.look.theme import Theme
+    from lexdesk_gui.main_window import MainWindow
+    from lexdesk_gui.memory import Memory
+
+    app = QApplication(sys.argv[:1])
+    install(app, "en")
+    window = MainWindow(Theme(app), library, Memory(folder / "window.ini"))
+    window.resize(1440, 900)
+    window.show()
+    _until(app, lambda: bool(window.status_line.holdings.text()))
+    _type_all(app, window)  # fonts, modules and pages of the index are loaded now
+    for name, mode in (("by words", "words"), ("by both", "hybrid")):
+        window.view.set_mode("words" if mode == "words" else "hybrid")
+        took = [each for _ in range(rounds) for each in _type_all(app, window)]
+        print(
+            f"results {name} after the last key: median {statistics.median(took):.0f} ms,"
+            f" longest {max(took):.0f} ms; wanted within 100"
+        )
+    _measure_blocking(app, window, folder, files)
+    _measure_list(app, window)
+    window.close()
+
+
+def _type_all(app: QApplication, window: MainWindow) -> list[float]:
+    """Milliseconds from the last key of each query to its results in the list."""
+    from PySide6.QtTest import QTest
+
+    took: list[float] = []
+    for query in _QUERIES:
+        answers: list[str] = []
+        taken = window.session.answered.connect(lambda answer, a=answers: a.append(answer.query))
+        window.view.focus_field()
+        window.bar.field.edit.clear()
+        QTest.keyClicks(window.bar.field.edit, query, delay=30)
+        last = time.perf_counter()
+        _until(app, lambda query=query, answers=answers: query in answers)  # type: ignore[misc]
+        took.append((time.perf_counter() - last) * 1000)
+        window.session.answered.disconnect(taken)
+    return took
+
+
+def _measure_blocking(app: QApplication, window: MainWindow, folder: Path, files: int) -> None:
+    idle = Watchdog()
+    began = time.perf_counter()
+    _until(app, lambda: time.perf_counter() - began > 3)
+    print(f"nothing happens: {idle.told()}")
+    typing = Watchdog()
+    _type_all(app, window)
+    print(f"typing alone: {typing.told()}")
+    letters = folder / "letters"
+    letters.mkdir()
+    for number in range(files):
+        (letters / f"{number}.txt").write_text(f"Letter {number}. We withdraw consent.\n\n" * 40)
+    busy = Watchdog()
+    window.add([letters])
+    rounds = 0
+    while window.library.adding is not None and rounds < 20:
+        _type_all(app, window)
+        rounds += 1
+    print(f"{rounds} times all queries typed while {files} files are added: {busy.told()}")
+    window.library.stop()
+    _until(app, lambda: window.library.adding is None)
+
+
+def _measure_list(app: QApplication, window: MainWindow) -> None:
+    model, bar = window.view.results.model, window.view.results.view.verticalScrollBar()
+    window.view.set_mode("words")
+    window.view.set_query("the OR of OR and")
+    _until(app, lambda: window.session.answer is not None and model.rowCount() > 0)
+    print(f"list at first: {model.rowCount()} of {len(model.hits)} hits have a row")
+    watch, before = Watchdog(), -1
+    while model.rowCount() != before or len(model.hits) > model.rowCount():
+        before = model.rowCount()
+        bar.setValue(bar.maximum())
+        began = time.perf_counter()
+        _until(app, lambda began=began: time.perf_counter() - began > 1.5)  # type: ignore[misc]
+        if model.rowCount() >= 10_000:
+            break
+    print(f"list scrolled to {model.rowCount()} rows: {watch.told()}")
+
+
+def _until(app: QApplication, reached: Callable[[], bool]) -> None:
+    from PySide6.QtCore import QEventLoop
+
+    began = time.perf_counter()
+    while not reached():
+        if time.perf_counter() - began > _PATIENCE:
+            raise TimeoutError(f"the window did not get there in {_PATIENCE:.0f} s")
+        app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 10)
+
+
+if __name__ == "__main__":
+    main()
