@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.atomic import replace_durably, write_atomically
+from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError
-from lexdesk.folders.difference import sha256
 
 STORES = ("library.sqlite", "work.sqlite")
 MANIFEST = "backup.json"

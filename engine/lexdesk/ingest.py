@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from lexdesk.copies.signature import signature
+from lexdesk.digest import sha256
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
 from lexdesk.extract.pool import ReaderPool, Reading
-from lexdesk.folders.difference import sha256, size_and_time
+from lexdesk.folders.difference import size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import STORED_DTYPE, update_vectors, update_words

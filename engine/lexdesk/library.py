@@ -620,6 +620,8 @@ class Library:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
         problems = self._store.problems()
         words = self._words()
+        if damaged := words.damage():
+            problems.append(damaged)
         if words.last_change != self._store.last_change():
             problems.append(
                 "the full-text index is behind the library; another program may be adding"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lexdesk.digest import sha256
 from lexdesk.folders.scan import find_files
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store.schema import FileRecord
@@ -83,12 +83,6 @@ def _is_as_read(record: FileRecord, path: Path) -> bool:
     if record.modified is None or told[1] is None:  # the time does not tell
         return record.bytes == told[0] and record.sha256 in ("", sha256(path))
     return (record.bytes, record.modified) == told
-
-
-def sha256(path: Path) -> str:
-    """The hash of a file's bytes, in hexadecimal. Raises ``OSError``."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:

@@ -8,6 +8,7 @@ Tantivy query objects, since Tantivy's own parser drops what it does not underst
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged, LibraryError
 from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM, Conditions, QueryBuilder
+from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
 from lexdesk.query import Node, Scope
 from lexdesk.text import fold
@@ -76,6 +78,12 @@ def _reporting_damage(path: Path) -> Iterator[None]:
         raise
 
 
+def _held(change: int) -> dict[str, object]:
+    """What ``held.json`` says of an index that holds the changes up to ``change``."""
+    told = f"{FORMAT} {change}"
+    return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(told.encode()).hexdigest()}
+
+
 class FullText:
     """The index in the folder ``path``, made if it is not there.
 
@@ -86,6 +94,7 @@ class FullText:
         self._path = path
         self._held = path / "held.json"
         path.mkdir(exist_ok=True)
+        require_sealed(path)
         with _reporting_damage(path):
             self._index = tantivy.Index(_schema(), path=str(path))
             self._index.register_tokenizer(_TOKENIZER, _analyzer(tantivy.Tokenizer.simple()))
@@ -101,7 +110,10 @@ class FullText:
         """Number of the last change of the library that the index holds; 0 for a new index."""
         try:
             held = json.loads(self._held.read_text())
-            return int(held["change"]) if held["format"] == FORMAT else 0
+            change = int(held["change"])
+            return (
+                change if held == _held(change) else 0
+            )  # of this format, and no digit of it changed
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return 0
 
@@ -134,7 +146,8 @@ class FullText:
         with _reporting_damage(self._path):
             if self._writer is not None:
                 self._writer.commit()
-        write_atomically(self._held, json.dumps({"format": FORMAT, "change": change}).encode())
+        seal(self._path)
+        write_atomically(self._held, json.dumps(_held(change)).encode())
         self._reload()
 
     def close(self) -> None:
@@ -144,6 +157,7 @@ class FullText:
             with _reporting_damage(self._path):
                 writer.rollback()
                 writer.wait_merging_threads()
+            seal(self._path)  # also what was merged in the background
 
     def _open_writer(self) -> tantivy.IndexWriter:
         if self._writer is None:
@@ -151,6 +165,10 @@ class FullText:
         return self._writer
 
     # Reading.
+
+    def damage(self) -> str | None:
+        """Read every byte of the index; what is wrong, in words."""
+        return damage(self._path)
 
     def refresh(self) -> None:
         """See what another process has committed since."""

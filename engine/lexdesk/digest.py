@@ -1,0 +1,12 @@
+"""The hash by which a file's content is known."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file's bytes, in hexadecimal. Raises ``OSError``."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
