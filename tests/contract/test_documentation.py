@@ -44,17 +44,23 @@ def test_every_command_shown_exists() -> None:
         assert used <= options, command
 
 
-@pytest.mark.parametrize(
-    "query",
-    re.findall(
-        r"`([^`]+)`",
-        "\n".join(
-            line.split("|")[1] for line in QUERY_LANGUAGE.splitlines() if line.startswith("| `")
-        ),
-    ),
-)
+def queries_in_tables(text: str) -> list[str]:
+    """What stands in the first column of the tables."""
+    cells = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    return re.findall(r"`([^`]+)`", "\n".join(cells))
+
+
+LANGUAGE, _, MISTAKES = QUERY_LANGUAGE.partition("## Mistakes")
+
+
+@pytest.mark.parametrize("query", queries_in_tables(LANGUAGE))
 def test_every_query_shown_parses(query: str) -> None:
     assert parse(query).root
+
+
+@pytest.mark.parametrize("query", queries_in_tables(MISTAKES))
+def test_every_mistake_shown_is_one(query: str, words_library_path: Path) -> None:
+    assert run(["search", "-L", str(words_library_path), query, "--mode", "words"]) == 2
 
 
 def test_the_mistake_shown_is_answered_so(
