@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine_thread import EngineThread
-from lexdesk_gui.search.chips import with_filter
+from lexdesk_gui.search.chips import filters_of, with_filter, without
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -52,7 +52,7 @@ class CountingSession(QObject):
     def _next(self) -> None:
         if self._left:
             name, value = self._left.pop(0)
-            query, day = with_filter(self._query, name, value), self._day
+            query, day = narrowed(self._query, name, value), self._day
 
             def total(library: Library) -> int:
                 return library.search(query, mode="words", top=1, as_of=day).total
@@ -65,3 +65,15 @@ class CountingSession(QObject):
     def _took(self, name: str, value: str, found: int) -> None:
         self.counted.emit(name, value, found)
         self._next()
+
+
+def narrowed(query: str, name: str, value: str) -> str:
+    """``query`` with one filter of ``name`` so that its words are asked for, too.
+
+    Beside a filter, plain words only rank; ``(words) AND filter`` counts those that hold a word.
+    """
+    words = with_filter(query, name, value)
+    filters = filters_of(words)
+    for each in reversed(filters):
+        words = without(words, each)
+    return " AND ".join([*([f"({words})"] if words else []), *map(str, filters)])

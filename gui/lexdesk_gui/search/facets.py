@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -139,7 +138,7 @@ class Facets(QScrollArea):
         box = QCheckBox(text)
         box.setProperty("kind", "facet")
         box.setToolTip(text)
-        box.clicked.connect(partial(self._choose, choice))
+        box.clicked.connect(lambda chosen: self._choose(choice, chosen))
         count = label(kind="count")
         count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._grid.addWidget(box, row, 0)
@@ -203,6 +202,7 @@ class Facets(QScrollArea):
         )
 
     def _take_years(self) -> None:
+        self._say_years()
         since, until = sorted((self.since.value(), self.until.value()))
         if (since, until) == (self.since.minimum(), self.until.maximum()):
             self.changed.emit(self._less("date"))

@@ -1,0 +1,92 @@
+"""The facets beside the results: what they count, what a choice does to the query."""
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QFile, Qt
+from pytestqt.qtbot import QtBot
+
+from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.search.chips import with_filter
+from lexdesk_gui.search.counting import narrowed
+
+OpenWindow = Callable[[Path], MainWindow]
+_PATIENCE = 15_000
+
+
+def test_a_choice_narrows_and_clear_takes_it_back(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    facets = window.view.facets
+    qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=_PATIENCE)
+    window.view.set_query("consent")
+    qtbot.waitUntil(lambda: facets.counts["kind", "regulation"].text().isdigit(), timeout=_PATIENCE)
+    assert window.session.answer is not None
+    assert facets.counts["kind", "regulation"].text() == str(window.session.answer.total)
+    assert facets.boxes["kind", "regulation"].accessibleName().startswith("Regulation, ")
+
+    facets.boxes["kind", "regulation"].click()
+    assert window.bar.field.query == "consent kind:regulation"
+    qtbot.waitUntil(facets.clear.isEnabled, timeout=_PATIENCE)
+    assert facets.boxes["kind", "regulation"].isChecked()
+    facets.clear.click()
+    assert window.bar.field.query == "consent"
+
+
+def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    facets = window.view.facets
+    window.view.set_query("consent")
+    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=_PATIENCE)
+    facets.since.setFocus()
+    facets.since.setValue(2015)
+    this_year = datetime.date.today().year
+    assert window.bar.field.query == f"consent date:2015..{this_year}"
+    assert facets._said.text() == f"2015 to {this_year}"
+    answered = f"consent date:2015..{this_year}"
+    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=_PATIENCE)  # type: ignore[union-attr]
+    qtbot.keyClick(facets.since, Qt.Key.Key_Home)
+    assert window.bar.field.query == "consent"
+
+
+def test_facets_and_modes_follow_the_width(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    assert window.view.facets.isVisible()
+    assert not window.bar.field.compact.isVisible()
+    window.view.resize(round(900 * window.theme.look.scale), 700)
+    qtbot.waitUntil(lambda: not window.view.facets.isVisible())
+    window.bar.field.set_narrow(True)
+    assert window.bar.field.compact.isVisible()
+    assert window.bar.field.compact.text() == "Both"
+    window.view.set_mode("words")
+    assert window.bar.field.compact.text() == "Words"
+
+
+def test_one_filter_of_a_name() -> None:
+    assert with_filter("consent", "kind", "statute") == "consent kind:statute"
+    assert with_filter("consent kind:email", "kind", "statute") == "consent kind:statute"
+    assert with_filter("", "date", "2001..2004") == "date:2001..2004"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("withdraw consent", "(withdraw consent) AND kind:statute"),
+        ("consent lang:en", "(consent) AND lang:en AND kind:statute"),
+        ("kind:email", "kind:statute"),
+    ],
+)
+def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) -> None:
+    assert narrowed(query, "kind", "statute") == expected
+
+
+def test_every_theme_has_its_marks(theme: object) -> None:
+    for tokens in (LIGHT, DARK, CONTRAST):
+        for name in (f"down-{tokens.secondary[1:]}", f"check-{tokens.on_accent[1:]}"):
+            assert QFile.exists(f"marks:{name}.svg")
