@@ -125,7 +125,7 @@ def main(target: Path, law: Path | None) -> None:
 def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     view = window.view
     camera.settle()
-    view.set_query("withdraw consent lang:en")
+    view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
     camera.take("search")
     view.set_query("consent AND (withdraw")
