@@ -308,3 +308,14 @@ def test_memory_stays_bounded_while_nobody_fetches(tmp_path: Path) -> None:
         first = next(results)
         assert isinstance(first.outcome, Document)
         assert sum(1 for _ in results) == 11
+
+
+def test_a_message_without_a_subject_has_a_title_and_what_it_cites(tmp_path: Path) -> None:
+    path = tmp_path / "request.eml"
+    path.write_text(
+        "From: Ann Bell <ann@example.org>\n\nErase my data, as Article 17(1) GDPR demands.\n"
+    )
+    (leaf,) = leaves(path)
+    document = leaf.read()
+    assert document.title == "request"
+    assert [(r.work, r.target) for r in document.references] == [("32016R0679", "art_17__para_1")]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
-READER_VERSION = 5
+READER_VERSION = 6
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
@@ -110,10 +110,15 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
     document = replace(_dated(document, source, format_), properties=properties)
+    return finished(document, source.path)
+
+
+def finished(document: Document, path: Path) -> Document:
+    """The document with what all have: text, a title, its references. Raises ``FileRefused``."""
     if not document.text.strip():
-        raise FileRefused(f"{source.path.name} holds no text; there is nothing to search in it.")
+        raise FileRefused(f"{path.name} holds no text; there is nothing to search in it.")
     if not document.title:
-        document = replace(document, title=name_as_title(source.path))
+        document = replace(document, title=name_as_title(path))
     return replace(document, references=references(document))
 
 

@@ -153,14 +153,20 @@ class _Walk:
     def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
         """The leaves in a message: its attachments, then itself."""
         yield from self._attachments(mail.attachments(message), name, member, depth)
-        yield Leaf(member, name, lambda _: mail.read_message(message, name))
+        from lexdesk.extract import finished
+
+        yield Leaf(member, name, lambda _: finished(mail.read_message(message, name), Path(name)))
 
     def outlook_message(
         self, message: outlook.Message, name: str, member: str, depth: int
     ) -> Iterator[Leaf]:
         """As ``message``, of an Outlook message."""
         yield from self._attachments(message.attachments(), name, member, depth)
-        yield Leaf(member, name, lambda _: outlook.read_message(message, name))
+        from lexdesk.extract import finished
+
+        yield Leaf(
+            member, name, lambda _: finished(outlook.read_message(message, name), Path(name))
+        )
 
     def _attachments(
         self,
