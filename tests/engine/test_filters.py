@@ -180,6 +180,16 @@ def test_filters_that_hold_for_every_hit() -> None:
     assert names == [("kind:x", True), ("work:y", False)]
 
 
+@pytest.mark.parametrize("words", ["consent", "withdraw consent", "fines penalties undertaking"])
+def test_a_filter_that_all_fulfil_changes_no_result(words: str, words_library: Library) -> None:
+    alone = words_library.search(words, mode="words", top=50)
+    beside = words_library.search(f"{words} lang:en", mode="words", top=50)
+    assert beside.total == alone.total < 500
+    assert {hit.eid for hit in beside.hits} == {hit.eid for hit in alone.hits}
+    assert words_library.search(f"{words} NOT lang:en", mode="words").total == 0
+    assert words_library.search("xylophone lang:en", mode="words").hits == []
+
+
 def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
     full_library.add_documents(
         [Document("The right to be forgotten.", "Note", kind="note", work="N", language="en")]

@@ -203,7 +203,8 @@ class FullText:
         """
         with _reporting_damage(self._path):
             searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, languages, conditions).build(node)
+            builder = QueryBuilder(self._schema, searcher, languages, conditions)
+            query = builder.build(node, by_words=True)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
             return _passages(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
@@ -215,7 +216,7 @@ class FullText:
         languages: Sequence[str],
         conditions: Conditions = _ANYTHING,
     ) -> dict[int, float]:
-        """BM25 scores of those among ``passages`` that ``search`` finds for ``node``."""
+        """BM25 scores of those among ``passages`` that fulfil the conditions of ``node``."""
         if not passages:
             return {}
         with _reporting_damage(self._path):

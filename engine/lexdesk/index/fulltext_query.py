@@ -6,6 +6,7 @@ connector the query finds at least all passages that may fulfil it; ``word_searc
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -89,9 +90,20 @@ class QueryBuilder:
         self._languages = languages
         self._conditions = conditions
 
-    def build(self, node: Node) -> tantivy.Query:
-        """The query that finds what ``node`` asks for, without the texts that are excluded."""
-        query = self._rank(node, parts=True) if isinstance(node, Rank) else self._node(node)
+    def build(self, node: Node, *, by_words: bool = False) -> tantivy.Query:
+        """The query that finds what ``node`` asks for, without the texts that are excluded.
+
+        ``by_words`` where a passage has to have one of the words that rank, even if filters beside
+        them are all that is demanded; else it may also have been found by its meaning.
+        """
+        query = self._node(node)
+        if isinstance(node, Rank):
+            query = self._rank(node, parts=True)
+            only_filters = all(isinstance(part, Filter) for part in node.required)
+            if by_words and node.optional and node.required and only_filters:
+                words = self._rank(dataclasses.replace(node, required=()), parts=True)
+                filters = (self._node(part) for part in node.required)
+                query = _boolean((tantivy.Occur.Must, each) for each in (words, *filters))
         left_out = self._conditions.excluded
         if not left_out.expressions:
             return query
