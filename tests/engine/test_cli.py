@@ -38,6 +38,7 @@ def test_search_json(library: str, capsys: Captured) -> None:
     assert code == 0
     assert answer.keys() == {
         "query", "parsed", "mode", "as_of", "took_ms", "total", "total_is_exact", "vectors_ready", "hits",
+        "notice",
     }  # fmt: skip
     hits = answer["hits"]
     assert isinstance(hits, list)

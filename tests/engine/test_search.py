@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk import Library
 from lexdesk.query import parse, plain
 from lexdesk.search.hits import _Matcher
 from lexdesk.text import fold_in_place, token_spans, tokens
@@ -48,3 +49,20 @@ def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[
 @given(st.text())
 def test_folding_in_place_keeps_offsets(text: str) -> None:
     assert len(fold_in_place(text)) == len(text)
+
+
+def test_all_provisions_that_a_query_cites_come_first(words_library: Library) -> None:
+    hits = words_library.search("Articles 13 to 15 GDPR", mode="words").hits
+    assert [hit.eid for hit in hits[:3]] == ["art_13", "art_14", "art_15"]
+    assert [hit.named for hit in hits[:4]] == [True, True, True, False]
+    assert [hit.rank for hit in hits[:4]] == [1, 2, 3, 4]
+
+
+def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
+    answer = words_library.search("Art. 300 GDPR", mode="words")
+    assert not any(hit.named for hit in answer.hits)
+    assert answer.notice == (
+        "Regulation (EU) 2016/679, as it is here, has no Art. 300 GDPR; these passages hold the words"
+    )
+    assert words_library.search("Art. 30 GDPR", mode="words").notice == ""
+    assert words_library.search("Art. 300 of Directive 95/46/EC", mode="words").notice == ""

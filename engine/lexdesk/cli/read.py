@@ -90,6 +90,8 @@ def _load_model() -> None:
 
 def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
     """Print hits for people; with ``tell_status`` say of each what the law was on the day."""
+    if answer.notice:
+        click.echo(f"{answer.notice}\n")
     for hit in answer.hits:
         print_hit(hit, tell_status=tell_status)
     if not answer.hits:

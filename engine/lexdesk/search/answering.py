@@ -11,7 +11,8 @@ from lexdesk.citations.lookup import may_cite
 from lexdesk.copies.folding import Folding
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
-from lexdesk.law.cross_references import CrossReferences
+from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.hits import Answer, Hit, named_hit, with_status
@@ -32,7 +33,7 @@ class Answering:
     vectors_ready: float
 
     def answer(self, query: Query, mode: Mode, top: int, timings: Timings) -> Answer:
-        """The ``top`` best hits; first of all the provision that the query cites, if it is a citation.
+        """The ``top`` best hits; first of all the provisions that the query cites, if it is a citation.
 
         Raises ``QueryError`` for a filter that names what the library does not have.
         """
@@ -44,18 +45,19 @@ class Answering:
         status_of = LawOn(self.retriever.store, self.day)
         hits = self._hits(candidates, query, top, status_of, timings)
         with timings.of("citation"):
-            named = self._named(query, status_of)
-        if named is not None:
-            others = [hit for hit in hits if (hit.work, hit.eid) != (named.work, named.eid)]
+            named, notice = self._named(query, status_of, top)
+        if named:
+            places = {(hit.work, hit.eid) for hit in named}
+            others = [hit for hit in hits if (hit.work, hit.eid) not in places]
             hits = [
                 dataclasses.replace(hit, rank=rank)
-                for rank, hit in enumerate([named, *others][:top], 1)
+                for rank, hit in enumerate([*named, *others][:top], 1)
             ]
             total = max(total, len(hits))
         took = round((time.perf_counter() - started) * 1000, 3)
         return Answer(
             query.text, str(query), mode, took, total, self.vectors_ready, hits,
-            self.day.isoformat(), is_exact,
+            self.day.isoformat(), is_exact, notice,
         )  # fmt: skip
 
     def _hits(
@@ -79,23 +81,35 @@ class Answering:
             looked_at *= 4
         return hits
 
-    def _named(self, query: Query, status_of: LawOn) -> Hit | None:
-        """The provision, or the work, whose citation the query is."""
+    def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
+        """The provisions, or the work, whose citation the query is; a sentence on what is not there."""
         if query.demanding or not may_cite(query.text):
-            return None
+            return [], ""
         from lexdesk.citations.typed import cited, language_of  # loads many patterns
 
         citation = cited(query.text)
         if citation is None:
-            return None
-        store = self.retriever.store
-        target = citation.eids[0] if citation.eids else ""
+            return [], ""
         languages = (language_of(query.text), *self.retriever.languages)
-        references = CrossReferences(store, languages, self.excluded.expressions)
-        located = references.locate(citation.work, citation.name, target)
-        if located is None or (target and located.provision is None):
-            return None
+        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
+        hits: list[Hit] = []
+        for target in citation.eids[:most] or ("",):
+            located = references.locate(citation.work, citation.name, target)
+            if located is None:
+                return [], ""
+            if target and located.provision is None:
+                continue
+            hits.append(self._hit(located, status_of))
+        if hits or located is None:
+            return hits, ""
+        name = law_name("", located.expression, None)
+        return (
+            [],
+            f"{name}, as it is here, has no {query.text.strip()}; these passages hold the words",
+        )
+
+    def _hit(self, located: Located, status_of: LawOn) -> Hit:
         expression, provision = located.expression, located.provision
         span = (provision.start, provision.end) if provision else (0, _OPENING)
-        hit = named_hit(expression, provision, store.text(expression.id, *span))
+        hit = named_hit(expression, provision, self.retriever.store.text(expression.id, *span))
         return with_status(hit, status_of(expression, hit.eid))

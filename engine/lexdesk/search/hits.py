@@ -58,7 +58,8 @@ class Hit:
 class Answer:
     """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
     alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
-    ``vectors_ready`` is the share of passages with a vector."""
+    ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what the query asks
+    for and the library does not have, or ``""``."""
 
     query: str
     parsed: str
@@ -69,6 +70,7 @@ class Answer:
     hits: list[Hit]
     as_of: str
     total_is_exact: bool = True
+    notice: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it."""

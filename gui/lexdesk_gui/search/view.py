@@ -144,7 +144,8 @@ class SearchView(QWidget):
         self.facets.show_query(answer.query)
         self.facets.see_years([hit.valid_from for hit in answer.hits])
         self._count(answer)
-        self.line.say(translate("Search", "Reads as  {query}").format(query=answer.parsed))
+        reading = translate("Search", "Reads as  {query}").format(query=answer.parsed)
+        self.line.say(answer.notice or reading)
         self.results.show_answer(answer)
         if not answer.hits:
             self._close_reader()
