@@ -23,9 +23,9 @@ Signature = npt.NDArray[np.uint32]
 def signature(text: str) -> bytes:
     """The signature of ``text``: ``LENGTH`` numbers of 32 bits, the smallest byte first."""
     words = tokens(text)
-    shingles = {" ".join(words[at : at + _WORDS]) for at in range(max(1, len(words) - _WORDS + 1))}
+    runs = zip(*(words[start:] for start in range(_WORDS)), strict=False)
     made = RMinHash(LENGTH, _SEED)
-    made.update(sorted(shingles))
+    made.update([" ".join(run) for run in runs] or [" ".join(words)])
     return np.asarray(made.digest(), dtype="<u4").tobytes()
 
 
