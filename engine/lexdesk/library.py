@@ -223,10 +223,15 @@ class Library:
                 self._vectors.save()
         return Semantic(encoder, self._vectors)
 
-    def _require_same_model(self) -> None:
-        manifest = self._model[1]
+    @property
+    def fits_model(self) -> bool:
+        """Whether the vectors, where there are any, were made by the model at hand."""
         made_by = self._store.setting("model")
-        if made_by is not None and made_by["fingerprint"] != manifest.fingerprint:
+        return made_by is None or made_by["fingerprint"] == self._model[1].fingerprint
+
+    def _require_same_model(self) -> None:
+        if not self.fits_model:
+            manifest, made_by = self._model[1], self._store.setting("model")
             raise ModelMismatch(
                 f"the vectors in {self.path} were made by the model {made_by['name']} ({made_by['fingerprint']}), at hand is"
                 f" {manifest.name} ({manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"

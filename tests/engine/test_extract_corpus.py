@@ -44,11 +44,8 @@ def results(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Resu
             tar.extractall(unpacked, filter="data")
     with ReaderPool() as pool:
         readings = list(pool.read_all(files(raw, unpacked)))
-    return [
-        (each.path / each.member, each.outcome)
-        for each in readings
-        if isinstance(each.outcome, Document | FileRefused)
-    ]
+    last = {each.path / each.member: each.outcome for each in readings}  # with its pictures, if any
+    return [(path, each) for path, each in last.items() if isinstance(each, Document | FileRefused)]
 
 
 def files(*folders: Path) -> Iterator[Path]:

@@ -52,7 +52,7 @@ def index(
 ) -> float:
     """Bring the library at ``path`` to hold the whole corpus; the seconds it took.
 
-    Goes on where an earlier call was interrupted.
+    Goes on where an earlier call was interrupted; vectors of another model are made anew.
     """
     started = time.perf_counter()
     with Library.open(path, create=True) as library:
@@ -60,7 +60,9 @@ def index(
         if not complete:
             library.add_documents(collection.documents(), vectors=False)
             library.mark_complete(collection.fingerprint)
-        if vectors and library.status().vectors_ready < 1:
+        if vectors and not library.fits_model:
+            library.rebuild(vectors=True, listener=listener)
+        elif vectors and library.status().vectors_ready < 1:
             library.add_documents((), listener=listener)
         elif complete:
             return 0.0
