@@ -1,7 +1,8 @@
 """Indexing text: ``lexdesk add --no-vectors`` against ``recollindex`` on the same folder.
 
 The folder holds plain text (Irish Acts) and PDFs (contracts), copied several times with a line of
-their own, so that no duplicate is passed over. Both programs run as whole processes, A B A B.
+their own, so that no duplicate is passed over. Contracts with scanned pages are left out, since
+recollindex does not recognise their text. Both programs run as whole processes, A B A B.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import pypdfium2
 
 from benchmarks import data, report
 
@@ -24,11 +26,11 @@ def make_folder(folder: Path, copies: int) -> float:
     """Fill ``folder``; its megabytes."""
     raw = data.shared_data() / "raw"
     acts = list(_texts(raw / "irish-acts.tar.gz"))
+    pdfs = [(file, file.read_bytes()) for file in _without_scans(raw / "cuad-pdf-sample")]
     for copy in range(copies):
         for number, act in enumerate(acts):
             (folder / f"act-{copy}-{number}.txt").write_bytes(b"Copy %d.\n" % copy + act)
-        for pdf in (raw / "cuad-pdf-sample").iterdir():
-            content = pdf.read_bytes()
+        for pdf, content in pdfs:
             (folder / f"{copy}-{pdf.name}").write_bytes(content + b"\n%% copy %d\n" % copy)
     return sum(file.stat().st_size for file in folder.iterdir()) / 1e6
 
@@ -39,6 +41,13 @@ def _texts(archive: Path) -> Iterator[bytes]:
             file = members.extractfile(member) if member.name.endswith(".md") else None
             if file is not None:
                 yield file.read()
+
+
+def _without_scans(folder: Path) -> Iterator[Path]:
+    for file in sorted(folder.iterdir()):
+        with pypdfium2.PdfDocument(file) as pdf:
+            if all(page.get_textpage().count_chars() for page in pdf):
+                yield file
 
 
 def timed(command: list[str]) -> float:

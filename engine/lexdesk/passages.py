@@ -46,6 +46,7 @@ _ARRANGED = frozenset(
         "title",
     ]
 )
+_OPENING = 80
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
     re.compile(r"\n"),
@@ -105,7 +106,9 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
 def _says_something(text: str, provision: Provision | None, heading: str) -> bool:
     """Whether a piece is more than white space, or the heading of what it lies in or stands above."""
     own = f"{provision.label} {provision.number} {provision.heading}" if provision else ""
-    return not set(tokens(f"{own} {heading}")).issuperset(tokens(text))
+    known = set(tokens(f"{own} {heading}"))
+    opening = text[:_OPENING]  # mostly enough; its last word may be cut, and then is not known
+    return not known.issuperset(tokens(opening)[:-1]) or not known.issuperset(tokens(text))
 
 
 class _Span(NamedTuple):

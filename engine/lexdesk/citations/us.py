@@ -16,8 +16,10 @@ from lexdesk.citations.citation import Citation
 from lexdesk.citations.scan import matches, near
 
 _SIGN = re.compile(
-    r"\d\s(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\.|[A-Z][a-z]{1,5}\.|[A-Z]\.\s?[A-Z0-9])"
+    r"\d\s(?!(?:Geo|Edw|Will|Vict|Eliz|Hz)\.)(?:U\.\s?S\.|S\.\s?Ct\.|L\.\s?Ed\.|F\.\s?(?:2d|3d|4th|App|Supp)|Fed\."
+    r"|(?:[A-Z][A-Za-z']{0,5}\.\s?){1,4}(?:(?:2d|3d|4th|5th)\.?\s?)?\(?\d)"
 )
+"""A volume with a reporter; those of statutes of British kings are none."""
 _SIGN_OF_STATUTE = re.compile(r"U\.S\.C|C\.F\.R|Stat\.|G\.S\.\s§")
 _CODE = re.compile(
     r"(?P<code>\d{1,2}\sU\.?\s?S\.?\s?C\.?(?:\sA\.?)?|\d{1,2}\sC\.?\s?F\.?\s?R\.?|N\.?C\.?\s?G\.?S\.?(?:\sStat\.)?)"

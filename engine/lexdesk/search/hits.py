@@ -19,7 +19,7 @@ from lexdesk.search.connectors import word_test
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Mode
 from lexdesk.store.schema import ExpressionRow, PassageRow
-from lexdesk.text import SECTION_SIGN, fold_in_place, token_spans, word_spans
+from lexdesk.text import SECTION_SIGN, fold_in_place, spans_of_words, token_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,7 @@ class _Matcher:
             return []
         if language not in self._inflected:
             self._inflected[language] = analysis(language).matcher(self._plain)
-        is_inflected = self._inflected[language]
-        return [(start, end) for start, end, word in word_spans(text) if is_inflected(word)]
+        return spans_of_words(text, self._inflected[language])
 
 
 _LETTER, _GAP = r"[^\W_]", r"[\W_]+"
