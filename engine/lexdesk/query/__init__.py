@@ -16,6 +16,8 @@ that every hit fulfils.
 
 from __future__ import annotations
 
+import re
+
 from lexdesk.errors import QueryError
 from lexdesk.query.parser import Parser
 from lexdesk.query.tree import (
@@ -56,11 +58,15 @@ __all__ = [
 ]
 
 
+_HALF_CHARACTERS = re.compile("[\ud800-\udfff]+")
+
+
 def plain(text: str) -> Query:
     """``text`` as words to rank by and no operators: a pasted passage, a question of a collection.
 
     Raises ``QueryError`` where it holds no word.
     """
+    _check_characters(text)
     words = tuple(
         Term(folded, typed=text[start:end]) for start, end, folded in token_spans(text) if folded
     )
@@ -73,4 +79,14 @@ def plain(text: str) -> Query:
 
 def parse(text: str) -> Query:
     """The query that ``text`` says. Raises ``QueryError`` with the position of a mistake."""
+    _check_characters(text)
     return Parser(text).query()
+
+
+def _check_characters(text: str) -> None:
+    """Refuse halves of characters, as which Python gives bytes of arguments that are no UTF-8."""
+    if half := _HALF_CHARACTERS.search(text):
+        raise QueryError(
+            f"the character at {half.start() + 1} is damaged (no UTF-8); remove it or type it again",
+            text, half.start(), len(half[0]), _HALF_CHARACTERS.sub("", text),
+        )  # fmt: skip

@@ -28,7 +28,7 @@ MOST_BRACKETS = 40
 """Brackets inside brackets."""
 
 MOST_CONNECTORS = 30
-"""Connectors in one query."""
+"""Connectors in one query, with those that stand for words side by side where one is a pattern."""
 
 _STOPS: tuple[Kind, ...] = ("AND", "OR", "NOT", ")", "end")
 _LEVELS: tuple[type | str, ...] = (int, "sentence", "paragraph")  # the closest binds first
@@ -62,6 +62,7 @@ class Parser:
         self._excluding = 0
         self._depth = 0
         self._plain_until = -1
+        self._connectors = 0
 
     def query(self) -> Query:
         """The whole text as a query. Raises ``QueryError``."""
@@ -84,6 +85,7 @@ class Parser:
                 f"the connector at character {{}} is one too many: {MOST_CONNECTORS} fit into one query",
                 connectors[MOST_CONNECTORS],
             )
+        self._connectors = len(connectors)
 
     @property
     def _next(self) -> Lexeme:
@@ -245,7 +247,8 @@ class Parser:
         if lexeme.kind == "phrase" and field == "any":
             inside = (lexeme.start + 1, lexeme.start + 1 + len(lexeme.text))
             if patterns := patterns_in(self._text, *inside):
-                return _phrase([_as_phrase(self._leaf(each, "any")) for each in patterns])
+                words_of = [_as_phrase(self._leaf(each, "any")) for each in patterns]
+                return self._side_by_side(words_of, lexeme)
         words = tokens(lexeme.text)
         if not words:
             raise self._error(
@@ -310,6 +313,7 @@ class Parser:
     def _run(self, conditions: list[Node] | None, connector: Lexeme | None = None) -> Node:
         """Words up to the next connector or operator: together they are a phrase."""
         run: list[Node] = []
+        first = self._next
         while not self._next_is("connector", *_STOPS):
             lexeme = self._next
             if lexeme.kind in ("field", "filter"):
@@ -329,7 +333,20 @@ class Parser:
                 f"{missing.text} at character {{}} has nothing on one side; add a word, or quote it to search for it",
                 missing,
             )
-        return _phrase(run)
+        return self._side_by_side(run, first)
+
+    def _side_by_side(self, run: Sequence[Node], first: Lexeme) -> Node:
+        """The nodes of ``run`` in this order; they begin at ``first``."""
+        node = _phrase(run)
+        if isinstance(node, Near) and len(run) > 1:
+            self._connectors += len(run) - 1
+            if self._connectors > MOST_CONNECTORS:
+                raise self._error(
+                    "the words from character {} on are too many side by side where one is a pattern"
+                    f" such as supervis*: with the connectors {MOST_CONNECTORS + 1} fit into one query",
+                    first,
+                )
+        return node
 
     def _alternatives(self) -> Node:
         """The inside of brackets beside a connector: runs and connectors, with OR between them."""

@@ -36,6 +36,8 @@ class Term:
         words = " ".join(self.tokens).replace(SECTION_SIGN, "§")
         if self.quoted:
             return _fielded(self.field, f'"{words}"')
+        if self.tokens == (SECTION_SIGN,):  # without the dot, it would take the number behind it
+            return _fielded(self.field, "§.")
         if len(self.tokens) == 1:
             return _fielded(self.field, words)
         return _fielded(self.field, self.typed or words.replace(" ", "-").replace("§-", "§ "))
@@ -101,7 +103,9 @@ class Near:
         return f"{'not ' * self.negated}{'pre/' if self.ordered else 'w/'}{reach}"
 
     def __str__(self) -> str:
-        return f"{_grouped(self.left)} {self.symbol} {_grouped(self.right)}"
+        left = _grouped(self.left)
+        dot = "." * (left == "not")  # without it, the word would belong to the connector
+        return f"{left}{dot} {self.symbol} {_grouped(self.right)}"
 
 
 @dataclass(frozen=True, slots=True)

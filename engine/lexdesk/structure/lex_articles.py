@@ -65,6 +65,7 @@ def read(source: Source) -> Document:
             f"{name} has the lex_id {record['lex_id']!r}, which names no work and version; unpack it again."
         )
     work = _work(identifier["work"])
+    _check_texts(record, ("title", "valid_from", "valid_to"), name)
     title = squeeze(record.get("title") or "")
     language = _text(record, "language", name).lower()
     kind = kind_of_celex(work) or kind_of_act(title)
@@ -104,7 +105,7 @@ def _record(source: Source) -> dict[str, Any]:
     name = source.path.name
     try:
         record = json.loads(source.data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FileRefused(
             f"{name} is no JSON that can be read ({error}); unpack it again."
         ) from None
@@ -118,11 +119,20 @@ def _record(source: Source) -> dict[str, Any]:
 
 def _text(record: dict[str, Any], key: str, name: str) -> str:
     value = record.get(key)
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value or not value.isprintable():
         raise FileRefused(
             f"{name} has no {key}, so that it is no version of a work; unpack it again."
         )
     return value
+
+
+def _check_texts(record: dict[str, Any], keys: Sequence[str], name: str) -> None:
+    """Refuse what is neither a text nor left out."""
+    for key in keys:
+        if not isinstance(record.get(key), str | None):
+            raise FileRefused(
+                f"{name} has {str(record[key])[:40]!r} as {key}, which is no text; unpack it again."
+            )
 
 
 def _work(identifier: str) -> str:
@@ -142,15 +152,19 @@ def _checked(provisions: object, name: str) -> list[dict[str, Any]]:
             raise FileRefused(
                 f"{name} is damaged: the text of {anchor} has not the SHA-256 that is stated; unpack it again."
             )
+        _check_texts(each, ("type", "num"), name)
+        if not isinstance(each.get("path"), list | None):
+            raise FileRefused(f"{name} has a path at {anchor} that is no list; unpack it again.")
         anchors.add(anchor)
     return provisions
 
 
 def _differs(text: str, stated: object) -> bool:
     try:
-        return stated is not None and hashlib.sha256(text.encode()).hexdigest() != stated
+        found = hashlib.sha256(text.encode()).hexdigest()
     except UnicodeEncodeError:  # half of a surrogate pair
         return True
+    return stated is not None and found != stated
 
 
 class _Writer:

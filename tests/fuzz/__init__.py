@@ -1,0 +1,7 @@
+"""Fuzzing of what reads text from anywhere: queries, citations and the structure of documents.
+
+seeds -> mutation -> targets -> checks
+campaign        runs one target under atheris, which steers by coverage
+__main__        python -m tests.fuzz TARGET, and the summary
+test_found      what ever failed, as an ordinary test
+"""

@@ -1,0 +1,78 @@
+"""Every input that fuzzing ever found wanting, made short."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from lexdesk.errors import QueryError
+from lexdesk.query import parse
+from tests.fuzz.targets import TARGETS
+
+PATTERNS = " ".join(f"{letter}{other}*" for letter in "abcdefgh" for other in "klmnop")
+
+QUERIES = [
+    # Words side by side, one of them a pattern, were joined without a limit to their number.
+    f"{PATTERNS} w/5 z",
+    f'"{PATTERNS}"',
+    "a w/5 b* " * 20,
+    # Half a character, as which Python gives an argument that is no UTF-8.
+    "consent \udcc2 §",
+    "\ud800",
+    # A section sign alone, written before a number, became its section.
+    "§ :2",
+    "title:§. 2",
+    # The word not before a connector became part of it.
+    "NOT s not\ufeff pre/4 a",
+    "not. w/5 a",
+]
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_query_is_read_or_refused(query: str) -> None:
+    TARGETS["query"].run(query.encode("utf-8", "surrogatepass"))
+    TARGETS["query"].run(query.encode("utf-8", "surrogateescape") if "\udcc2" in query else b"a")
+
+
+def test_too_many_words_beside_a_pattern_are_refused_at_their_place() -> None:
+    with pytest.raises(QueryError, match="character 1 on are too many side by side") as refused:
+        parse(f"consent {PATTERNS} w/5 z")
+    assert refused.value.position == 0
+
+
+def test_a_damaged_character_is_named_and_left_out_of_the_suggestion() -> None:
+    with pytest.raises(QueryError, match="character at 5 is damaged") as refused:
+        parse("data\udcc2 protection")
+    assert refused.value.suggestion == "data protection"
+
+
+def version(**fields: Any) -> bytes:
+    """A dated version of one article, with ``fields`` of its own or of the article."""
+    article = {"anchor": "art_1", "type": "article", "num": "1", "path": [], "text_md": "Words."}
+    record = {
+        "schema": "lex-articles/1", "lex_id": "eu-eurlex:32016r0679:2016-05-04", "language": "en",
+        "provisions": [article | {k: v for k, v in fields.items() if k in article}],
+    }  # fmt: skip
+    return json.dumps(record | {k: v for k, v in fields.items() if k not in article}).encode()
+
+
+VERSIONS = [
+    version(title=["GDPR"]),
+    version(num=1),
+    version(type={}),
+    version(path=3),
+    version(valid_from=20160504),
+    version(valid_to=[]),
+    version(text_md="\ud800"),
+    version(language="\ud800"),
+    version(lex_id="eu-eurlex:\ud800:2016-05-04"),
+    version()[:-1] + b', "x": ' + b"[" * 5000 + b"]" * 5000 + b"}",
+]
+
+
+@pytest.mark.parametrize("content", VERSIONS)
+def test_a_version_of_a_wrong_type_is_refused(content: bytes) -> None:
+    assert TARGETS["lex-articles"].run(version()) == "with provisions"
+    assert TARGETS["lex-articles"].run(content) == "refused"
