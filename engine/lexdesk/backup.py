@@ -2,7 +2,8 @@
 
 The two files that cannot be made again are copied, each as of one moment (``VACUUM INTO``; readers
 and one writer may go on meanwhile): the texts with their vectors, and a person's notes. The indexes
-are made again when the backup is opened.
+are made again when the backup is opened. That of an encrypted library is encrypted by the same
+passphrase; of a plain one, ``back_up_encrypted`` makes an encrypted copy.
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ import datetime
 import json
 import os
 import shutil
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.atomic import replace_durably, write_atomically
 from lexdesk.digest import sha256
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryError, NoLibrary
+from lexdesk.lock import writer_lock
+from lexdesk.store.encryption import FILES, STORE, Key, connect, copy_encrypted, is_encrypted
 
-STORES = ("library.sqlite", "work.sqlite")
 MANIFEST = "backup.json"
 
 
@@ -34,13 +35,37 @@ class Backup:
     files: dict[str, int]
 
 
-def back_up(library: Path, target: Path) -> Backup:
-    """Copy ``library`` into the folder ``target``, which is new or empty, and check the copy.
+def back_up(library: Path, target: Path, key: Key | None = None) -> Backup:
+    """Copy ``library``, which ``key`` opens, into the folder ``target``, new or empty; check the copy.
 
     Raises ``LibraryError`` where ``target`` holds other things, lies in the library, or the copy is
     not sound, and ``OSError`` where the disk is full; then nothing is left in ``target``.
     """
-    target = target.absolute()
+    return _back_up(library, target, key, lambda source, copy: _vacuum(source, copy, key))
+
+
+def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
+    """Copy ``library``, which is not encrypted, into ``target``, encrypted by ``passphrase``.
+
+    No byte of it is written in plain. Nobody may add meanwhile, and this process may not have the
+    library open (``copy_encrypted`` says why). Raises ``LibraryLocked`` and what ``back_up`` raises.
+    """
+    if not (library / STORE).exists():
+        raise NoLibrary(f"there is no library in {library}")
+    if is_encrypted(library):
+        raise LibraryError(f"{library} is encrypted, and so is every backup of it; leave --encrypt")
+    key = Key.new(passphrase)
+    with writer_lock(library, "encrypted copy"):
+        return _back_up(
+            library, target, key, lambda source, copy: copy_encrypted(source, copy, key)
+        )
+
+
+def _back_up(
+    library: Path, target: Path, key: Key | None, copy: Callable[[Path, Path], None]
+) -> Backup:
+    """Make a backup whose files ``copy`` makes and ``key`` opens."""
+    library, target = library.absolute(), target.absolute()
     if target.is_relative_to(library):
         raise LibraryError(f"{target} lies in the library itself; name a folder outside of it")
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
@@ -48,7 +73,10 @@ def back_up(library: Path, target: Path) -> Backup:
     partial = target.with_name(f"{target.name}.{os.getpid()}.new")
     partial.mkdir(mode=0o700, parents=True)
     try:
-        copied = [partial / name for name in STORES if _copied(library / name, partial / name)]
+        copied = [partial / name for name in FILES if (library / name).exists()]
+        for path in copied:
+            copy(library / path.name, path)
+            _require_sound(path, key)
         made = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
         sizes = {path.name: path.stat().st_size for path in copied}
         entries = {
@@ -64,25 +92,29 @@ def back_up(library: Path, target: Path) -> Backup:
     return Backup(str(target), made, sizes)
 
 
-def _copied(source: Path, target: Path) -> bool:
-    """Copy a SQLite file as of one moment, and check it; whether there is one."""
-    if not source.exists():
-        return False
-    try:
-        with closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True)) as connection:
+def _vacuum(source: Path, target: Path, key: Key | None) -> None:
+    """Copy a SQLite file as of one moment; an encrypted one stays so, with its key and salt."""
+    with closing(connect(source, key)) as connection:
+        try:
             connection.execute("VACUUM INTO ?", (str(target),))
-        with closing(sqlite3.connect(target)) as connection:
+        except connection.DatabaseError as error:
+            raise LibraryError(
+                f"{source} could not be copied to {target.parent.parent} ({error}); nothing was changed"
+            ) from error
+
+
+def _require_sound(path: Path, key: Key | None) -> None:
+    """Check a copy, give it to its owner alone and bring it onto the disk."""
+    with closing(connect(path, key)) as connection:
+        try:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.Error as error:
-        raise LibraryError(
-            f"{source} could not be copied to {target.parent.parent} ({error}); nothing was changed"
-        ) from error
+        except connection.DatabaseError as error:
+            verdict = str(error)
     if verdict != "ok":
-        raise LibraryError(f"the copy of {source} is not sound ({verdict}); keep earlier backups")
-    target.chmod(0o600)
-    with target.open("rb+") as file:
+        raise LibraryError(f"the copy {path} is not sound ({verdict}); keep earlier backups")
+    path.chmod(0o600)
+    with path.open("rb+") as file:
         os.fsync(file.fileno())
-    return True
 
 
 def damage(path: Path) -> list[str]:

@@ -12,6 +12,9 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── LibraryLocked      another program writes; knows who
     │   ├── LibraryTooNew      written by a later Lexdesk
     │   ├── LibraryDamaged     SQLite itself is damaged
+    │   ├── PassphraseNeeded   it is encrypted, and no passphrase was given
+    │   ├── WrongPassphrase    it is encrypted by another passphrase
+    │   ├── EncryptionMissing  SQLCipher is not installed
     │   └── IndexDamaged       a derived index is damaged; the library makes it again
     ├── ModelError             a model folder
     │   ├── NoModel            none at hand for the task
@@ -74,6 +77,18 @@ class LibraryTooNew(LibraryError):  # noqa: N818
 
 class LibraryDamaged(LibraryError):  # noqa: N818
     """The SQLite file, the one truth, is damaged: only a backup helps."""
+
+
+class PassphraseNeeded(LibraryError):  # noqa: N818
+    """The library is encrypted, and no passphrase was given."""
+
+
+class WrongPassphrase(LibraryError):  # noqa: N818
+    """The library is encrypted by another passphrase, or its file is damaged: no one can tell which."""
+
+
+class EncryptionMissing(LibraryError):  # noqa: N818
+    """Encryption was asked for, and SQLCipher is not installed."""
 
 
 class IndexDamaged(LibraryError):  # noqa: N818

@@ -81,7 +81,7 @@ Listener = Callable[[Progress], None]
 
 def add_files(
     store: Store,
-    fulltext: FullText,
+    fulltext: FullText | None,
     pool: ReaderPool,
     paths: Sequence[Path],
     report: AddReport,
@@ -229,7 +229,7 @@ class _Batch:
     def __init__(
         self,
         store: Store,
-        fulltext: FullText,
+        fulltext: FullText | None,
         report: AddReport,
         listener: Listener,
         total: int,
@@ -314,7 +314,9 @@ def work_name(path: str) -> str:
     return f"{name or 'file'}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
 
 
-def prune(store: Store, fulltext: FullText, paths: Iterable[Path], report: AddReport) -> None:
+def prune(
+    store: Store, fulltext: FullText | None, paths: Iterable[Path], report: AddReport
+) -> None:
     """Remove what came from files inside ``paths`` that are gone."""
     roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
     with store.transaction():
@@ -327,7 +329,7 @@ def prune(store: Store, fulltext: FullText, paths: Iterable[Path], report: AddRe
 
 
 def add_documents(
-    store: Store, fulltext: FullText, documents: Iterable[Document], report: AddReport
+    store: Store, fulltext: FullText | None, documents: Iterable[Document], report: AddReport
 ) -> None:
     """Store documents that come from no file, unless their work is there already."""
     known = store.works()
@@ -341,9 +343,16 @@ def add_documents(
 
 
 def make_vectors(
-    store: Store, vectors: VectorIndex, encoder: Encoder, report: AddReport, listener: Listener
+    store: Store,
+    vectors: VectorIndex | None,
+    encoder: Encoder,
+    report: AddReport,
+    listener: Listener,
 ) -> None:
-    """Encode the passages that have no vector yet, shortest first, and index their vectors."""
+    """Encode the passages that have no vector yet, shortest first, and index their vectors.
+
+    Without an index on disk (``None``) they are in the store alone.
+    """
     pending = store.passages_without_vectors()
     done, total = store.progress()
     first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
@@ -368,13 +377,15 @@ def make_vectors(
                 store.copy_vectors((first, p) for p, first in alike.items() if p != first)
             done += len(rows)
             report.vectors += len(rows)
-            update_vectors(store, vectors)
-            if vectors.needs_saving():
-                vectors.save()
+            if vectors is not None:
+                update_vectors(store, vectors)
+                if vectors.needs_saving():
+                    vectors.save()
         listener(Progress("vectors", done, total))
     finally:
-        update_vectors(store, vectors)
-        vectors.save()
+        if vectors is not None:
+            update_vectors(store, vectors)
+            vectors.save()
 
 
 def passage_text(heading: str, text: str) -> str:

@@ -10,37 +10,27 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from lexdesk.document import Document
-from lexdesk.errors import (
-    IndexDamaged,
-    LibraryError,
-    LibraryLocked,
-    ModelMismatch,
-    NoLibrary,
-    NoModel,
-)
-from lexdesk.index.fulltext import FullText
-from lexdesk.index.update import update_vectors, update_words
+from lexdesk.errors import LibraryError, ModelMismatch, NoModel
+from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
-from lexdesk.store import Store
+from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
     from lexdesk.backup import Backup
     from lexdesk.copies.groups import Member
     from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
-    from lexdesk.index.vectors import VectorIndex
     from lexdesk.ingest import AddReport, Listener
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Comparison, History, When
@@ -51,9 +41,7 @@ if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer
     from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
-
-_Index = TypeVar("_Index")
-_STORE = "library.sqlite"
+    from lexdesk.work.workbook import Workbook
 
 
 def default_path() -> Path:
@@ -95,35 +83,34 @@ class Library:
     def __init__(self, path: Path, store: Store):
         self.path = path
         self._store = store
+        self._indexes = Indexes(path, store, self._writing, lambda: self._model[1])
         self._holds_lock = False
         self._known_ready: tuple[tuple[int, int], float] = ((-1, -1), 0.0)
         self._known_languages: tuple[int, tuple[str, ...]] = (-1, ("en",))
         self._known_excluded: tuple[tuple[int, datetime.date], Excluded] | None = None
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str] | None = None, *, create: bool = False) -> Library:
+    def open(
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        create: bool = False,
+        passphrase: str | None = None,
+    ) -> Library:
         """Open the library in the folder ``path``, or the default one; make it where ``create`` says so.
 
-        Raises ``NoLibrary``, ``LibraryTooNew`` and ``LibraryDamaged``.
+        With a ``passphrase`` it is made encrypted; an encrypted one needs its own. Raises
+        ``NoLibrary``, ``LibraryTooNew``, ``LibraryDamaged``, ``PassphraseNeeded``,
+        ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError`` where a passphrase is given
+        for a library that is not encrypted.
         """
         folder = Path(path) if path is not None else default_path()
-        if not (folder / _STORE).exists():
-            if not create:
-                raise NoLibrary(
-                    f"there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER"
-                )
-            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-                raise NoLibrary(
-                    f"{folder} holds other things; name a folder that is new or empty for the library"
-                )
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            folder.chmod(0o700)  # an empty folder may have been there, open to others
-        return cls(folder.absolute(), Store(folder / _STORE))
+        store = open_store(folder, create=create, passphrase=passphrase)
+        return cls(folder.absolute(), store)
 
     def close(self) -> None:
         """Let go of the files."""
-        if "_fulltext" in self.__dict__:
-            self._fulltext.close()
+        self._indexes.close()
         self._store.close()
 
     def __enter__(self) -> Library:
@@ -148,42 +135,8 @@ class Library:
             try:
                 yield
             finally:
-                if "_fulltext" in self.__dict__:  # Tantivy has a lock of its own
-                    self._fulltext.close()
+                self._indexes.close()
                 self._holds_lock = False
-
-    # The derived indexes, opened when first needed.
-
-    @cached_property
-    def _fulltext(self) -> FullText:
-        path = self.path / "words"
-        try:
-            return FullText(path)
-        except IndexDamaged:
-            return self._made_again(path, FullText)
-
-    @cached_property
-    def _vectors(self) -> VectorIndex:
-        from lexdesk.index.vectors import VectorIndex
-
-        manifest = self._model[1]
-        path = self.path / "vectors"
-
-        def make(folder: Path) -> VectorIndex:
-            return VectorIndex(folder, manifest.fingerprint, manifest.dimensions)
-
-        try:
-            return make(path)
-        except IndexDamaged:
-            return self._made_again(path, make)
-
-    def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
-        """Set a damaged index aside; the empty one in its place is filled from SQLite."""
-        with self._writing(f"repair of {path.name}"):
-            aside = path.with_name(f"{path.name}.damaged")
-            shutil.rmtree(aside, ignore_errors=True)
-            path.replace(aside)
-            return make(path)
 
     @cached_property
     def _model(self) -> tuple[Path, Manifest]:
@@ -198,30 +151,15 @@ class Library:
 
         return loaded(self._model[0])
 
-    def _words(self) -> FullText:
-        """The full-text index, up to date unless another program is about to bring it up to date."""
-        self._fulltext.refresh()
-        if self._fulltext.last_change < self._store.last_change():
-            with (
-                contextlib.suppress(LibraryLocked),
-                self._writing("update of the full-text index"),
-            ):
-                update_words(self._store, self._fulltext)
-        return self._fulltext
-
     def _semantic(self) -> Semantic | None:
         """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
         if self._store.last_vector() == 0:
             return None
         self._require_same_model()
-        encoder = self._encoder  # first: it loads in the background
         from lexdesk.search.retrieval import Semantic
 
-        update_vectors(self._store, self._vectors)
-        if self._vectors.needs_saving():  # after a repair, or where another program was killed
-            with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):
-                self._vectors.save()
-        return Semantic(encoder, self._vectors)
+        encoder = self._encoder  # first: it loads in the background
+        return Semantic(encoder, self._indexes.vectors())
 
     @property
     def fits_model(self) -> bool:
@@ -270,12 +208,13 @@ class Library:
         listen = listener or (lambda progress: None)
         named = [Path(path) for path in paths]
         with self._writing("add"):
+            words = self._indexes.words_on_disk()
             files = find_files(named, self.path, gone_is_fine=prune)
             self._remember_folders(named)
             with ReaderPool() as pool:
-                ingest.add_files(self._store, self._fulltext, pool, files, report, listen, said)
+                ingest.add_files(self._store, words, pool, files, report, listen, said)
             if prune:
-                ingest.prune(self._store, self._fulltext, named, report)
+                ingest.prune(self._store, words, named, report)
             if vectors:
                 self._make_vectors(report, listen)
         return report
@@ -320,7 +259,8 @@ class Library:
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
         with self._writing("add"):
-            ingest.add_documents(self._store, self._fulltext, documents, report)
+            words = self._indexes.words_on_disk()
+            ingest.add_documents(self._store, words, documents, report)
             if vectors:
                 self._make_vectors(report, listen)
         return report
@@ -344,7 +284,8 @@ class Library:
             )
             if not self._store.setting("fusion_weights"):
                 self.set_fusion_weights(dict(manifest.fusion_weights))
-        ingest.make_vectors(self._store, self._vectors, self._encoder, report, listener)
+        vectors = self._indexes.vectors_on_disk()
+        ingest.make_vectors(self._store, vectors, self._encoder, report, listener)
         from lexdesk.recitals import propose_new
 
         propose_new(self._store)
@@ -355,13 +296,8 @@ class Library:
 
         listen = listener or (lambda progress: None)
         with self._writing("rebuild"):
-            self.__dict__.pop("_fulltext", None)
-            shutil.rmtree(self.path / "words", ignore_errors=True)
-            update_words(
-                self._store, self._fulltext, lambda done: listen(ingest.Progress("words", done, 0))
-            )
-            self.__dict__.pop("_vectors", None)
-            shutil.rmtree(self.path / "vectors", ignore_errors=True)
+            self._indexes.remake_words(lambda done: listen(ingest.Progress("words", done, 0)))
+            self._indexes.drop_vectors()
             if vectors:
                 with self._store.transaction():
                     self._store.clear_vectors()
@@ -370,8 +306,7 @@ class Library:
                 self._make_vectors(ingest.AddReport(), listen)
             elif self._store.last_vector():
                 self._require_same_model()
-                update_vectors(self._store, self._vectors)
-                self._vectors.save()
+                self._indexes.vectors().save()
 
     def set_fusion_weights(self, weights: dict[str, float]) -> None:
         """Store the share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
@@ -451,7 +386,7 @@ class Library:
                 f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
             )
         weights = self._store.setting("fusion_weights", {})
-        return Retriever(self._store, self._words(), semantic, weights, self._languages())
+        return Retriever(self._store, self._indexes.words(), semantic, weights, self._languages())
 
     def _languages(self) -> tuple[str, ...]:
         """The languages of the library, most used first; English where none is known."""
@@ -574,7 +509,7 @@ class Library:
             path=str(self.path),
             **counts,
             vectors_ready=self._vectors_ready(),
-            words_ready=self._fulltext.last_change == self._store.last_change(),
+            words_ready=self._indexes.words_are_ready(),
             languages=self._store.languages(),
             model=made_by["name"] if made_by else None,
             device=_device(),
@@ -619,12 +554,23 @@ class Library:
         """
         from lexdesk.backup import back_up
 
-        return back_up(self.path, Path(target))
+        return back_up(self.path, Path(target), self._store.key)
+
+    def workbook(self) -> Workbook:
+        """What people noted and searched in this library; to be closed, as in a ``with`` statement."""
+        from lexdesk.work.workbook import Workbook
+
+        return Workbook(self.path, self._store.key)
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the files are encrypted; the indexes are then in memory alone."""
+        return self._store.key is not None
 
     def check(self) -> list[str]:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
         problems = self._store.problems()
-        words = self._words()
+        words = self._indexes.words()
         if damaged := words.damage():
             problems.append(damaged)
         if words.last_change != self._store.last_change():
@@ -637,10 +583,10 @@ class Library:
             )
         if self._store.last_vector():
             self._require_same_model()
-            update_vectors(self._store, self._vectors)
-            if damage := self._vectors.damage():
+            vectors = self._indexes.vectors()
+            if damage := vectors.damage():
                 problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")
-            elif self._vectors.passages() != self._store.vector_numbers():
+            elif vectors.passages() != self._store.vector_numbers():
                 problems.append(
                     "the vector index holds other passages than the library; run: lexdesk rebuild"
                 )

@@ -47,6 +47,7 @@ COMMANDS = {
         "backup",
         "Copy the library, with notes and vectors, into FOLDER, which is new or empty.",
     ),
+    "passphrase": ("passphrase", "Change the passphrase of an encrypted library."),
     "rebuild": ("keep", "Make the indexes again from the stored documents alone."),
     "duplicates": (
         "duplicates",
@@ -86,7 +87,15 @@ class _Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="lexdesk")
-def lexdesk() -> None:
+@click.option(
+    "--passphrase-file",
+    metavar="FILE",
+    envvar="LEXDESK_PASSPHRASE_FILE",
+    type=click.Path(dir_okay=False),
+    help="Take the passphrase of an encrypted library from the first line of FILE, such as"
+    " /dev/fd/3; else LEXDESK_PASSPHRASE_FILE, else the terminal.",
+)
+def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.passphrase
     """Search law offline: statutes, contracts and court papers, by words and by meaning."""
 
 

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library, told_passphrase
+
+if TYPE_CHECKING:
+    from lexdesk.backup import Backup
 
 
 @click.command()
 @click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path))
 @library_option
 @click.option("--verify", is_flag=True, help="Hold the backup in FOLDER against its own manifest.")
+@click.option(
+    "--encrypt", is_flag=True, help="Encrypt the copy of a library that is not encrypted."
+)
 @json_option
-def backup(folder: Path, library: str | None, verify: bool, as_json: bool) -> int:
+def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_json: bool) -> int:
     """Copy the library, with notes and vectors, into FOLDER, which is new or empty.
 
     Others may read and add meanwhile. A backup is a library: search it with -L FOLDER, or copy it to
-    where the library was.
+    where the library was. That of an encrypted library has its passphrase. With --encrypt, that of a
+    plain one gets a passphrase, and nobody may add meanwhile.
     """
     from lexdesk.backup import damage
-    from lexdesk.library import Library
 
     if verify:
         problems = damage(folder)
@@ -32,11 +40,31 @@ def backup(folder: Path, library: str | None, verify: bool, as_json: bool) -> in
         for problem in problems if not as_json else []:
             click.echo(f"lexdesk: {problem}", err=True)
         return 2 if problems else 0
-    with Library.open(library) as opened:
-        made = opened.back_up(folder)
+    if encrypt:
+        made = _encrypted(library, folder)
+    else:
+        with open_library(library) as opened:
+            made = opened.back_up(folder)
     if as_json:
         print_json(made)
     else:
         size = sum(made.files.values()) / 1e6
         click.echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
+    if encrypt and not as_json:
+        click.echo(_DESTROY)
     return 0
+
+
+_DESTROY = (
+    "The library that was copied is still there in plain, with its indexes and backups. Destroy it"
+    " yourself; on an SSD, deleting or overwriting files does not make sure that their bytes are gone."
+)
+
+
+def _encrypted(library: str | None, folder: Path) -> Backup:
+    from lexdesk.backup import back_up_encrypted
+    from lexdesk.library import default_path
+
+    source = Path(library) if library is not None else default_path()
+    passphrase = told_passphrase(f"Passphrase of {folder}", is_new=True)
+    return back_up_encrypted(source, folder, passphrase)

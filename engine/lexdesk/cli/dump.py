@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from lexdesk.cli.options import library_option
+from lexdesk.cli.passphrase import open_library
 
 
 @click.command()
@@ -14,9 +15,7 @@ def dump(library: str | None) -> int:
 
     The trainer makes training data of it: lexdesk-trainer mine.
     """
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         count = 0
         for count, line in enumerate(opened.dump(), start=1):  # noqa: B007 - counts
             click.echo(line)

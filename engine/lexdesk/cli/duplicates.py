@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     from lexdesk.copies.groups import Member
     from lexdesk.library import Library
-
 _TWO_FILES = 2
 
 
@@ -33,11 +33,9 @@ def duplicates(
     With OLD and NEW, two files of the library: what was changed between them, word by word. Exit code
     1 where nothing is alike.
     """
-    from lexdesk.library import Library
-
     if len(files) not in (0, _TWO_FILES):
         raise click.UsageError("name two files, or none")
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         if files:
             return _compare(opened, files[0], files[1], as_json)
         found = opened.duplicates(alike)

@@ -10,6 +10,7 @@ import click
 
 from lexdesk.cli.keep import print_report, progress_bars
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,9 +45,8 @@ def watch(
     """
     from lexdesk.errors import LibraryError
     from lexdesk.folders.watch import Watch
-    from lexdesk.library import Library
 
-    with Library.open(library, create=bool(paths)) as opened:
+    with open_library(library, create=bool(paths)) as opened:
         folders = [Path(os.path.abspath(path)) for path in paths] or opened.folders()  # noqa: PTH100
         if not folders:
             raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
@@ -101,9 +101,7 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
 
     Exit code 1 where there are none.
     """
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         refused = _within(opened.refused(), paths)
         if retry and refused:
             with progress_bars(quiet=as_json) as listener:

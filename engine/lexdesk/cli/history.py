@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     from lexdesk.law.compare import Piece
@@ -54,11 +55,10 @@ def history(
     number of the list.
     """
     from lexdesk.errors import NotFound
-    from lexdesk.library import Library
 
     if (old is None) != (new is None):
         raise click.UsageError("--from and --to are given together")
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         try:
             if old is None or new is None:
                 listed = opened.history(work, eid, language=language)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +64,7 @@ def progress_bars(quiet: bool = False) -> Iterator[Listener]:
     help="What all files in PATH are in, such as de; auto detects it again.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be looked at, and change nothing.")
+@click.option("--encrypt", is_flag=True, help="Make the library encrypted, by a passphrase.")
 @json_option
 def add(
     paths: tuple[str, ...],
@@ -71,6 +73,7 @@ def add(
     no_vectors: bool,
     language: str | None,
     dry_run: bool,
+    encrypt: bool,
     as_json: bool,
 ) -> int:
     """Read files and folders into the library.
@@ -79,11 +82,9 @@ def add(
     renamed ones recognised. What .lexdeskignore names, in Git's patterns, is left out. Ctrl-C keeps
     what was done; the same command goes on from there.
     """
-    from lexdesk.library import Library
-
     if dry_run:
         return _print_difference(paths, library, prune, as_json)
-    with Library.open(library, create=True) as opened:
+    with open_library(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(
                 paths, prune=prune, vectors=not no_vectors, language=language, listener=listener
@@ -116,10 +117,10 @@ def _difference(paths: tuple[str, ...], library: str | None) -> Difference:
     """What ``add`` would look at, also where there is no library yet."""
     from lexdesk.errors import NoLibrary
     from lexdesk.folders import difference
-    from lexdesk.library import Library, default_path
+    from lexdesk.library import default_path
 
     try:
-        with Library.open(library) as opened:
+        with open_library(library) as opened:
             return opened.difference(paths)
     except NoLibrary:
         return difference(paths, library or default_path(), {})
@@ -157,9 +158,7 @@ def print_report(report: AddReport, head: str) -> None:
 @json_option
 def status(library: str | None, as_json: bool) -> int:
     """Say what the library holds, how far its indexes are, and what changed in its folders."""
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         found = opened.status()
         refused = opened.refused()
         folders = opened.folders()
@@ -201,9 +200,7 @@ def status(library: str | None, as_json: bool) -> int:
 @json_option
 def check(library: str | None, as_json: bool) -> int:
     """Hold every index against the stored documents, byte for byte."""
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         problems = opened.check()
     if as_json:
         print_json({"ok": not problems, "problems": problems})
@@ -220,9 +217,7 @@ def check(library: str | None, as_json: bool) -> int:
 @json_option
 def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
     """Make the indexes again from the stored documents alone."""
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         with progress_bars(quiet=as_json) as listener:
             opened.rebuild(vectors=vectors, listener=listener)
         found = opened.status()

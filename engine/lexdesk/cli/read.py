@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +15,7 @@ from lexdesk.cli.options import (
     library_option,
     print_json,
 )
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     import datetime
@@ -58,9 +60,7 @@ def search(
     """
     if mode != "words" and not explain:
         _load_model()
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         if explain:
             explanation = opened.explain(" ".join(query), mode=mode)
             if as_json:
@@ -68,12 +68,23 @@ def search(
             else:
                 click.echo("\n".join(explanation.lines()))
             return 0
+        _tell_of_waiting(opened)
         answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of)
     if as_json:
         print_json(answer)
     else:
         print_answer(answer, tell_status=as_of is not None)
     return 0 if answer.hits else 1
+
+
+def _tell_of_waiting(library: Library) -> None:
+    """Say to who watches why an encrypted library takes its time."""
+    if library.is_encrypted and sys.stderr.isatty():
+        passages = library.status().passages
+        click.echo(
+            f"making the index of {passages:,} passages in memory: an encrypted library has none on disk",
+            err=True,
+        )
 
 
 def _load_model() -> None:
@@ -147,9 +158,8 @@ def show(
     code is 1 where there is none, or where it had no text on the day.
     """
     from lexdesk.errors import NotFound
-    from lexdesk.library import Library
 
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         try:
             shown = opened.show(work, eid, language=language, as_of=as_of)
             beside = [] if as_json else _beside(opened, shown)

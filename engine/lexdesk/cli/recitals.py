@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     from lexdesk.recitals import Act, Explanation, Link, Recitals
@@ -58,10 +59,9 @@ def show(
     (a proposal, with its score in 0..1).
     """
     from lexdesk.errors import NotFound
-    from lexdesk.library import Library
     from lexdesk.recitals.mapping import write
 
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         try:
             act = opened.recitals.act(work, language=language)
             found = [
@@ -149,11 +149,9 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
     FILE is CSV with the columns recital and provision: 26 or rec_26 or "Recital 26", and 6 or
     art_6__para_1 or "Article 6(1)"; several in one cell are separated by ; or ,.
     """
-    from lexdesk.library import Library
-
     if remove == (file is not None):
         raise click.UsageError("name either a FILE to load or --remove")
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         links = opened.recitals.load(work, file) if file else opened.recitals.remove(work)
     if as_json:
         print_json(
@@ -170,9 +168,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
 @json_option
 def propose(work: str, library: str | None, as_json: bool) -> int:
     """Let the model propose links, in the place of those that it proposed before."""
-    from lexdesk.library import Library
-
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         proposal = opened.recitals.propose(work)
     if as_json:
         print_json(proposal)

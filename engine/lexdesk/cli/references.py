@@ -13,6 +13,7 @@ from lexdesk.cli.options import (
     library_option,
     print_json,
 )
+from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     import datetime
@@ -37,9 +38,8 @@ def references(
 ) -> int:
     """Print what WORK, or its provision EID, cites, and the provisions that cite it."""
     from lexdesk.errors import NotFound
-    from lexdesk.library import Library
 
-    with Library.open(library) as opened:
+    with open_library(library) as opened:
         try:
             found = opened.references(work, eid, language=language, as_of=as_of)
         except NotFound as error:

@@ -25,12 +25,15 @@ STORED_DTYPE = "float16"
 
 
 def update_words(
-    store: Store, fulltext: FullText, progress: Callable[[int], None] | None = None
+    store: Store, fulltext: FullText | None, progress: Callable[[int], None] | None = None
 ) -> None:
-    """Index what ``fulltext`` lacks and drop what is gone; needs the writer lock.
+    """Index what ``fulltext`` lacks and drop what is gone; an index on disk needs the writer lock.
 
-    ``progress`` is told the number of passages indexed so far.
+    ``None`` stands for one that is made in memory when it is searched. ``progress`` is told the
+    number of passages indexed so far.
     """
+    if fulltext is None:
+        return
     done = since_commit = 0
     last = fulltext.last_change
     for change in store.changes(last):

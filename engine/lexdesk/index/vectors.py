@@ -87,7 +87,6 @@ class VectorIndex:
         """Number of the last change of the library that the index holds."""
         self.last_vector = 0
         """Number of the last vector of the library that the index holds."""
-        path.mkdir(exist_ok=True)
         self._load()
 
     def __len__(self) -> int:
@@ -112,8 +111,11 @@ class VectorIndex:
             self._tail_ids = np.concatenate([self._tail_ids, np.asarray(ids, np.int64)])
             self._tail = np.concatenate([self._tail, np.asarray(rows, np.float32)])
             self.last_vector = max(self.last_vector, *numbers)
-            if len(self._tail_ids) > max(TAIL, _SAVE_SHARE * len(self._graph_ids)):
+            if self._is_tail_long():
                 self._fold()
+
+    def _is_tail_long(self) -> bool:
+        return len(self._tail_ids) > max(TAIL, _SAVE_SHARE * len(self._graph_ids))
 
     def remove(self, first: int, last: int) -> None:
         """Remove the vectors of the passages from ``first`` to ``last``."""
@@ -276,6 +278,7 @@ class VectorIndex:
         )  # fmt: skip
 
     def _load(self) -> None:
+        self._path.mkdir(exist_ok=True)
         manifest, graph = self._read_graph()
         if manifest is None:
             return
@@ -323,6 +326,34 @@ class VectorIndex:
         return _damage(self._path / manifest.file, manifest) if manifest else ""
 
 
+class VectorsInMemory(VectorIndex):
+    """The vectors in memory alone, all of them scanned exactly, for a library whose files are encrypted.
+
+    hnswlib cannot encrypt its files, and making a graph at each opening takes longer than the exact
+    scans that it saves (docs/results/encryption.md).
+    """
+
+    def __init__(self, model: str, dimensions: int):
+        super().__init__(Path(), model, dimensions)
+
+    def needs_saving(self) -> bool:
+        """Never: nothing is written."""
+        return False
+
+    def save(self) -> None:
+        """Write nothing."""
+
+    def damage(self) -> str:
+        """Nothing: there are no files."""
+        return ""
+
+    def _load(self) -> None:
+        pass
+
+    def _is_tail_long(self) -> bool:
+        return False
+
+
 def _allowed(ids: NDArray[np.int64], allowed: Mask | None) -> NDArray[np.int64]:
     """Those of ``ids`` that are allowed, in the same order."""
     if allowed is None:
@@ -334,7 +365,10 @@ def _allowed(ids: NDArray[np.int64], allowed: Mask | None) -> NDArray[np.int64]:
 def _best(
     ids: NDArray[np.int64], similarities: NDArray[np.float32], limit: int
 ) -> list[tuple[int, float]]:
-    best = np.argsort(-similarities)[:limit]
+    best = np.arange(len(similarities))
+    if limit < len(best):
+        best = np.argpartition(-similarities, limit)[:limit]
+    best = best[np.argsort(-similarities[best])]
     return list(zip(ids[best].tolist(), similarities[best].tolist(), strict=True))
 
 

@@ -22,6 +22,7 @@ import sqlite_utils
 from lexdesk.document import Document, Page, Provision, Relation
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
+from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import (
     FORMAT,
     MIGRATIONS,
@@ -36,14 +37,16 @@ from lexdesk.store.schema import (
 
 
 class Store:
-    """The SQLite file at ``path``, made with its tables if it is not there.
+    """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
 
-    Raises ``LibraryDamaged`` and ``LibraryTooNew``.
+    Raises ``LibraryDamaged``, ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, key: Key | None = None):
         self._path = path
-        self._db = sqlite_utils.Database(sqlite3.connect(path, timeout=30, check_same_thread=False))
+        self.key = key
+        """What opens the library's encrypted files; ``None`` where they are plain."""
+        self._db = sqlite_utils.Database(connect(path, key))
         self._conn: sqlite3.Connection = self._db.conn
         with self._reporting_damage():
             self._conn.execute("PRAGMA journal_mode = WAL")
@@ -71,8 +74,8 @@ class Store:
     def _reporting_damage(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
+        except self._conn.DatabaseError as error:  # that of SQLite or of SQLCipher
+            if isinstance(error, self._conn.OperationalError):
                 if any(
                     sign in str(error)
                     for sign in ("full", "readonly", "locked", "unable to open", "I/O")

@@ -19,8 +19,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from lexdesk.errors import PassphraseNeeded
+
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
+    from lexdesk.store import Key
 
 NAME = "work.sqlite"
 _EARLIER = 500  # searches that are remembered
@@ -105,13 +108,19 @@ def kept(hit: Hit | Kept) -> Kept:
 class Workbook:
     """The work that belongs to the library in the folder ``library``; use it in a ``with`` statement.
 
-    One object serves one thread. Several may be open; each change is one transaction.
+    ``key`` is that of an encrypted library; ``Library.workbook`` gives it. One object serves one
+    thread. Several may be open; each change is one transaction. Raises ``PassphraseNeeded`` and
+    ``WrongPassphrase``.
     """
 
-    def __init__(self, library: str | os.PathLike[str]):
+    def __init__(self, library: str | os.PathLike[str], key: Key | None = None):
         from sqlite_utils import Database  # slow to load; a window starts without it
 
-        self._db = Database(Path(library) / NAME)
+        from lexdesk.store.encryption import connect, is_encrypted
+
+        if key is None and is_encrypted(Path(library)):
+            raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
+        self._db = Database(connect(Path(library) / NAME, key))
         self._db.enable_wal()
         self._db.conn.executescript(_TABLES)
 

@@ -1,0 +1,130 @@
+"""The two derived indexes of a library: opened when first needed, brought up to date, made again.
+
+On disk beside the store; of an encrypted library in memory alone, made from the store by each
+program that searches.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from lexdesk.errors import IndexDamaged, LibraryLocked
+from lexdesk.index.fulltext import FullText, FullTextInMemory
+from lexdesk.index.update import update_vectors, update_words
+from lexdesk.store import Store
+
+if TYPE_CHECKING:  # numpy and hnswlib are loaded by those who need them
+    from lexdesk.index.vectors import VectorIndex
+    from lexdesk.models.manifest import Manifest
+
+_Index = TypeVar("_Index")
+Writing = Callable[[str], contextlib.AbstractContextManager[None]]
+"""Holds the writer lock of the library for a purpose, such as ``rebuild``."""
+
+
+class Indexes:
+    """The indexes of the library in ``folder``, whose texts are in ``store``.
+
+    ``writing`` holds the writer lock, where an index on disk is to be changed; ``model`` tells the
+    model that makes the vectors.
+    """
+
+    def __init__(self, folder: Path, store: Store, writing: Writing, model: Callable[[], Manifest]):
+        self._folder, self._store, self._writing, self._model = folder, store, writing, model
+        self._in_memory = store.key is not None
+
+    @cached_property
+    def _fulltext(self) -> FullText:
+        path = self._folder / "words"
+        if self._in_memory:
+            return FullTextInMemory(path)
+        try:
+            return FullText(path)
+        except IndexDamaged:
+            return self._made_again(path, FullText)
+
+    def _made_again(self, path: Path, make: Callable[[Path], _Index]) -> _Index:
+        """Set a damaged index aside; the empty one in its place is filled from SQLite."""
+        with self._writing(f"repair of {path.name}"):
+            aside = path.with_name(f"{path.name}.damaged")
+            shutil.rmtree(aside, ignore_errors=True)
+            path.replace(aside)
+            return make(path)
+
+    def close(self) -> None:
+        """Let Tantivy finish; it has a lock of its own while it writes."""
+        if "_fulltext" in self.__dict__:
+            self._fulltext.close()
+
+    # Words.
+
+    def words(self) -> FullText:
+        """The full-text index, up to date unless another program is about to bring it up to date."""
+        self._fulltext.refresh()
+        if self._fulltext.last_change < self._store.last_change():
+            if self._in_memory:  # nobody else's, so that no lock is needed
+                update_words(self._store, self._fulltext)
+                self.close()
+            else:
+                with (
+                    contextlib.suppress(LibraryLocked),
+                    self._writing("update of the full-text index"),
+                ):
+                    update_words(self._store, self._fulltext)
+        return self._fulltext
+
+    def words_on_disk(self) -> FullText | None:
+        """The full-text index that is written along with the store; ``None`` where there is none."""
+        return None if self._in_memory else self._fulltext
+
+    def words_are_ready(self) -> bool:
+        """Whether a search by words need not wait for another program."""
+        return self._in_memory or self._fulltext.last_change == self._store.last_change()
+
+    def remake_words(self, progress: Callable[[int], None]) -> None:
+        """Make the full-text index from nothing; ``progress`` is told the passages indexed so far."""
+        self.close()
+        self.__dict__.pop("_fulltext", None)
+        shutil.rmtree(self._folder / "words", ignore_errors=True)
+        update_words(self._store, self._fulltext, progress)
+
+    # Vectors.
+
+    @cached_property
+    def _vectors(self) -> VectorIndex:
+        from lexdesk.index.vectors import VectorIndex, VectorsInMemory
+
+        model = self._model()
+        if self._in_memory:
+            return VectorsInMemory(model.fingerprint, model.dimensions)
+
+        def make(folder: Path) -> VectorIndex:
+            return VectorIndex(folder, model.fingerprint, model.dimensions)
+
+        path = self._folder / "vectors"
+        try:
+            return make(path)
+        except IndexDamaged:
+            return self._made_again(path, make)
+
+    def vectors(self) -> VectorIndex:
+        """The vector index, up to date."""
+        update_vectors(self._store, self._vectors)
+        if self._vectors.needs_saving():  # after a repair, or where another program was killed
+            with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):
+                self._vectors.save()
+        return self._vectors
+
+    def vectors_on_disk(self) -> VectorIndex | None:
+        """The vector index that is written along with the store; ``None`` where there is none."""
+        return None if self._in_memory else self._vectors
+
+    def drop_vectors(self) -> None:
+        """Throw the vector index away; it is made again when it is asked for."""
+        self.__dict__.pop("_vectors", None)
+        shutil.rmtree(self._folder / "vectors", ignore_errors=True)

@@ -1,0 +1,215 @@
+"""Encryption at rest: SQLite files through SQLCipher 4, and the key that opens them.
+
+Each page is encrypted by AES-256-CBC under a random vector and authenticated by HMAC-SHA512; the
+write-ahead log holds such pages too, and what SQLite would put into temporary files stays in memory.
+The key is made of a passphrase by PBKDF2-HMAC-SHA512 with 256,000 iterations, SQLCipher's own
+function and settings, so that any SQLCipher 4 opens the files with the passphrase. It is made here,
+and not in SQLCipher, so that the files of a library share one salt and the key is made but once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from lexdesk.errors import (
+    EncryptionMissing,
+    LibraryError,
+    NoLibrary,
+    PassphraseNeeded,
+    WrongPassphrase,
+)
+from lexdesk.lock import writer_lock
+
+STORE = "library.sqlite"
+FILES = (STORE, "work.sqlite")
+"""The files of a library that cannot be made again: texts with vectors; a person's notes."""
+
+_SALT_BYTES = 16  # SQLCipher keeps the salt where a plain file says "SQLite format 3"
+_ITERATIONS = 256_000  # the default of SQLCipher 4
+_MAGIC = b"SQLite format 3\0"
+_RESERVED = slice(
+    72, 92
+)  # zeros in a plain file (sqlite.org/fileformat2.html, 1.3), noise in a cipher
+_HEADER_BYTES = 100
+
+_SILENT = "PRAGMA cipher_log_level = NONE"  # SQLCipher writes to stderr otherwise
+_NO_FILES = "PRAGMA temp_store = MEMORY"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What opens the files of one encrypted library: 32 bytes, and the 16 of the salt; never shown."""
+
+    key: bytes = field(repr=False)
+    salt: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, passphrase: str, salt: bytes) -> Key:
+        """The key that ``passphrase`` makes with ``salt``; takes 0.2 s, on purpose.
+
+        A letter with an accent counts as the same however it is composed (NFC).
+        """
+        if not passphrase:
+            raise PassphraseNeeded("an empty passphrase protects nothing; give one with some words")
+        said = unicodedata.normalize("NFC", passphrase).encode()
+        return cls(hashlib.pbkdf2_hmac("sha512", said, salt, _ITERATIONS, 32), salt)
+
+    @classmethod
+    def new(cls, passphrase: str) -> Key:
+        """A key for a new library, with a salt of its own."""
+        return cls.of(passphrase, os.urandom(_SALT_BYTES))
+
+    def literal(self) -> str:
+        """The key and its salt as SQLCipher takes them in SQL."""
+        return f"x'{self.key.hex()}{self.salt.hex()}'"
+
+
+def is_encrypted(library: Path) -> bool:
+    """Whether the library in the folder is encrypted: its store begins with noise.
+
+    A plain file whose first bytes are damaged is still known by zeros that stand behind them; one
+    that was cut short, or overwritten by text, is damaged and not encrypted.
+    """
+    try:
+        header = _header(library / STORE)
+    except FileNotFoundError:
+        return False
+    is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
+    is_noise = len(header) == _HEADER_BYTES and not header.isascii()
+    return is_noise and not is_plain
+
+
+def key_of(library: Path, passphrase: str | None) -> Key | None:
+    """The key of the library in the folder; ``None`` for one that is not encrypted.
+
+    Whether it is the right one shows when a file is opened. Raises ``PassphraseNeeded``, and
+    ``LibraryError`` where a passphrase is given for a library that is not encrypted.
+    """
+    if passphrase is None and not is_encrypted(library):
+        return None
+    require_encrypted(library)
+    if passphrase is None:
+        raise PassphraseNeeded(f"{library} is encrypted; give its passphrase")
+    return Key.of(passphrase, _header(library / STORE)[:_SALT_BYTES])
+
+
+def require_encrypted(library: Path) -> None:
+    """Raise ``NoLibrary`` where there is none in the folder, ``LibraryError`` where it is plain."""
+    if not (library / STORE).exists():
+        raise NoLibrary(f"there is no library in {library}")
+    if not is_encrypted(library):
+        raise LibraryError(
+            f"{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER"
+        )
+
+
+def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
+    """A connection to the SQLite file at ``path``, for use by one thread at a time.
+
+    With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
+    as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
+    """
+    if key is None:
+        return sqlite3.connect(path, timeout=30, check_same_thread=False)
+    connection = cast(
+        sqlite3.Connection,
+        _sqlcipher().connect(str(path), timeout=30, check_same_thread=False),
+    )
+    connection.execute(_SILENT)
+    connection.execute(f'PRAGMA key = "{key.literal()}"')
+    connection.execute(_NO_FILES)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except connection.DatabaseError as error:
+        connection.close()
+        if isinstance(error, connection.OperationalError):  # locked, unreadable
+            raise LibraryError(f"{path} cannot be used ({error})") from error
+        raise WrongPassphrase(
+            f"the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup"
+        ) from error
+    return connection
+
+
+def copy_encrypted(source: Path, target: Path, key: Key) -> None:
+    """Copy a plain SQLite file, as of one moment, into a new encrypted one; all of it, and nothing else.
+
+    The file must not be open in this process: closing it here would take the locks of the other
+    connection (sqlite.org/howtocorrupt.html, 2.2). Raises the errors of SQLite as ``LibraryError``.
+    """
+    with closing(_sqlcipher().connect(str(source), timeout=30)) as connection:
+        try:
+            connection.execute(_SILENT)
+            connection.execute(_NO_FILES)
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.execute(f'ATTACH ? AS copy KEY "{key.literal()}"', (str(target),))
+            connection.execute("BEGIN")
+            connection.execute("SELECT sqlcipher_export('copy')").fetchall()
+            connection.execute(f"PRAGMA copy.user_version = {version}")
+            connection.execute("COMMIT")
+        except connection.DatabaseError as error:
+            raise LibraryError(
+                f"{source} could not be copied to {target} ({error}); nothing was changed"
+            ) from error
+
+
+def change_passphrase(library: Path, old: str, new: str) -> None:
+    """Encrypt the files of a library by the passphrase ``new`` in the place of ``old``.
+
+    Each file is changed as a whole or not at all. Where a crash came between the two, doing it again
+    finishes it. Raises ``WrongPassphrase``, ``LibraryLocked``, and ``LibraryError`` where another
+    program has the library open.
+    """
+    require_encrypted(library)
+    salt = _header(library / STORE)[:_SALT_BYTES]
+    before, after = Key.of(old, salt), Key.of(new, salt)
+    # The library opens with the old one until all is done.
+    there = [library / name for name in reversed(FILES) if (library / name).exists()]
+    with writer_lock(library, "change of the passphrase"), contextlib.ExitStack() as opened:
+        alone = [opened.enter_context(_alone(path, before, after)) for path in there]
+        for connection in alone:
+            connection.execute(f"PRAGMA rekey = \"x'{after.key.hex()}'\"")
+            connection.execute("PRAGMA journal_mode = WAL").fetchone()
+
+
+@contextlib.contextmanager
+def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
+    """A connection to a file that nobody else has open, by whichever key opens it."""
+    try:
+        connection = connect(path, old)
+    except WrongPassphrase:
+        connection = connect(path, new)  # changed already, before a crash; else both are wrong
+    with closing(connection):
+        try:
+            connection.execute("PRAGMA busy_timeout = 1000")
+            # Only one who has the file for itself may leave the write-ahead log.
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+            yield connection
+        except connection.OperationalError as error:
+            raise LibraryError(
+                f"the passphrase of {path} was not changed ({error}); close other programs that use the library"
+            ) from error
+
+
+def _header(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_HEADER_BYTES)
+
+
+def _sqlcipher() -> ModuleType:
+    try:
+        from sqlcipher3 import dbapi2
+    except ImportError as error:
+        raise EncryptionMissing(
+            "encrypted libraries need SQLCipher; install it with: pip install 'lexdesk[encryption]'"
+        ) from error
+    return cast(ModuleType, dbapi2)
