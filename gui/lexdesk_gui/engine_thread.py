@@ -77,10 +77,11 @@ class EngineThread(QThread):
         failed: Failed,
         *,
         create: bool = False,
+        passphrase: str | None = None,
     ) -> None:
         """Open the library in ``path``, or the default one, in place of the one before."""
         self.forget()
-        self._put("library", lambda: self._open(path, create), done, failed)
+        self._put("library", lambda: self._open(path, create, passphrase), done, failed)
 
     def ask(
         self, lane: str, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
@@ -146,11 +147,11 @@ class EngineThread(QThread):
         except BaseException as error:
             return _Reply(question, error=error)
 
-    def _open(self, path: Path | None, create: bool) -> Path:
+    def _open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:
         from lexdesk.library import Library
 
         self._close()
-        self._library = Library.open(path, create=create)
+        self._library = Library.open(path, create=create, passphrase=passphrase)
         return self._library.path
 
     def _opened(self) -> Library:

@@ -159,7 +159,7 @@ class MainWindow(QMainWindow):
         self.bar.show_libraries(None, self.memory.libraries)
         self._pages.setCurrentIndex(self._pages.count() - 1)
         self.setWindowTitle("Lexdesk")
-        self.welcome.add_button.setFocus()
+        self.welcome.take_focus()
 
     def _show_state(self, state: State) -> None:
         self.status_line.show_status(state.status)
@@ -437,6 +437,9 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.show_screen)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
+        self.welcome.passphrase_given.connect(
+            lambda passphrase: self.library.open(self.library.path, passphrase=passphrase)
+        )
         self.library.told.connect(self._show_state)
         self.library.progressed.connect(self._progressed)
         self.library.ended.connect(self._ended)
@@ -514,7 +517,9 @@ class MainWindow(QMainWindow):
         self.memory.keep_state("reader", self.view.reader_pane.splitter.saveState())
         self.memory.zoom = self.theme.zoom
         if self.library.path is not None and self.has_library and self.memory.keeps_searches:
-            self.memory.keep_query(self.library.path, self.session.query, self.session.mode)
+            # The settings are not encrypted: of an encrypted library they hold no words.
+            query = "" if self.library.is_encrypted else self.session.query
+            self.memory.keep_query(self.library.path, query, self.session.mode)
         self.memory.save()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QDate, QLocale
 
-from lexdesk.errors import ModelError, NoLibrary, QueryError
+from lexdesk.errors import (
+    ModelError,
+    NoLibrary,
+    PassphraseNeeded,
+    QueryError,
+    WrongPassphrase,
+)
 from lexdesk.law.citation_styles import Style
 from lexdesk_gui.language import plural, translate
 
@@ -126,6 +132,19 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
         return (
             translate("Wording", "There is no library here yet"),
             f"{explanation} {where}".strip(),
+        )
+    if isinstance(error, PassphraseNeeded):
+        return (
+            translate("Wording", "This library is encrypted"),
+            translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
+        )
+    if isinstance(error, WrongPassphrase):
+        return (
+            translate("Wording", "This passphrase does not open the library"),
+            translate(
+                "Wording",
+                "Type it again. If it is the right one, {path} is damaged: restore it from a backup.",
+            ).format(path=path),
         )
     return translate("Wording", "This library cannot be opened"), sentence(str(error))
 

@@ -188,14 +188,21 @@ class VectorIndex:
                 found = _best(in_graph, self._rows_in_graph(in_graph) @ query, limit)
             else:
                 found = self._search_graph(query, limit, in_graph, allowed)
-            in_tail = _allowed(self._tail_ids, allowed)
-            if len(in_tail):
-                rows = (
-                    self._tail if allowed is None else self._tail[np.isin(self._tail_ids, in_tail)]
-                )
-                found += _best(in_tail, rows @ query, limit)
+            found += self._search_tail(query, limit, allowed)
         found.sort(key=lambda hit: -hit[1])
         return found[:limit]
+
+    def _search_tail(
+        self, query: Vectors, limit: int, allowed: Mask | None
+    ) -> list[tuple[int, float]]:
+        """The nearest of the tail that are ``allowed``; all are compared, which copies nothing."""
+        ids, similarities = self._tail_ids, self._tail @ query
+        if allowed is not None:
+            passes = np.zeros(len(ids), np.bool_)
+            known = ids < len(allowed)
+            passes[known] = allowed[ids[known]]
+            ids, similarities = ids[passes], similarities[passes]
+        return _best(ids, similarities, limit)
 
     def _search_graph(
         self, query: Vectors, limit: int, ids: NDArray[np.int64], allowed: Mask | None

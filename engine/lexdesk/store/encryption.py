@@ -129,7 +129,7 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     connection.execute(f'PRAGMA key = "{key.literal()}"')
     connection.execute(_NO_FILES)
     try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.execute("PRAGMA user_version").fetchone()  # reads the first page and no other
     except connection.DatabaseError as error:
         connection.close()
         if isinstance(error, connection.OperationalError):  # locked, unreadable

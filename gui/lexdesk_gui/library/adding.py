@@ -36,7 +36,8 @@ class Added:
 class Adding(QThread):
     """Adds ``paths`` to the library in ``library`` with a ``Library`` object of its own.
 
-    ``again`` tries files once more that could not be read.
+    ``again`` tries files once more that could not be read; ``passphrase`` is that of an encrypted
+    library.
 
     Ends with one of ``added`` (an ``Added``), ``failed`` (an exception that is no bug of ours) and
     ``bug`` (a report).
@@ -54,11 +55,13 @@ class Adding(QThread):
         parent: QObject | None = None,
         *,
         again: bool = False,
+        passphrase: str | None = None,
     ):
         super().__init__(parent)
         self._library = library
         self._paths = list(paths)
         self._again = again
+        self._passphrase = passphrase
         self._going = threading.Event()
         self._going.set()
         self._stopping = False
@@ -91,7 +94,7 @@ class Adding(QThread):
     def _add(self) -> Added:
         from lexdesk.library import Library
 
-        with Library.open(self._library) as library:
+        with Library.open(self._library, passphrase=self._passphrase) as library:
             read = library.retry_refused if self._again else library.add
             done = read(self._paths, vectors=False, listener=self._listen)
             try:

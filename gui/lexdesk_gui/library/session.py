@@ -49,19 +49,34 @@ class LibrarySession(QObject):
         self.path: Path | None = None
         self.is_open = False
         self.adding: Adding | None = None
+        self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
         self._refresh.timeout.connect(self.ask_state)
 
-    def open(self, path: Path | None, *, then_add: Sequence[Path] = ()) -> None:
-        """Open the library in ``path``; with ``then_add``, make it where there is none and add these."""
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the library that is open is encrypted."""
+        return self.is_open and self._passphrase is not None
+
+    def open(
+        self,
+        path: Path | None,
+        *,
+        then_add: Sequence[Path] = (),
+        passphrase: str | None = None,
+    ) -> None:
+        """Open the library in ``path``; with ``then_add``, make it where there is none and add these.
+
+        ``passphrase`` is that of an encrypted one.
+        """
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
             return
-        self.path = path
+        self.path, self._passphrase = path, passphrase
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
-            create=bool(then_add),
+            create=bool(then_add), passphrase=passphrase,
         )  # fmt: skip
 
     def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
@@ -112,11 +127,11 @@ class LibrarySession(QObject):
             self._start(path, then_add, again=False)
 
     def _not_opened(self, error: Exception) -> None:
-        self.is_open = False
+        self.is_open, self._passphrase = False, None
         self.not_opened.emit(error)
 
     def _start(self, library: Path, paths: Sequence[Path], again: bool) -> None:
-        self.adding = Adding(library, paths, self, again=again)
+        self.adding = Adding(library, paths, self, again=again, passphrase=self._passphrase)
         self.adding.progressed.connect(self._progressed)
         self.adding.added.connect(self._added)
         self.adding.failed.connect(lambda error: self._end(wording.sentence(str(error))))

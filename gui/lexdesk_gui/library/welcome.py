@@ -1,13 +1,14 @@
-"""What the window shows while it has no library."""
+"""What the window shows while it has no library; here the passphrase of an encrypted one is given."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from lexdesk.errors import PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -15,7 +16,12 @@ from lexdesk_gui.look.widgets import action_button, label
 
 
 class Welcome(QWidget):
-    """Says that there is no library, and offers to open one or to make one."""
+    """Says that there is no library, and offers to open one or to make one.
+
+    ``passphrase_given`` has what was typed for the library that could not be opened without.
+    """
+
+    passphrase_given = Signal(str)
 
     def __init__(
         self,
@@ -30,6 +36,13 @@ class Welcome(QWidget):
         self.title, self.explanation = label(kind="screen"), label(kind="secondary")
         self.explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.explanation.setWordWrap(True)
+        self.passphrase = QLineEdit()
+        self.passphrase.setProperty("kind", "plain")
+        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
+        self.passphrase.setPlaceholderText(translate("Welcome", "Passphrase"))
+        self.passphrase.setAccessibleName(translate("Welcome", "Passphrase"))
+        self.passphrase.returnPressed.connect(self._give_passphrase)
+        self.passphrase.hide()
         self.add_button = action_button(
             add_folder, "primary", translate("Welcome", "Choose a folder to search…")
         )
@@ -43,6 +56,7 @@ class Welcome(QWidget):
         self._column.addStretch(1)
         self._column.addWidget(self.title)
         self._column.addWidget(self.explanation)
+        self._column.addWidget(self.passphrase)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.bundled_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -59,6 +73,17 @@ class Welcome(QWidget):
         title, explanation = wording.no_library(error, path)
         self.title.setText(title)
         self.explanation.setText(explanation)
+        self.passphrase.setVisible(isinstance(error, PassphraseNeeded | WrongPassphrase))
+
+    def take_focus(self) -> None:
+        """Go to what is to be done first."""
+        (self.passphrase if self.passphrase.isVisibleTo(self) else self.add_button).setFocus()
+
+    def _give_passphrase(self) -> None:
+        text = self.passphrase.text()
+        self.passphrase.clear()
+        if text:
+            self.passphrase_given.emit(text)
 
     def _restyle(self) -> None:
         self._column.setSpacing(self._theme.look.px(12))

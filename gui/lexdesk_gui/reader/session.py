@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from lexdesk.errors import NotFound
-from lexdesk.work.workbook import Kept, Mark, Workbook, key_of
+from lexdesk.work.workbook import Kept, Mark, key_of
 from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.reader import reading
 from lexdesk_gui.reader.reading import Reading
@@ -181,7 +181,7 @@ class ReaderSession(QObject):
 
 
 def _beside(library: Library, place: Kept, eid: str | None, day: datetime.date | None) -> Beside:
-    with Workbook(library.path) as book:
+    with library.workbook() as book:
         marks, before = book.marks(key_of(place)), book.other_wording(place)
     provisions: Sequence[dict[str, Any]] = ()
     history, references = None, None

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.work.workbook import Workbook
 from lexdesk_gui import wording
 from lexdesk_gui.engine_thread import EngineThread
 
@@ -131,7 +130,7 @@ class SearchSession(QObject):
         """Wipe all earlier searches."""
 
         def wipe(library: Library) -> None:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 book.forget_earlier()
 
         self._engine.write(wipe, lambda _: done(), failed)
@@ -180,7 +179,7 @@ class SearchSession(QObject):
             return
 
         def remember(library: Library) -> None:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 book.remember(query)
 
         self._engine.write(remember, lambda _: None, lambda _error: None)
@@ -193,7 +192,7 @@ class SearchSession(QObject):
             return
 
         def complete(library: Library) -> list[str]:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 earlier = book.earlier(typed, 4)
             found = list(dict.fromkeys([*earlier, *library.complete(typed, 6)]))
             return [each for each in found if each != typed.strip()][:8]

@@ -1002,6 +1002,10 @@
 <context>
     <name>Welcome</name>
     <message>
+        <source>Passphrase</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
         <source>Choose a folder to search…</source>
         <translation>Ordner zum Durchsuchen wählen …</translation>
     </message>
@@ -1086,6 +1090,22 @@
     <message>
         <source>There is no library here yet</source>
         <translation>Hier ist noch keine Bibliothek</translation>
+    </message>
+    <message>
+        <source>This library is encrypted</source>
+        <translation>Diese Bibliothek ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
+        <translation>Ihr Passwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
+    </message>
+    <message>
+        <source>This passphrase does not open the library</source>
+        <translation>Dieses Passwort öffnet die Bibliothek nicht</translation>
+    </message>
+    <message>
+        <source>Type it again. If it is the right one, {path} is damaged: restore it from a backup.</source>
+        <translation>Geben Sie es noch einmal ein. Ist es das richtige, so ist {path} beschädigt; stellen Sie die Bibliothek aus einer Sicherung wieder her.</translation>
     </message>
     <message>
         <source>This library cannot be opened</source>

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from lexdesk.law.citation_styles import Place, Style
-from lexdesk.work.workbook import Kept, Mark, SavedSearch, Workbook, key_of, new_since
+from lexdesk.work.workbook import Kept, Mark, SavedSearch, key_of, new_since
 from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.work.saved_screen import Shelf
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
-    from lexdesk.work.workbook import Kind
+    from lexdesk.work.workbook import Kind, Workbook
 
 SEEN = 1_000  # hits that a saved search remembers
 _EXPORTED = 10_000
@@ -77,7 +77,7 @@ class WorkSession(QObject):
 
         def keep(library: Library) -> SavedSearch:
             hits = library.search(query, mode=mode, top=SEEN).hits
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 return book.save(name, query, mode, hits)
 
         told = translate("Work", "Saved; Ctrl+3 shows what is new in it.")
@@ -87,7 +87,7 @@ class WorkSession(QObject):
         """Delete a saved search."""
 
         def drop(library: Library) -> SavedSearch | None:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 found = next((each for each in book.saved() if each.name == name), None)
                 book.forget_saved(name)
                 return found
@@ -114,7 +114,7 @@ class WorkSession(QObject):
         """Count what a saved search finds now as seen."""
 
         def note(library: Library) -> None:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 for each in book.saved():
                     if each.name == name:
                         mode = cast("Mode", each.mode)
@@ -127,7 +127,7 @@ class WorkSession(QObject):
         """Ask for the places with a tag or in a collection, or those with notes."""
 
         def places(library: Library) -> list[Kept]:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 return book.places(kind, value or None)
 
         title = value or translate("Work", "All notes")
@@ -173,7 +173,7 @@ class WorkSession(QObject):
         self, work: Callable[[Workbook], Any], done: Callable[[Any], None] | None = None
     ) -> None:
         def with_book(library: Library) -> Any:
-            with Workbook(library.path) as book:
+            with library.workbook() as book:
                 return work(book)
 
         def after(value: Any) -> None:
@@ -211,7 +211,7 @@ class _Command(QUndoCommand):
 
 
 def _shelf(library: Library) -> Shelf:
-    with Workbook(library.path) as book:
+    with library.workbook() as book:
         saved = book.saved()
         tags, collections = book.values("tag"), book.values("collection")
         notes, earlier = len(book.places("note")), book.earlier("", 20)
@@ -225,7 +225,7 @@ def _shelf(library: Library) -> Shelf:
 def _excerpts(library: Library, found: Sequence[Hit | Kept]) -> list[Any]:
     from lexdesk.work.export import Excerpt
 
-    with Workbook(library.path) as book:
+    with library.workbook() as book:
         marks: dict[str, list[Mark]] = {}
         for mark in book.marks():
             marks.setdefault(mark.place, []).append(mark)

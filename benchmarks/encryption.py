@@ -1,0 +1,85 @@
+"""What encryption at rest costs: opening, queries, memory, and what the store does all day.
+
+The same library plain, with its indexes on disk, and encrypted, with its indexes in memory. Each
+measurement is a process of its own, since an encrypted library makes its indexes once a process.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from benchmarks import report
+from benchmarks.query import prepare, questions
+from lexdesk.backup import back_up_encrypted
+
+_PASSPHRASE = "a passphrase for measuring"  # noqa: S105 - it protects public law for some minutes
+_MEASURE = """
+import json, resource, statistics, sys, time
+from lexdesk import Library
+
+def seconds(work):
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+path, passphrase, queries = sys.argv[1], sys.argv[2] or None, json.loads(sys.argv[3])
+told = {}
+started = time.perf_counter()
+library = Library.open(path, passphrase=passphrase)
+told["open, s"] = time.perf_counter() - started
+told["first query by words, s"] = seconds(lambda: library.search(queries[0], mode="words", plain=True))
+told["first query by meaning, s"] = seconds(lambda: library.search(queries[0], mode="meaning", plain=True))
+for mode in ("words", "hybrid"):
+    took = [seconds(lambda: library.search(q, mode=mode, plain=True)) for q in queries[1:]]
+    told[f"later query, {mode}, ms"] = statistics.median(took) * 1000
+told["notes opened, ms"] = statistics.median(
+    seconds(lambda: library.workbook().__exit__(None, None, None)) for _ in range(9)) * 1000
+told["every text read from the store, s"] = seconds(lambda: sum(map(len, library.dump())))
+told["peak memory, MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(json.dumps(told))
+"""
+
+
+def measured(library: Path, passphrase: str, queries: list[str]) -> dict[str, float]:
+    """What one process needs for ``library``; an empty ``passphrase`` for a plain one."""
+    command = [sys.executable, "-c", _MEASURE, str(library), passphrase, json.dumps(queries)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    told: dict[str, float] = json.loads(done.stdout)
+    return told
+
+
+@click.command()
+@click.option("--passages", default=10_000, show_default=True)
+@click.option("--queries", "count", default=100, show_default=True)
+@click.option(
+    "--library",
+    "kept",
+    type=click.Path(exists=True, path_type=Path),
+    help="Measure this plain library in place of one that is made.",
+)
+def main(passages: int, count: int, kept: Path | None) -> None:
+    """Print what a plain and an encrypted library of the same texts need."""
+    with tempfile.TemporaryDirectory() as folder:
+        plain, encrypted = kept or Path(folder) / "plain", Path(folder) / "encrypted"
+        if kept is None:
+            prepare(plain, passages)
+        back_up_encrypted(plain, encrypted, _PASSPHRASE)
+        asked = questions(count)
+        measured(plain, "", asked)  # what is read from disk for the first time is told of neither
+        without, with_key = measured(plain, "", asked), measured(encrypted, _PASSPHRASE, asked)
+    click.echo(f"{report.machine()}, {count} queries\n")
+    rows = [
+        [what, f"{without[what]:.3g}", f"{value:.3g}", f"{value / without[what]:.2f}"]
+        for what, value in with_key.items()
+    ]
+    click.echo(report.table(["", "plain", "encrypted", "ratio"], rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

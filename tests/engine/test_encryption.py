@@ -1,0 +1,535 @@
+"""Encrypted libraries: they work as plain ones do, and no byte on disk tells what they hold."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import pty
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.backup import back_up_encrypted, damage
+from lexdesk.cli import run
+from lexdesk.errors import (
+    EncryptionMissing,
+    LibraryDamaged,
+    LibraryError,
+    NoLibrary,
+    PassphraseNeeded,
+    WrongPassphrase,
+)
+from lexdesk.store import change_passphrase
+from lexdesk.store.encryption import Key, connect, is_encrypted
+from lexdesk.work.workbook import Workbook
+
+sqlcipher = pytest.importorskip(
+    "sqlcipher3.dbapi2", reason="needs SQLCipher: pip install 'lexdesk[encryption]'"
+)
+
+PASSPHRASE = "it's a long wördy secret"  # noqa: S105
+NEW, OTHER = "a new one", "another one"
+QUERY, NOTE = "marmalade orangery", "ask Featherstonehaugh about Michaelmas"
+LEASE = """Lease of the Orangery
+
+1. The tenant shall repaint the orangery at Kirkcudbright before Michaelmas.
+2. The landlord may enter the vinery upon fourteen days' notice in writing.
+3. Marmalade made on the premises belongs to the freeholder.
+"""
+TOLD = {"purpose"}
+"""A word of the law that ``writer.json`` uses too, of itself."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "lease-of-strawberryhill.txt").write_text(LEASE)
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path, folder: Path) -> Iterator[Library]:
+    """An encrypted library of one lease, with a note and a search."""
+    with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
+        library.add([folder])
+        use(library)
+        yield library
+
+
+@pytest.fixture
+def plain_library(full_library: Library) -> Library:
+    """A plain library of the GDPR with vectors, a note and a search, on disk and not open."""
+    use(full_library)
+    full_library.close()
+    return full_library
+
+
+def use(library: Library) -> None:
+    hits = library.search(QUERY).hits
+    with library.workbook() as book:
+        book.remember(QUERY)
+        book.put(hits[0], "note", NOTE)
+        book.save("Cholmondeley", QUERY, "hybrid", hits)
+
+
+def words_of(*texts: str) -> set[str]:
+    found = {word for text in texts for word in re.findall(r"[a-z0-9]{7,}", text.lower())}
+    assert found
+    return found - TOLD
+
+
+OWN = words_of(LEASE, NOTE, QUERY, "Cholmondeley", "lease-of-strawberryhill", "documents")
+
+
+def readable(data: bytes) -> Iterator[str]:
+    """All that could be read as seven or more letters and digits, in UTF-8 and both orders of UTF-16."""
+    for pattern, encoding in (
+        (rb"[A-Za-z0-9]{7,}", "ascii"),
+        (rb"(?:[A-Za-z0-9]\x00){7,}", "utf-16-le"),
+        (rb"(?:\x00[A-Za-z0-9]){7,}", "utf-16-be"),
+    ):
+        yield from (match.decode(encoding).lower() for match in re.findall(pattern, data))
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def leaks(folder: Path, words: set[str]) -> set[str]:
+    """Those of ``words`` that stand in a file below ``folder``, or in a name."""
+    found = set()
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):  # SQLite's own come and go
+            data = path.read_bytes() if path.is_file() else b""
+            seen = " ".join([*readable(data), *readable(path.name.encode())])
+            found.update(word for word in words if word in seen)
+    return found
+
+
+# Nothing readable on disk.
+
+
+def test_the_scan_finds_what_a_plain_library_holds(tmp_path: Path, folder: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder])
+        use(library)
+        assert leaks(library.path, OWN) == OWN
+    for encoding in ("utf-16-le", "utf-16-be"):
+        (tmp_path / "wide").mkdir(exist_ok=True)
+        (tmp_path / "wide" / "a").write_bytes(b"\x80" + LEASE.encode(encoding))
+        assert leaks(tmp_path / "wide", {"michaelmas"})
+
+
+def test_no_word_is_on_disk_while_it_is_used_and_after(
+    tmp_path: Path, folder: Path, gdpr: Path
+) -> None:
+    text = " ".join(path.read_text() for path in gdpr.glob("*.xml"))
+    words = OWN | words_of(re.sub(r"<[^>]*>", " ", text))
+    place = tmp_path / "library"
+    seen_wal = set()
+    with Library.open(place, create=True, passphrase=PASSPHRASE) as library:
+        library.add([gdpr], vectors=False, listener=lambda _: seen_wal.update(names(place)))
+        assert leaks(place, words) == set()
+        library.add([folder], vectors=False)
+        library.search(QUERY, mode="words")
+        use(library)
+        assert leaks(place, words) == set()
+        with library.workbook() as book:
+            book.forget_earlier()  # vacuums
+        library.rebuild()
+        assert library.check() == []
+        assert leaks(place, words) == set()
+    assert {"library.sqlite", "library.sqlite-wal"} <= seen_wal
+    assert leaks(place, words) == set()
+    assert not [path for path in place.iterdir() if path.is_dir()], "no index on disk"
+
+
+def test_no_word_is_on_disk_while_vectors_are_made(tmp_path: Path, folder: Path) -> None:
+    stages = {}
+    with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
+        library.add(
+            [folder],
+            listener=lambda news: stages.update({news.stage: leaks(library.path, OWN)}),
+        )
+        assert library.status().vectors_ready == 1
+    assert stages == {"read": set(), "vectors": set()}
+
+
+ADD = """
+import sys
+from lexdesk import Library
+
+with Library.open(sys.argv[1], create=True, passphrase=sys.argv[3]) as library:
+    library.add([sys.argv[2]], listener=lambda news: print(news.path, flush=True))
+"""
+
+
+@pytest.mark.parametrize("documents", [1, 7])
+def test_no_word_is_on_disk_after_a_kill(tmp_path: Path, documents: int) -> None:
+    """Neither in the library nor where programs put temporary and other files."""
+    folder, place, elsewhere = tmp_path / "in", tmp_path / "library", tmp_path / "elsewhere"
+    for each in (folder, elsewhere):
+        each.mkdir()
+    for number in range(10):
+        (folder / f"strawberryhill-{number}.txt").write_text(f"Number {number}. {LEASE * 20}")
+    variables = ("TMPDIR", "SQLITE_TMPDIR", "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
+    adding = subprocess.Popen(
+        [sys.executable, "-c", ADD, str(place), str(folder), PASSPHRASE],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **dict.fromkeys(variables, str(elsewhere))},
+    )
+    assert adding.stdout
+    with adding:
+        acknowledged = [adding.stdout.readline().strip() for _ in range(documents)]
+        adding.send_signal(signal.SIGKILL)
+    assert leaks(place, OWN) == set()
+    assert leaks(elsewhere, OWN) == set()
+    with Library.open(place, passphrase=PASSPHRASE) as library:
+        assert set(acknowledged) <= set(library._store.files())
+        library.add([folder])
+        assert library.status().files == 10
+        assert library.check() == []
+
+
+def test_a_new_library_is_never_found_half_encrypted(tmp_path: Path) -> None:
+    """Whoever finds a store without contents finds it encrypted, so that no one goes on in plain."""
+    script = (
+        "import os, sys; import lexdesk.store.opening as opening\n"
+        "opening.replace_durably = lambda *_: os._exit(9)  # the last moment before it is there\n"
+        "opening.open_store(opening.Path(sys.argv[1]), create=True, passphrase='secret')"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "library")]
+    killed = subprocess.run(command, check=False)
+    assert killed.returncode == 9
+    assert list((tmp_path / "library").iterdir()) == []
+    with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
+        assert is_encrypted(library.path)
+
+
+# All that a plain library does.
+
+
+def test_it_is_found_again(library: Library) -> None:
+    before, status = library.search(QUERY), library.status()
+    assert (status.words_ready, status.vectors_ready) == (True, 1.0)
+    assert library.check() == []
+    library.close()
+    with Library.open(library.path, passphrase=PASSPHRASE) as again:
+        assert again.is_encrypted
+        assert again.search(QUERY).hits == before.hits
+        assert again.search(QUERY, mode="meaning").hits
+        with again.workbook() as book:
+            assert book.earlier() == [QUERY]
+            assert [mark.value for mark in book.marks()] == [NOTE]
+
+
+def test_a_reader_sees_what_another_program_adds(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "documents" / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
+    with Library.open(library.path, passphrase=PASSPHRASE) as writer:
+        writer.add([tmp_path / "documents"])
+    assert library.search("ferryman", mode="words").hits
+    (tmp_path / "documents" / "b.txt").unlink()
+    with Library.open(library.path, passphrase=PASSPHRASE) as writer:
+        writer.add([tmp_path / "documents"], prune=True)
+    assert not library.search("ferryman", mode="words").hits
+    assert library.check() == []
+
+
+def test_the_same_is_found_as_in_a_plain_one(plain_library: Library, tmp_path: Path) -> None:
+    back_up_encrypted(plain_library.path, tmp_path / "copy", PASSPHRASE)
+    queries = ["withdraw consent", '"legitimate interests" AND child', "records w/5 stolen", "6(1)"]
+    with (
+        Library.open(plain_library.path) as plain,
+        Library.open(tmp_path / "copy", passphrase=PASSPHRASE) as encrypted,
+    ):
+        for query in queries:
+            assert encrypted.search(query).hits == plain.search(query).hits, query
+        assert list(encrypted.dump()) == list(plain.dump())
+
+
+def test_any_sqlcipher_opens_it_by_the_passphrase(library: Library) -> None:
+    with contextlib.closing(sqlcipher.connect(library.path / "library.sqlite")) as connection:
+        quoted = PASSPHRASE.replace("'", "''")
+        connection.execute(f"PRAGMA key = '{quoted}'")
+        assert connection.execute("SELECT count(*) FROM expression").fetchone() == (1,)
+        assert connection.execute("PRAGMA cipher_integrity_check").fetchall() == []
+
+
+# Backups and conversion.
+
+
+def test_a_backup_is_encrypted_by_the_same_passphrase(library: Library, tmp_path: Path) -> None:
+    library.back_up(tmp_path / "copy")
+    assert damage(tmp_path / "copy") == []
+    assert leaks(tmp_path / "copy", OWN) == set()
+    with pytest.raises(PassphraseNeeded):
+        Library.open(tmp_path / "copy")
+    with Library.open(tmp_path / "copy", passphrase=PASSPHRASE) as copy:
+        assert copy.search(QUERY).hits == library.search(QUERY).hits
+        with copy.workbook() as book:
+            assert book.earlier() == [QUERY]
+
+
+def test_conversion_keeps_everything(plain_library: Library, tmp_path: Path) -> None:
+    before = {path: path.read_bytes() for path in plain_library.path.rglob("*.sqlite")}
+    back_up_encrypted(plain_library.path, tmp_path / "copy", PASSPHRASE)
+    assert damage(tmp_path / "copy") == []
+    assert (
+        leaks(tmp_path / "copy", words_of(NOTE, QUERY, "processing personal controller")) == set()
+    )
+    assert {path: path.read_bytes() for path in before} == before
+    with Library.open(tmp_path / "copy", passphrase=PASSPHRASE) as copy:
+        key = copy._store.key
+        assert copy.check() == []
+    for name in ("library.sqlite", "work.sqlite"):
+        with (
+            contextlib.closing(sqlite3.connect(plain_library.path / name)) as old,
+            contextlib.closing(connect(tmp_path / "copy" / name, key)) as new,
+        ):
+            schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+            tables = [row[1] for row in old.execute(schema) if row[0] == "table"]
+            assert new.execute(schema).fetchall() == old.execute(schema).fetchall()
+            assert (
+                new.execute("PRAGMA user_version").fetchone()
+                == old.execute("PRAGMA user_version").fetchone()
+            )
+            for table in tables:
+                rows = f"SELECT * FROM {table} ORDER BY 1, 2"
+                assert new.execute(rows).fetchall() == old.execute(rows).fetchall(), table
+
+
+def test_what_cannot_be_converted_is_told(library: Library, tmp_path: Path) -> None:
+    with pytest.raises(LibraryError, match="is encrypted, and so is every backup"):
+        back_up_encrypted(library.path, tmp_path / "copy", PASSPHRASE)
+    with pytest.raises(NoLibrary):
+        back_up_encrypted(tmp_path / "none", tmp_path / "copy", PASSPHRASE)
+    assert not (tmp_path / "copy").exists()
+
+
+# Passphrases.
+
+
+def test_another_passphrase_does_not_open_it(
+    library: Library, capfd: pytest.CaptureFixture[str]
+) -> None:
+    place = library.path
+    library.close()
+    with pytest.raises(WrongPassphrase, match="the passphrase does not open"):
+        Library.open(place, passphrase=OTHER)
+    with pytest.raises(PassphraseNeeded, match="is encrypted; give its passphrase"):
+        Library.open(place)
+    with pytest.raises(PassphraseNeeded, match="empty"):
+        Library.open(place, passphrase="")
+    with pytest.raises(PassphraseNeeded, match="workbook"):
+        Workbook(place)
+    with pytest.raises(WrongPassphrase, match=r"work\.sqlite"):
+        Workbook(place, Key.new(OTHER))
+    assert capfd.readouterr().err == "", "SQLCipher's own log is silent"
+
+
+def test_a_plain_library_is_not_taken_for_an_encrypted_one(words_library: Library) -> None:
+    with pytest.raises(LibraryError, match="is not encrypted; make an encrypted copy"):
+        Library.open(words_library.path, passphrase=PASSPHRASE)
+
+
+def test_letters_with_accents_are_the_same_however_they_are_composed() -> None:
+    salt = bytes(16)
+    assert Key.of("w\u00f6rdy", salt) == Key.of("wo\u0308rdy", salt)
+    assert "wördy" not in repr(Key.of("wördy", salt))
+
+
+def test_the_passphrase_is_changed(library: Library) -> None:
+    place = library.path
+    library.close()
+    before = (place / "library.sqlite").read_bytes()
+    with pytest.raises(WrongPassphrase):
+        change_passphrase(place, OTHER, NEW)
+    assert (place / "library.sqlite").read_bytes() == before
+    change_passphrase(place, PASSPHRASE, NEW)
+    with pytest.raises(WrongPassphrase):
+        Library.open(place, passphrase=PASSPHRASE)
+    with Library.open(place, passphrase=NEW) as again:
+        assert again.check() == []
+        with again.workbook() as book:
+            assert book.earlier() == [QUERY]
+    assert leaks(place, OWN) == set()
+
+
+def test_it_is_not_changed_while_the_library_is_open(library: Library) -> None:
+    with pytest.raises(LibraryError, match="close other programs"):
+        change_passphrase(library.path, PASSPHRASE, NEW)
+    with library.workbook() as book:
+        assert book.earlier() == [QUERY]
+    library.close()
+    with Library.open(library.path, passphrase=PASSPHRASE) as again, again.workbook() as book:
+        assert book.earlier() == [QUERY]
+
+
+def test_a_change_that_a_crash_interrupted_is_finished(library: Library) -> None:
+    store = library.path / "library.sqlite"
+    library.close()
+    before = store.read_bytes()
+    change_passphrase(library.path, PASSPHRASE, NEW)
+    store.write_bytes(before)  # as if the crash had come before this file
+    with Library.open(library.path, passphrase=PASSPHRASE) as half:
+        assert half.search(QUERY, mode="words").hits
+    change_passphrase(library.path, PASSPHRASE, NEW)
+    with Library.open(library.path, passphrase=NEW) as again, again.workbook() as book:
+        assert book.earlier() == [QUERY]
+
+
+# Damage, and what is missing.
+
+
+def test_a_changed_byte_is_damage(library: Library) -> None:
+    place = library.path
+    library.close()
+    data = bytearray((place / "library.sqlite").read_bytes())
+    for at in range(4096 * 3 + 100, len(data), 4096):
+        data[at] ^= 1
+    (place / "library.sqlite").write_bytes(data)
+    with (
+        pytest.raises(LibraryDamaged, match="backup"),
+        Library.open(place, passphrase=PASSPHRASE) as damaged,
+    ):
+        damaged.check()
+
+
+@pytest.mark.parametrize("bytes_changed", [16, 72])
+def test_a_plain_library_with_a_damaged_beginning_is_not_called_encrypted(
+    words_library: Library, bytes_changed: int
+) -> None:
+    words_library.close()
+    path = words_library.path / "library.sqlite"
+    path.write_bytes(os.urandom(bytes_changed) + path.read_bytes()[bytes_changed:])
+    with pytest.raises(LibraryDamaged):
+        Library.open(words_library.path)
+
+
+def test_what_is_missing_is_told(
+    tmp_path: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.close()
+    monkeypatch.setitem(sys.modules, "sqlcipher3", None)
+    for place in (library.path, tmp_path / "new"):
+        with pytest.raises(EncryptionMissing, match=r"pip install 'lexdesk\[encryption\]'"):
+            Library.open(place, create=True, passphrase=PASSPHRASE)
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_a_plain_library_knows_nothing_of_it(words_library: Library, folder: Path) -> None:
+    words_library.close()
+    script = (
+        "import sys; from lexdesk import Library\n"
+        "with Library.open(sys.argv[1]) as library:\n"
+        "    library.add([sys.argv[2]], vectors=False); library.search('orangery', mode='words')\n"
+        "    library.workbook().__exit__(None, None, None)\n"
+        "sys.exit('sqlcipher3' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(words_library.path), str(folder)], check=True)
+    assert (words_library.path / "words" / "held.json").exists()
+
+
+# The command line.
+
+
+@pytest.fixture
+def passphrase_file(tmp_path: Path) -> Path:
+    path = tmp_path / "passphrase"
+    path.write_text(f"{PASSPHRASE}\n")
+    return path
+
+
+def test_the_commands(
+    tmp_path: Path,
+    folder: Path,
+    passphrase_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    place, copy = str(tmp_path / "library"), str(tmp_path / "copy")
+    named = ["--passphrase-file", str(passphrase_file)]
+    assert run([*named, "add", "-L", place, "--encrypt", "--no-vectors", str(folder)]) == 0
+    assert is_encrypted(tmp_path / "library")
+    capsys.readouterr()
+
+    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 2
+    assert "there is no terminal" in capsys.readouterr().err
+    monkeypatch.setenv("LEXDESK_PASSPHRASE_FILE", str(passphrase_file))
+    assert run(["search", "-L", place, "orangery", "--mode", "words", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["hits"]
+    assert run(["backup", "-L", place, copy]) == 0
+    assert leaks(tmp_path / "copy", OWN) == set()
+
+    (tmp_path / "new").write_text("quite another")
+    assert run(["passphrase", "-L", place]) == 2
+    assert run(["passphrase", "-L", place, "--new-file", str(tmp_path / "new")]) == 0
+    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 2
+    told = capsys.readouterr()
+    assert "the passphrase does not open" in told.err
+    assert PASSPHRASE not in told.err + told.out
+
+
+def test_a_plain_library_is_copied_by_a_command(
+    words_library: Library,
+    tmp_path: Path,
+    passphrase_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words_library.close()
+    place, copy = str(words_library.path), str(tmp_path / "copy")
+    monkeypatch.setenv("LEXDESK_PASSPHRASE_FILE", str(passphrase_file))
+    assert run(["add", "-L", place, "--encrypt", str(tmp_path)]) == 2
+    assert f"lexdesk backup -L {place} --encrypt FOLDER" in capsys.readouterr().err
+    assert run(["backup", "-L", place, "--encrypt", copy]) == 0
+    assert "Destroy it yourself; on an SSD" in capsys.readouterr().out
+    assert run(["search", "-L", copy, "withdraw consent", "--mode", "words"]) == 0
+    assert run(["search", "-L", place, "withdraw consent", "--mode", "words"]) == 0
+
+
+def test_a_terminal_asks_unseen(tmp_path: Path, folder: Path) -> None:
+    """Twice for a new one; what is typed is not shown."""
+    if not shutil.which("lexdesk"):
+        pytest.skip("needs the command lexdesk on the PATH")
+    command = ["lexdesk", "add", "-L", str(tmp_path / "library"), "--encrypt", "--no-vectors"]
+    assert typed([*command, str(folder)], ["first try", "second try", NEW, NEW]) == 0
+    with Library.open(tmp_path / "library", passphrase=NEW) as library:
+        assert library.status().files == 1
+
+
+def typed(command: list[str], answers: list[str]) -> int:
+    """Run a command at a terminal, and answer what it asks; its exit code."""
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    )
+    os.close(theirs)
+    shown = b""
+    watchdog = threading.Timer(120, program.kill)
+    watchdog.start()
+    while True:
+        try:
+            shown += os.read(ours, 1000)
+        except OSError as error:  # how Linux says that the other end is closed
+            assert error.errno == errno.EIO
+            break
+        if answers and shown.count(b": ") > 4 - len(answers):
+            os.write(ours, f"{answers[0]}\n".encode())
+            assert answers.pop(0).encode() not in shown
+    watchdog.cancel()
+    os.close(ours)
+    return program.wait()

@@ -1,0 +1,56 @@
+"""The window on an encrypted library: it asks on its first screen, and its own settings tell nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from lexdesk.backup import back_up_encrypted
+from lexdesk.library import Library
+from lexdesk_gui.main_window import MainWindow
+
+pytest.importorskip("sqlcipher3", reason="needs SQLCipher: pip install 'lexdesk[encryption]'")
+
+PASSPHRASE = "it's a wordy secret"  # noqa: S105
+
+
+@pytest.mark.usefixtures("without_model")
+def test_the_window_asks_for_the_passphrase(
+    open_window: Callable[[Path], MainWindow], gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    place, letter = tmp_path / "encrypted", tmp_path / "letter.txt"
+    back_up_encrypted(gdpr, place, PASSPHRASE)
+    letter.write_text("The tenant keeps the orangery in good repair.")
+
+    window = open_window(place)
+    field, title = window.welcome.passphrase, window.welcome.title
+    assert field.isVisible()
+    assert field.hasFocus()
+    assert field.echoMode() == QLineEdit.EchoMode.Password
+    assert title.text() == "This library is encrypted"
+
+    def give(passphrase: str) -> None:
+        qtbot.keyClicks(field, passphrase)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert field.text() == ""
+
+    give("another one")
+    qtbot.waitUntil(lambda: title.text() == "This passphrase does not open the library")
+    assert field.isVisible()
+    give(PASSPHRASE)
+    qtbot.waitUntil(lambda: window.has_library)
+    window.add([letter])
+    qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=20_000)
+    window.view.set_query("orangery")
+    qtbot.waitUntil(lambda: bool(window.view.results.model.rowCount()), timeout=20_000)
+    window.session.settle()
+    window.close()
+
+    assert "orangery" not in (tmp_path / "desktop.ini").read_text()
+    with Library.open(place, passphrase=PASSPHRASE) as library, library.workbook() as book:
+        assert book.earlier() == ["orangery"]
