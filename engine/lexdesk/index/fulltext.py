@@ -49,14 +49,17 @@ class Entry:
     cut: Cut = UNCUT
 
 
-# Signs of a machine at fault, not of a damaged index: making it again would help nobody.
-_NO_DAMAGE = (
-    "ermission denied",
-    "No space left",
-    "Input/output error",
-    "LockBusy",
-    "Read-only file",
-)
+# Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
+# nobody.
+_NO_DAMAGE = {
+    "ermission denied": "permission denied",
+    "No space left": "no space left on the disk",
+    "File too large": "a file would be larger than is allowed",
+    "Input/output error": "the disk failed",
+    "Read-only file": "the disk is read-only",
+    "LockBusy": "another program writes to it",
+    "index writer was killed": "a file could not be written",
+}
 
 
 @contextlib.contextmanager
@@ -67,10 +70,11 @@ def _reporting_damage(path: Path) -> Iterator[None]:
     except OSError:
         raise
     except BaseException as error:
-        if any(sign in str(error) for sign in _NO_DAMAGE):
-            raise LibraryError(
-                f"the full-text index at {path} cannot be used now ({error})"
-            ) from error
+        for sign, meaning in _NO_DAMAGE.items():
+            if sign in str(error):
+                raise LibraryError(
+                    f"the full-text index at {path} cannot be used now ({meaning}); what was acknowledged is kept"
+                ) from error
         if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
             raise IndexDamaged(
                 f"the full-text index at {path} cannot be used ({error}); run: lexdesk rebuild"
@@ -124,8 +128,7 @@ class FullText:
 
     def put(self, entries: Iterable[Entry]) -> None:
         """Add passages; they are found after ``commit``."""
-        with _reporting_damage(self._path):
-            writer = self._open_writer()
+        with self._using_writer() as writer:
             for entry in entries:
                 document = tantivy.Document()
                 document.add_unsigned(PASSAGE, entry.passage)
@@ -140,15 +143,15 @@ class FullText:
 
     def remove(self, expression: int) -> None:
         """Remove the passages of an expression; they are gone after ``commit``."""
-        with _reporting_damage(self._path):
+        with self._using_writer() as writer:
             of_expression = tantivy.Query.term_query(self._schema, EXPRESSION, expression)
-            self._open_writer().delete_documents_by_query(of_expression)
+            writer.delete_documents_by_query(of_expression)
 
     def commit(self, change: int) -> None:
         """Make all since the last commit searchable and durable; it holds changes up to ``change``."""
-        with _reporting_damage(self._path):
-            if self._writer is not None:
-                self._writer.commit()
+        if self._writer is not None:
+            with self._using_writer() as writer:
+                writer.commit()
         self._seal()
         self._hold(change)
         self._reload()
@@ -168,10 +171,23 @@ class FullText:
     def _hold(self, change: int) -> None:
         write_atomically(self._held, json.dumps(_held(change)).encode())
 
-    def _open_writer(self) -> tantivy.IndexWriter:
-        if self._writer is None:
-            self._writer = self._index.writer(_WRITER_BYTES, 1)
-        return self._writer
+    @contextlib.contextmanager
+    def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
+        """The writer, given up after an error: Tantivy's next commit would lack what it lost then."""
+        with _reporting_damage(self._path):
+            if self._writer is None:
+                self._writer = self._index.writer(_WRITER_BYTES, 1)
+                # What a killed writer left has the names that this one will give to its files.
+                self._writer.garbage_collect_files()
+            writer = self._writer
+            try:
+                yield writer
+            except BaseException:
+                self._writer = None
+                for give_up in (writer.rollback, writer.wait_merging_threads):
+                    with contextlib.suppress(BaseException):  # the first error is the one to tell
+                        give_up()
+                raise
 
     # Reading.
 

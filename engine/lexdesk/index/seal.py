@@ -29,13 +29,17 @@ class _Entry(NamedTuple):
 
 
 def seal(folder: Path) -> None:
-    """Take the files that are there now as they are; those sealed before are not read again.
+    """Take the files that Tantivy has committed as they are; those sealed before are not read again.
 
-    To be called by the one who has just written them.
+    To be called by the one who has just written them. A file that is being written, as by a merge in
+    the background, is left for the next time.
     """
     before = _entries(folder)
+    committed = _committed(folder)
     after = {}
     for path in _files(folder):
+        if path.stem not in committed:
+            continue
         with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
             after[path.name] = before.get(path.name) or _entry(path)
     if after != before:
@@ -78,6 +82,19 @@ def _damaged(path: Path) -> str:
 
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if _SEGMENT_FILE.fullmatch(path.name))
+
+
+def _committed(folder: Path) -> set[str]:
+    """The names, without what stands behind the last dot, of the files of all committed segments."""
+    try:
+        segments = json.loads((folder / "meta.json").read_bytes())["segments"]
+    except FileNotFoundError:
+        return set()
+    names = set()
+    for segment in segments:
+        name = segment["segment_id"].replace("-", "")
+        names |= {name, f"{name}.{(segment['deletes'] or {}).get('opstamp')}"}
+    return names
 
 
 def _entry(path: Path) -> _Entry:

@@ -1,0 +1,84 @@
+"""Disturbing a process at a counted change of a file: ``disturbance.c``, compiled and told what to do."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[2]
+SOURCE = Path(__file__).with_name("disturbance.c")
+
+
+def missing() -> str:
+    """Why processes cannot be disturbed at counted calls here; empty where they can."""
+    if sys.platform != "linux":
+        return "needs LD_PRELOAD and /proc, as Linux has them"
+    return "" if shutil.which("cc") else "needs a C compiler (cc), which this machine does not have"
+
+
+def compiled(folder: Path) -> Path:
+    """The library for LD_PRELOAD, made in ``folder``."""
+    made = folder / "disturbance.so"
+    command = [
+        "cc",
+        "-shared",
+        "-fPIC",
+        "-O2",
+        "-Wall",
+        "-Werror",
+        "-o",
+        str(made),
+        str(SOURCE),
+        "-ldl",
+    ]
+    subprocess.run(command, check=True)
+    return made
+
+
+def environment(library: Path, under: Path, at: int = 0, how: str = "") -> dict[str, str]:
+    """The environment in which the ``at``-th change of a file in ``under`` is disturbed; 0 is none.
+
+    ``how`` is what ``disturbance.c`` lists.
+    """
+    told = {"LD_PRELOAD": str(library), "DISTURB_UNDER": str(under.resolve())}
+    if at:
+        told |= {"DISTURB_AT": str(at), "DISTURB_HOW": how}
+    return {**os.environ, **told}
+
+
+def processes(library: Path, preload: Sequence[str]) -> ForkServerContext:
+    """Processes that can be disturbed by ``begin``; the first call says what they have loaded."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([*preload])
+    before = {name: os.environ.get(name) for name in ("LD_PRELOAD", "PYTHONPATH")}
+    paths = [str(REPOSITORY), *filter(None, [before["PYTHONPATH"]])]
+    os.environ |= {"LD_PRELOAD": str(library), "PYTHONPATH": os.pathsep.join(paths)}
+    try:
+        forkserver.ensure_running()
+    finally:
+        for name, value in before.items():
+            del os.environ[name]
+            os.environ |= {name: value} if value is not None else {}
+    return context
+
+
+def begin(under: Path, at: int = 0, how: str = "") -> None:
+    """Count in this process from now on, and disturb it as ``environment`` would."""
+    _loaded().disturbance_begin(os.fsencode(under), ctypes.c_long(at), how.encode())
+
+
+def calls() -> int:
+    """The changes of files counted in this process so far."""
+    return int(_loaded().disturbance_calls())
+
+
+def _loaded() -> ctypes.CDLL:
+    return ctypes.CDLL(os.environ["LD_PRELOAD"])

@@ -1,0 +1,72 @@
+"""The full-text index, disturbed at every change of a file that an update of it makes."""
+
+from __future__ import annotations
+
+import shutil
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+
+import pytest
+from tests.contract import disturbance
+
+from lexdesk.index.fulltext import Entry, FullText
+
+pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
+
+
+def update(index: FullText, change: int) -> None:
+    """Put the next version of every passage into the index, whose seventh commit merges segments."""
+    for passage in range(3):
+        index.remove(passage)
+    index.put(Entry(passage, passage, "Lease", f"rent{change} {passage}") for passage in range(3))
+    index.commit(change)
+
+
+def update_twice_disturbed(path: Path, at: int, how: str) -> None:
+    """Update an index disturbed; where that fails, again in the same process and undisturbed."""
+    index = FullText(path)
+    disturbance.begin(path, at, how)
+    try:
+        update(index, 10)
+    except Exception:
+        update(index, 10)
+    path.with_name("calls").write_text(str(disturbance.calls()))
+    index.close()
+
+
+@pytest.fixture
+def processes(tmp_path: Path) -> ForkServerContext:
+    return disturbance.processes(disturbance.compiled(tmp_path), [__name__])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["tear", "EIO once"])
+def test_an_update_disturbed_anywhere_is_done_by_the_next(
+    tmp_path: Path, processes: ForkServerContext, how: str
+) -> None:
+    whole = FullText(tmp_path / "whole")
+    for change in range(1, 10):
+        update(whole, change)
+    whole.close()
+    copy, at, calls = tmp_path / "copy", 1, 1
+    while at <= calls:
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(tmp_path / "whole", copy)
+        process = processes.Process(target=update_twice_disturbed, args=(copy, at, how))
+        process.start()
+        process.join()
+        if how == "tear":
+            calls = at + (process.exitcode != 0)
+        else:
+            assert process.exitcode == 0, at
+            calls = int((tmp_path / "calls").read_text())
+        index = FullText(copy)
+        assert index.damage() is None, at
+        if index.last_change == 10:
+            assert index.passages() == {0, 1, 2}, at
+        update(index, 11)
+        assert index.passages() == {0, 1, 2}, at
+        assert index.damage() is None, at
+        index.close()
+        at += 1
+    assert at > 20
