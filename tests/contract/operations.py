@@ -1,0 +1,90 @@
+"""What is disturbed: each way to change a library, in small steps.
+
+Steps between commits are made short, so that a small library has many of them. Files are read in the
+same process, since readers write nothing to a library; the operation ``read`` has them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from tests.contract import disturbance
+
+from lexdesk import Library, ingest
+from lexdesk.document import Document
+from lexdesk.extract import pool
+from lexdesk.extract.pool import Reading
+from lexdesk.index import vectors
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Listener, Progress
+
+Operation = Literal["read", "add", "replace", "prune", "vectors", "rebuild", "rebuild vectors"]
+OPERATIONS: tuple[Operation, ...] = get_args(Operation)
+
+
+class PlainReader:
+    """Reads text files as ``ReaderPool`` does, in this process and in no time."""
+
+    def __enter__(self) -> PlainReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        """The text of each file, in English."""
+        for path in paths:
+            text = path.read_text()
+            yield Reading(path, "", Document(text, title=path.stem, language="en"), last=True)
+
+
+def shorten_steps() -> None:
+    """Have many commits, and several graphs of vectors, in a small library."""
+    ingest._SECONDS_PER_COMMIT = 0
+    ingest._SECONDS_PER_WORDS_COMMIT = 0.05
+    ingest._PASSAGES_AT_ONCE = 8
+    vectors.TAIL = 8
+
+
+def read_plainly() -> None:
+    """Have files read by ``PlainReader`` from now on."""
+    pool.ReaderPool = PlainReader  # type: ignore[misc, assignment]
+
+
+def perform(
+    operation: Operation, library: Library, folder: Path, listener: Listener | None = None
+) -> None:
+    """One operation on ``library``, whose documents lie in ``folder``."""
+    if operation.startswith("rebuild"):
+        library.rebuild(vectors=operation == "rebuild vectors", listener=listener)
+    else:
+        with_vectors = operation in ("replace", "prune", "vectors")
+        library.add([folder], prune=operation == "prune", vectors=with_vectors, listener=listener)
+
+
+def perform_and_tell(
+    operation: Operation, library: Path, folder: Path, told: Path, at: int, how: str
+) -> None:
+    """What a process does that is to be killed, at the ``at``-th change of a file or from outside.
+
+    Into the file ``told`` goes what it was told is safe (``stored PATH``, ``vectors NUMBER``), and at
+    the end ``done`` with the number of changes.
+    """
+    shorten_steps()
+    if operation != "read":
+        read_plainly()
+    disturbance.begin(library, at, how)
+    with told.open("w", buffering=1) as lines:
+
+        def acknowledge(progress: Progress) -> None:
+            if progress.stage == "read" and progress.path:
+                lines.write(f"stored {progress.path}\n")
+            elif progress.stage == "vectors":
+                lines.write(f"vectors {progress.done}\n")
+
+        with Library.open(library, create=True) as opened:
+            perform(operation, opened, folder, acknowledge)
+        lines.write(f"done {disturbance.calls()}\n")

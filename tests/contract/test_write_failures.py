@@ -1,0 +1,25 @@
+"""Writes that fail: one clear sentence, nothing lost, and the next run completes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.contract import disturbance
+from tests.contract.write_failures import ACTIONS, FAULTS, Failure, WriteFailures
+
+POINTS = int(os.environ.get("LEXDESK_WRITE_FAILURES", "15"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
+def test_a_write_that_fails_is_told_in_one_sentence_and_breaks_nothing(tmp_path: Path) -> None:
+    failing = WriteFailures(tmp_path.resolve())
+    found: list[Failure] = []
+    for number in range(POINTS):  # each command and each fault several times, but not all pairs
+        action, fault = ACTIONS[number % len(ACTIONS)], FAULTS[number // 3 % len(FAULTS)]
+        share = (number + 0.5) / POINTS
+        found += failing.failures(action, fault, [share])
+    assert [failure for failure in found if failure.problem] == []
+    assert sum(bool(failure.told) for failure in found) > POINTS / 2
