@@ -68,6 +68,31 @@ def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Pat
 
 @needs_ocr
 @pytest.mark.slow
+def test_a_page_that_stands_upside_down_is_read(page: Path, tmp_path: Path) -> None:
+    from PIL import Image
+
+    turned = tmp_path / "turned.png"
+    Image.open(page).rotate(180).save(turned)
+    document = read(turned, ocr=Ocr())
+    assert document.text.startswith("EXHIBIT 99.1\nJOINT FILING AGREEMENT\n")
+    assert (document.pages[0].confidence or 0) > 0.9
+
+
+@needs_ocr
+@pytest.mark.slow
+def test_lines_of_typewriting_are_not_turned_over(shared_data: Path, tmp_path: Path) -> None:
+    """The classifier of rapidocr held every third line of this page to stand upside down."""
+    (path,) = (shared_data / "raw" / "cuad-pdf-sample").glob("AudibleInc_20001113*.pdf")
+    with pypdfium2.PdfDocument(path) as pdf:
+        image = pdf[1].render(scale=200 / 72).to_pil()
+    lines = tmp_path / "lines.png"
+    image.crop((0, int(0.26 * image.height), image.width, int(0.36 * image.height))).save(lines)
+    text = read(lines, ocr=Ocr()).text
+    assert '"look and feel," Trademarks and other items posted thereon' in text
+
+
+@needs_ocr
+@pytest.mark.slow
 def test_pictures_come_last_and_their_mail_at_once(scan: Path, page: Path, tmp_path: Path) -> None:
     bundle = tmp_path / "a.zip"
     with zipfile.ZipFile(bundle, "w") as archive:

@@ -66,7 +66,8 @@ def _report(target: str, folder: Path, log: str, code: int) -> int:
     outcomes = ", ".join(f"{name} {n:,}" for name, n in sorted(state["outcomes"].items()))
     kept = len(list((folder / "corpus").iterdir())) - state["seeds"]
     lines = [
-        f"{target}: {state['executions']:,} executions in {state['seconds']:.0f} s ({outcomes})",
+        f"{target}: {state['executions']:,} executions in {state['seconds']:.0f} s, of which "
+        f"{state['cpu_seconds']:.0f} s of processor time ({outcomes})",
         f"coverage: {covered[0]:,} branches by {state['seeds']} seeds, {covered[-1]:,} at the end; "
         f"{kept:,} inputs that reach something new",
         f"slowest: {state['slowest']:.2f} s; {state['slow']} above 2 s",

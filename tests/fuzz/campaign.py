@@ -56,6 +56,7 @@ class Campaign:
         self._slowest = 0.0
         self._slow = 0
         self._started = self._stated = time.monotonic()
+        self._cpu = time.process_time()
 
     def fuzz(self) -> None:
         """Run until the time is over, which ends the process."""
@@ -63,6 +64,7 @@ class Campaign:
         corpus.mkdir()
         for number, seed in enumerate(self._seeds):
             (corpus / f"seed-{number:03}").write_bytes(seed)
+            self._target.run(seed)  # loads what is loaded on demand, which is no input's fault
         words = self._folder / "words.txt"
         words.write_text("".join(f"{_quoted(word)}\n" for word in self._target.words))
         options = {
@@ -71,7 +73,7 @@ class Campaign:
         }  # fmt: skip
         arguments = [sys.argv[0], *(f"-{key}={value}" for key, value in options.items())]
         atheris.Setup([*arguments, str(corpus)], self.run, custom_mutator=self.mutate)
-        self._started = time.monotonic()
+        self._started, self._cpu = time.monotonic(), time.process_time()
         atheris.Fuzz()
 
     def mutate(self, data: bytes, longest: int, seed: int) -> bytes:
@@ -121,7 +123,8 @@ class Campaign:
     def _state(self, now: float) -> None:
         self._stated = now
         state = {
-            "seconds": round(now - self._started, 1), "executions": sum(self._outcomes.values()),
+            "seconds": round(now - self._started, 1),
+            "cpu_seconds": round(time.process_time() - self._cpu, 1), "executions": sum(self._outcomes.values()),
             "outcomes": self._outcomes, "failures": self._failures, "slow": self._slow,
             "slowest": round(self._slowest, 3), "seeds": len(self._seeds),
         }  # fmt: skip

@@ -28,6 +28,7 @@ INSTALL = "pip install 'lexdesk[ocr]'"
 LONGEST_SIDE = 2000
 """Pixels of a page's longer side: of A4, 170 dots an inch. More takes memory and finds no more."""
 
+_SENSE = 0.8  # confidence; pages that stand upside down have at most 0.66
 _LEAST_SIDE = 12  # pixels; no line of print is lower
 _MODELS = {
     "Det.model_path": "PP-OCRv6_det_small.onnx",
@@ -72,10 +73,23 @@ class Ocr:
         self._on_page = on_page
 
     def recognise(self, picture: Picture) -> Recognised:
-        """The text of a picture (height, width, 3), blue first, line by line."""
+        """The text of a picture (height, width, 3), blue first, line by line.
+
+        What gives little sense is also read upside down.
+        """
         self._on_page()
         if min(picture.shape[:2]) < _LEAST_SIDE:
             return Recognised("", 0.0)
+        found = self._read(picture)
+        if not found.text or found.confidence >= _SENSE:
+            return found
+        import numpy
+
+        self._on_page()
+        turned = self._read(numpy.ascontiguousarray(picture[::-1, ::-1]))
+        return max(found, turned, key=lambda each: each.confidence)
+
+    def _read(self, picture: Picture) -> Recognised:
         found = self._engine(picture)
         if not found.txts:
             return Recognised("", 0.0)
@@ -96,6 +110,7 @@ class Ocr:
             params={
                 "Global.log_level": "critical",
                 "Global.max_side_len": LONGEST_SIDE,
+                "Global.use_cls": False,  # it turns lines of typewriting upside down that stand upright
                 "Rec.rec_batch_num": 1,  # lines of unlike length: padding costs more than batches save
                 f"{engine}.intra_op_num_threads": self._threads,
                 f"{engine}.inter_op_num_threads": 1,

@@ -36,8 +36,8 @@ class Term:
         words = " ".join(self.tokens).replace(SECTION_SIGN, "§")
         if self.quoted:
             return _fielded(self.field, f'"{words}"')
-        if self.tokens == (SECTION_SIGN,):  # without the dot, it would take the number behind it
-            return _fielded(self.field, "§.")
+        if set(self.tokens) == {SECTION_SIGN}:  # without the dot, they take the number behind them
+            return _fielded(self.field, f"{words.replace(' ', '')}.")
         if len(self.tokens) == 1:
             return _fielded(self.field, words)
         return _fielded(self.field, self.typed or words.replace(" ", "-").replace("§-", "§ "))

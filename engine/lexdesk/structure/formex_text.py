@@ -171,11 +171,13 @@ class FormexWriter:
         self.outline.blank()
         printed = ordinal_signs(_text_of(element, "TI.ART"))
         number = article_number(printed, element.get("IDENTIFIER", ""))
-        self._base, self._steps = printed or number, []
+        outer, self._steps = self._steps, []  # none but where an article stands in another
+        self._base = printed or number
         with self.outline.provision(
             f"art_{eid_number(number)}", "article", number, _text_of(element, "STI.ART"), printed
         ):
             self._with_subparagraphs(element)
+        self._steps = outer
 
     def _with_subparagraphs(self, element: _Element) -> None:
         """The parts of an article or paragraph; from the second on, text is a subparagraph."""
@@ -285,12 +287,13 @@ class FormexWriter:
         self.outline.blank()
         printed, *headings = _lines_of(title, "TI") or [""]
         number = division_number_of(printed)
-        self._base, self._steps, self._in_annex = sentence_case(printed), [], True
+        outer, self._steps = self._steps, []
+        self._base, self._in_annex = sentence_case(printed), True
         eid = f"anx_{division_number(number) or 1}"
         heading = " ".join([*headings, *_lines_of(title, "STI")])
         with self.outline.provision(eid, "annex", number, heading, self._base):
             self._children(element)
-        self._base, self._in_annex = "", False
+        self._base, self._in_annex, self._steps = "", False, outer
 
     def _sequence(self, element: _Element) -> None:
         """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2"."""
