@@ -14,9 +14,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import docx
+import py7zr
 import pytest
 
 from lexdesk import Library
@@ -202,6 +205,53 @@ def test_no_word_is_on_disk_after_a_kill(tmp_path: Path, documents: int) -> None
         library.add([folder])
         assert library.status().files == 10
         assert library.check() == []
+
+
+_OPENED = re.compile(r"open(?:at)?\(.*?\"(.*?)\", .*O_(?:WRONLY|RDWR|CREAT)")
+_WRITTEN = re.compile(r"p?writev?(?:64)?2?\(\d+<(/[^>]*)>.*?, (.*)")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    shutil.which("strace") is None, reason="needs strace, which this machine does not have"
+)
+def test_no_process_writes_elsewhere(tmp_path: Path, folder: Path, gdpr: Path) -> None:
+    """Nor unpacks an archive or an office file to disk; traced, since C and Rust write, too.
+
+    Temporary files hold no text: py3langid unpacks its own model there.
+    """
+    shutil.copy(next(gdpr.glob("*.xml")), folder)
+    docx.Document().save(str(folder / "empty.docx"))
+    with zipfile.ZipFile(folder / "letters.zip", "w") as archive:
+        archive.writestr("a/b.txt", LEASE)
+        archive.write(folder / "empty.docx", "c.docx")
+    with py7zr.SevenZipFile(folder / "letters.7z", "w") as archive7:
+        archive7.writestr(LEASE, "d.txt")
+    (folder / "mail.eml").write_text(f"Subject: the orangery\nFrom: a@b.example\n\n{LEASE}")
+    passphrase, trace, place = tmp_path / "passphrase", tmp_path / "trace", tmp_path / "library"
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    passphrase.write_text(PASSPHRASE)
+    calls = "trace=open,openat,write,pwrite64,writev,pwritev,pwritev2"
+    traced = ["strace", "-f", "-qq", "-y", "-s", "1000000", "-e", calls, "-o", str(trace)]
+    command = [sys.executable, "-m", "lexdesk", "--passphrase-file", str(passphrase)]
+    for rest in (["add", "--encrypt", "-L", place, folder], ["search", "-L", place, QUERY]):
+        subprocess.run(
+            [*traced, *command, *map(str, rest)],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "TMPDIR": str(temporary)},
+        )
+        told = trace.read_text("latin-1")
+        opened = set(_OPENED.findall(told))
+        assert any(path.startswith(str(place)) for path in opened), "the store was written"
+        own = (str(place), str(temporary), "/dev/null", "/dev/tty", "/dev/shm/sem.", "/proc/")  # noqa: S108
+        assert {path for path in opened if not path.startswith(own)} == set()
+        written = [(path, text.lower().replace("\\0", "")) for path, text in _WRITTEN.findall(told)]
+        assert any(path.startswith(str(place)) for path, _ in written)
+        assert {path for path, text in written if any(word in text for word in OWN)} == set()
+        assert list(temporary.iterdir()) == []
+    assert leaks(place, OWN) == set()
 
 
 def test_a_new_library_is_never_found_half_encrypted(tmp_path: Path) -> None:

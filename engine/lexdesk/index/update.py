@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lexdesk.index.vectors import VectorIndex
 
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
-_VECTORS_AT_ONCE = 4_096
+_VECTORS_AT_ONCE = 16_384
 
 STORED_DTYPE = "float16"
 """How vectors lie in the store: half the bytes, and cosines that differ by less than 0.001."""

@@ -195,14 +195,14 @@ class VectorIndex:
     def _search_tail(
         self, query: Vectors, limit: int, allowed: Mask | None
     ) -> list[tuple[int, float]]:
-        """The nearest of the tail that are ``allowed``; all are compared, which copies nothing."""
-        ids, similarities = self._tail_ids, self._tail @ query
-        if allowed is not None:
-            passes = np.zeros(len(ids), np.bool_)
-            known = ids < len(allowed)
-            passes[known] = allowed[ids[known]]
-            ids, similarities = ids[passes], similarities[passes]
-        return _best(ids, similarities, limit)
+        """The nearest of the tail that are ``allowed``; the rows are copied only where these are few."""
+        if allowed is None:
+            return _best(self._tail_ids, self._tail @ query, limit)
+        known = self._tail_ids < len(allowed)
+        at = np.flatnonzero(known)[allowed[self._tail_ids[known]]]
+        is_few = len(at) < _FEW * len(self._tail_ids)
+        similarities = self._tail[at] @ query if is_few else (self._tail @ query)[at]
+        return _best(self._tail_ids[at], similarities, limit)
 
     def _search_graph(
         self, query: Vectors, limit: int, ids: NDArray[np.int64], allowed: Mask | None
