@@ -74,6 +74,7 @@ def _report(target: str, folder: Path, log: str, code: int) -> int:
         f"exceptions: {len(state['failures'])}",
         *(f"  {place}: {message}" for place, message in state["failures"].items()),
         *(f"  the process was ended by {name}" for name in killed),
+        *([f"the process ended early ({code}); log.txt says why"] if code else []),
         f"kept in {folder}",
     ]
     print("\n".join(lines))  # noqa: T201

@@ -143,8 +143,9 @@ class ElementSplicer(Splicer):
             element.append(deepcopy(chance.choice(list(other.iter(etree.Element)))))
 
     def _rename(self, element: Any, chance: random.Random) -> None:
-        others = list(element.getroottree().getroot().iter(etree.Element))
-        element.tag = chance.choice(others).tag
+        others = element.getroottree().getroot().iter(etree.Element)
+        names = [each.tag for each in others if ":" not in each.tag.rpartition("}")[2]]
+        element.tag = chance.choice(names or ["P"])  # a prefix that nothing declares is no name
 
     def _reword(self, element: Any, chance: random.Random) -> None:
         word = chance.choice(self._words).decode()

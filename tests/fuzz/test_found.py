@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lexdesk.errors import QueryError
+from lexdesk.extract import read_source
 from lexdesk.query import parse
+from lexdesk.structure import Source
+from tests.fuzz.checks import check_document
+from tests.fuzz.seeds import FIXTURES
 from tests.fuzz.targets import TARGETS
 
 PATTERNS = " ".join(f"{letter}{other}*" for letter in "abcdefg" for other in "klmno")
@@ -92,3 +97,24 @@ def test_formex_that_stands_in_itself_is_read(body: bytes) -> None:
     """The steps to a paragraph were forgotten by what stood in it, and then missed."""
     file = b"<ACT><ENACTING.TERMS>%s</ENACTING.TERMS></ACT>" % body
     assert TARGETS["formex"].run(file) == "with provisions"
+
+
+def test_a_row_of_numbers_is_no_nesting_without_end() -> None:
+    act = (FIXTURES / "IE-1981-act-35.md").read_bytes()
+    document = read_source(Source(Path("act.md"), act + b"(I) " * 2000))
+    check_document(document)
+    assert max(p.eid.count("__") for p in document.provisions) == 8
+
+
+@pytest.mark.parametrize(
+    ("depth", "outcome"), [(90, "with provisions"), (110, "without provisions")]
+)
+def test_structure_without_end_is_text(depth: int, outcome: str) -> None:
+    file = (FIXTURES / "gdpr-article-17.akn.xml").read_text("utf-8")
+    points = (
+        "<point><num>(a)</num>" * depth + "<content><p>Words.</p></content>" + "</point>" * depth
+    )
+    assert (
+        TARGETS["akoma-ntoso"].run(file.replace("</article>", f"{points}</article>").encode())
+        == outcome
+    )

@@ -16,7 +16,12 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.citations.references import references
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
-from lexdesk.extract.limits import MAX_FILE_BYTES, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
+from lexdesk.extract.limits import (
+    MAX_DEPTH,
+    MAX_FILE_BYTES,
+    MAX_PROVISIONS,
+    MAX_TEXT_CHARACTERS,
+)
 from lexdesk.extract.sniff import ARCHIVES, Format, sniff
 from lexdesk.structure import Source, StructureError, TextStructure
 
@@ -173,7 +178,17 @@ def _validated(document: Document) -> Document:
         document.validate()
     except ValueError as error:
         raise StructureError(str(error)) from None
+    if _depth(document) > MAX_DEPTH:
+        raise StructureError(f"provisions more than {MAX_DEPTH} deep inside each other")
     return document
+
+
+def _depth(document: Document) -> int:
+    """How many provisions lie inside each other."""
+    depths: dict[str | None, int] = {None: 0}
+    for provision in document.provisions:
+        depths[provision.eid] = depths[provision.parent] + 1
+    return max(depths.values())
 
 
 def _without_structure(source: Source, format_: Format) -> Document:

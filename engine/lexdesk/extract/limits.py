@@ -20,6 +20,9 @@ MAX_TEXT_CHARACTERS = 50_000_000
 MAX_PROVISIONS = 200_000
 """The German tax code has 7,000, the largest consolidated EU act 20,000."""
 
+MAX_DEPTH = 100
+"""Provisions inside each other; acts have up to ten, and what walks the tree calls itself."""
+
 MAX_SCANNED_PAGES = 2000
 """At two to five seconds a page, more would take hours for one file."""
 

@@ -20,6 +20,9 @@ _NAMES = {
 }
 
 
+_MOST_LEVELS = 8  # statutes have up to five; a row of numbers is no nesting without end
+
+
 @dataclass(frozen=True, slots=True)
 class _Level:
     system: str
@@ -53,7 +56,7 @@ class Levels:
             at, system = len(self._levels), self._fresh(systems)
         else:
             at, system = self._place(number, systems)
-        self._close_from(at)
+        self._close_from(min(at, _MOST_LEVELS - 1))
         self._open(system, number)
 
     def leave_lists(self) -> None:
