@@ -53,6 +53,14 @@ COMMANDS = {
         "duplicates",
         "List documents that are copies or drafts of each other, or how two files differ.",
     ),
+    "impact": (
+        "matching",
+        "List what changed between two versions of an act, and the passages that it touches.",
+    ),
+    "coverage": (
+        "matching",
+        "List the provisions of WORK with the documents that deal with each, and the gaps.",
+    ),
     "dump": (
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",

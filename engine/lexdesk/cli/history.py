@@ -32,13 +32,16 @@ class _When(click.ParamType):  # type: ignore[type-arg]  # as in options
         return DAY.convert(value, param, ctx)
 
 
+WHEN = _When()
+
+
 @click.command()
 @click.argument("work")
 @click.argument("eid", required=False)
 @library_option
 @language_option
-@click.option("--from", "old", type=_When(), metavar="WHEN", help="A day, or a number in the list.")
-@click.option("--to", "new", type=_When(), metavar="WHEN", help="Show what changed up to then.")
+@click.option("--from", "old", type=WHEN, metavar="WHEN", help="A day, or a number in the list.")
+@click.option("--to", "new", type=WHEN, metavar="WHEN", help="Show what changed up to then.")
 @json_option
 def history(
     work: str,

@@ -21,6 +21,7 @@ _DESCRIPTIONS = {
     "words": "Indexing words",
     "vectors": "Making vectors",
     "queries": "Asking",
+    "provisions": "Comparing",
 }
 
 

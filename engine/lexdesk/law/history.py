@@ -18,6 +18,7 @@ from lexdesk.law.versions import (
     holds_on,
     printed,
     renumbered,
+    version_on,
     versions_of,
 )
 from lexdesk.store import Store
@@ -87,6 +88,17 @@ class Comparison:
     pieces: list[Piece]
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Two versions of a work with the texts of their articles, sections and annexes, by eid."""
+
+    old: Version
+    new: Version
+    before: dict[str, str]
+    after: dict[str, str]
+    changed: Changed
+
+
 def history(
     store: Store, work: str, eid: str | None, language: str | None, preferred: Sequence[str]
 ) -> History:
@@ -116,6 +128,42 @@ def compare(
         shown.work, eid and after.found.eid, shown.citation, _dates(before), _dates(after),
         inserted, deleted, pieces,
     )  # fmt: skip
+
+
+def revision(
+    store: Store,
+    work: str,
+    old: When,
+    new: When,
+    language: str | None,
+    preferred: Sequence[str],
+) -> Revision:
+    """What changed in ``work`` between two versions, each a day or a number of its history.
+
+    Raises ``NotFound``.
+    """
+    before, after = (version_at(store, work, when, language, preferred) for when in (old, new))
+    texts = units(store, before), units(store, after)
+    return Revision(before, after, *texts, _changed(*texts))
+
+
+def version_at(
+    store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
+) -> Version:
+    """The version of a work on a day, or with a number, or its latest one. Raises ``NotFound``."""
+    versions = versions_of(languages_of(store, work, language, preferred)[0])
+    if when is None:
+        return versions[-1]
+    if isinstance(when, int):
+        if 1 <= when <= len(versions):
+            return versions[when - 1]
+        raise NotFound(
+            f"{work} has the versions 1 to {len(versions)}, not {when}; lexdesk history lists them"
+        )
+    found = version_on(versions, when)
+    if found is None:
+        raise NotFound(f"{work} had no text on {printed(when)}; lexdesk history lists its versions")
+    return found
 
 
 def _known(
@@ -180,7 +228,7 @@ def _elsewhere(
     store: Store, versions: list[Version], here: int, there: int, eid: str | None
 ) -> str | None:
     """The eid under which the provision's text of one version stands in another, and only there."""
-    moved = renumbered(_units(store, versions[here]), _units(store, versions[there]))
+    moved = renumbered(units(store, versions[here]), units(store, versions[there]))
     return moved.get(eid or "")
 
 
@@ -189,7 +237,7 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     stages: list[Stage] = []
     before: dict[str, str] = {}
     for number, version in enumerate(versions_of(expressions), 1):
-        after = _units(store, version)
+        after = units(store, version)
         changed = _changed(before, after)
         counts = [
             counted(difference(before.get(e, ""), after.get(e, "")))
@@ -222,18 +270,20 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
     )
 
 
-def _units(store: Store, version: Version) -> dict[str, str]:
+def units(store: Store, version: Version) -> dict[str, str]:
     """eid -> text of the provisions that are amended as one: articles, sections, annexes.
 
-    Recitals are left out: consolidated texts lack them, which is no amendment. A text without such
-    provisions is one.
+    Recitals are left out: consolidated texts lack them, which is no amendment. Sections that hold
+    articles only arrange them. A text without such provisions is one.
     """
     expression = version.expressions[0].id
     text = store.text(expression)
+    provisions = store.provisions(expression)
+    arranging = {p.parent for p in provisions if p.kind == "article"}
     units: dict[str, str] = {}
     end = 0
-    for p in store.provisions(expression):
-        if p.kind in _UNITS and p.start >= end:
+    for p in provisions:
+        if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
             units[p.eid] = text[p.start : p.end]
             end = p.end
     return units or {WHOLE: text}

@@ -746,8 +746,8 @@ class Store:
             within = list(eids)
         rows = (
             self._ids(
-                "SELECT p.id FROM reference r JOIN passage p ON p.expression = r.expression"
-                " AND p.start = (SELECT max(start) FROM passage WHERE expression = r.expression AND start <= r.start)"
+                "SELECT p.id FROM reference r JOIN passage p ON p.id = (SELECT id FROM passage WHERE"
+                " expression = r.expression AND start <= r.start ORDER BY start DESC LIMIT 1)"
                 " WHERE p.searchable AND (r.work IN (SELECT value FROM json_each(?1))"
                 f" OR (r.work = '' AND r.name_key IN (SELECT value FROM json_each(?2)))) AND {target} AND ?3 = ?3",
                 (json.dumps(list(works)), keys, eid),

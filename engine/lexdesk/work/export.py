@@ -62,7 +62,7 @@ def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
     writer = csv.writer(lines)
     writer.writerow(COLUMNS)
     for row in (_row(each, style) for each in excerpts):
-        writer.writerow([_inert(_printed(row[name])) for name in COLUMNS])
+        writer.writerow([inert(_printed(row[name])) for name in COLUMNS])
     return lines.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -84,18 +84,18 @@ def as_docx(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
 
     document = Document()
     for each in excerpts:
-        document.add_heading(_clean(cite(each.place, style)), level=2)
+        document.add_heading(printable(cite(each.place, style)), level=2)
         if each.heading:
-            document.add_paragraph(_clean(each.heading)).runs[0].italic = True
+            document.add_paragraph(printable(each.heading)).runs[0].italic = True
         paragraph = document.add_paragraph()
         for text, is_hit in _pieces(each):
-            run = paragraph.add_run(_clean(text))
+            run = paragraph.add_run(printable(text))
             if is_hit:
                 run.font.highlight_color = WD_COLOR_INDEX.YELLOW
         for note in each.notes:
-            document.add_paragraph(_clean(note), style="Intense Quote")
+            document.add_paragraph(printable(note), style="Intense Quote")
         if each.tags:
-            document.add_paragraph(_clean(" · ".join(each.tags)))
+            document.add_paragraph(printable(" · ".join(each.tags)))
     made = io.BytesIO()
     document.save(made)
     return made.getvalue()
@@ -126,7 +126,8 @@ def _printed(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _inert(cell: str) -> str:
+def inert(cell: str) -> str:
+    """A cell of a table that no spreadsheet takes for a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
@@ -158,6 +159,6 @@ def _pieces(each: Excerpt) -> list[tuple[str, bool]]:
     return [piece for piece in [*pieces, (each.text[at:], False)] if piece[0]]
 
 
-def _clean(text: str) -> str:
-    """Without the control characters that XML cannot hold."""
+def printable(text: str) -> str:
+    """``text`` without the control characters that XML cannot hold."""
     return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", " ", text)

@@ -1,0 +1,88 @@
+"""What changed between two versions of an act, held against the archive's own hashes.
+
+Pairs of versions are drawn from the works of the archive of dated versions. A provision changed where
+its SHA-256 in ``history.json`` on the first day of one version is another than on that of the other,
+or where one of them lacks it. ``impact`` must name these and no others.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+import tarfile
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchmarks import data
+from lexdesk import Library
+from lexdesk.matching import Impact, impact
+
+
+@click.command()
+@click.option("--pairs", default=20, show_default=True, help="How many pairs of versions to draw.")
+@click.option("--seed", default=1, show_default=True)
+def main(pairs: int, seed: int) -> None:
+    """Print for each pair how many changes were found, missed and invented."""
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        with tarfile.open(data.shared_data() / "asof" / "history.tar.xz") as packed:
+            packed.extractall(folder, filter="data")
+        works = {path.parent.name: path for path in sorted(folder.glob("works/*/history.json"))}
+        known = {name: json.loads(path.read_bytes())["anchors"] for name, path in works.items()}
+        drawn = [
+            each for each in rng.sample(sorted(known), len(known)) if len(_days(known[each])) > 1
+        ]
+        click.echo("| act | from | to | changed | found | missed | invented | s |")
+        click.echo("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        with Library.open(folder / "library", create=True) as library:
+            library.add([works[name].parent for name in drawn[:pairs]], vectors=False)
+            totals = [0, 0, 0, 0]
+            for name in drawn[:pairs]:
+                first, second = sorted(rng.sample(_days(known[name]), 2))
+                wanted = _changed(known[name], first, second)
+                started = time.perf_counter()
+                found = _eids(_impact(library, name, first, second))
+                took = time.perf_counter() - started
+                counts = len(wanted), len(found), len(wanted - found), len(found - wanted)
+                totals = [total + count for total, count in zip(totals, counts, strict=True)]
+                told = " | ".join(map(str, counts))
+                click.echo(f"| {name} | {first} | {second} | {told} | {took:.1f} |")
+        click.echo(f"\nall: {totals[0]} changed, {totals[2]} missed, {totals[3]} invented")
+
+
+def _impact(library: Library, work: str, first: str, second: str) -> Impact:
+    days = (datetime.date.fromisoformat(day) for day in (first, second))
+    return impact(library, work, *days, top=1, language="en")
+
+
+def _eids(found: Impact) -> set[str]:
+    eids = {touched.eid for touched in found.provisions}
+    return eids | {touched.formerly for touched in found.provisions if touched.formerly}
+
+
+def _days(anchors: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """The days on which a provision's state begins, of those on which some provision has a text."""
+    return sorted({state["valid_from"] for states in anchors.values() for state in states})
+
+
+def _changed(anchors: dict[str, list[dict[str, Any]]], first: str, second: str) -> set[str]:
+    return {
+        anchor
+        for anchor, states in anchors.items()
+        if _text_on(states, first) != _text_on(states, second)
+    }
+
+
+def _text_on(states: list[dict[str, Any]], day: str) -> str | None:
+    held = (s for s in states if s["valid_from"] <= day <= (s["valid_to"] or "9999"))
+    return next((state["text_sha256"] for state in held), None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""The commands that hold documents against law: impact, coverage."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli.history import WHEN
+from lexdesk.cli.keep import progress_bars
+from lexdesk.cli.options import json_option, language_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import Listener
+    from lexdesk.matching import Coverage, Impact, Match
+
+When = datetime.date | int
+_SHOWN = 160  # characters of a passage in a list
+
+within_option = click.option(
+    "--in",
+    "within",
+    metavar="QUERY",
+    help="Only in passages that QUERY finds, such as kind:contract.",
+)
+report_option = click.option(
+    "--report",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a table with an empty column for decisions: .csv, .html or .docx.",
+)
+
+
+class _Version(click.ParamType):  # type: ignore[type-arg]  # as in options
+    """``WORK@WHEN``: a work in its version of a day, or with a number of its history."""
+
+    name = "version"
+
+    def convert(self, value: object, param: object, ctx: object) -> tuple[str, When]:
+        if isinstance(value, tuple):
+            return value
+        work, sign, when = str(value).rpartition("@")
+        if not (sign and when):
+            self.fail(f"{value} names no version; write WORK@DATE, such as 32014L0065@2019-07-26")
+        return work, WHEN.convert(when, None, None)
+
+
+@click.command()
+@click.argument("old", type=_Version(), metavar="WORK@WHEN")
+@click.argument("new", type=_Version(), metavar="[WORK]@WHEN")
+@within_option
+@click.option("--top", default=5, show_default=True, type=click.IntRange(1, 100))
+@library_option
+@language_option
+@report_option
+@json_option
+def impact(
+    old: tuple[str, When],
+    new: tuple[str, When],
+    within: str | None,
+    top: int,
+    library: str | None,
+    language: str | None,
+    report: Path | None,
+    as_json: bool,
+) -> int:
+    """List what changed in an act between two versions, and the passages that it touches.
+
+    For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
+    day, or a number of lexdesk history. Exit code 1 where nothing changed.
+    """
+    from lexdesk.library import Library
+    from lexdesk.matching import impact as find
+
+    work = old[0]
+    if new[0] not in ("", work):
+        raise click.UsageError(f"{work} and {new[0]} are two works; compare two versions of one")
+    if not work:
+        raise click.UsageError("name the work: WORK@WHEN")
+    with Library.open(library) as opened, progress_bars(quiet=as_json) as bars:
+        found = find(
+            opened, work, old[1], new[1],
+            within=within, language=language, top=top, listener=_counting(bars),
+        )  # fmt: skip
+    if report:
+        _write(found, report)
+    if as_json:
+        print_json(found)
+    elif not report:
+        _print_impact(found)
+    return 0 if found.provisions else 1
+
+
+@click.command()
+@click.argument("work")
+@within_option
+@click.option("--at", "when", type=WHEN, metavar="WHEN", help="A day, or a number of the history.")
+@click.option(
+    "--gaps", is_flag=True, help="Only provisions that oblige and that nothing deals with."
+)
+@library_option
+@language_option
+@report_option
+@json_option
+def coverage(
+    work: str,
+    within: str | None,
+    when: When | None,
+    gaps: bool,
+    library: str | None,
+    language: str | None,
+    report: Path | None,
+    as_json: bool,
+) -> int:
+    """List the provisions of WORK with the documents that deal with each, and the gaps.
+
+    A provision that obliges somebody ("shall", "must") is marked with an asterisk. Exit code 1
+    where --gaps finds none.
+    """
+    import dataclasses
+
+    from lexdesk.library import Library
+    from lexdesk.matching import coverage as find
+
+    with Library.open(library) as opened, progress_bars(quiet=as_json) as bars:
+        found = find(
+            opened, work, within=within, when=when, language=language, listener=_counting(bars)
+        )
+    if gaps:
+        found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
+    if report:
+        _write(found, report)
+    if as_json:
+        print_json(found)
+    elif not report:
+        _print_coverage(found)
+    return 0 if found.provisions else 1
+
+
+def _counting(listener: Listener) -> Callable[[int, int], None]:
+    from lexdesk.ingest import Progress
+
+    return lambda done, total: listener(Progress("provisions", done, total))
+
+
+def _write(found: Impact | Coverage, target: Path) -> None:
+    from lexdesk.matching.report import write
+
+    write(found, target)
+    click.echo(f"written: {target}", err=True)
+
+
+def _print_impact(found: Impact) -> None:
+    if not found.provisions:
+        click.echo(f"{found.citation}: no provision changed from {found.old} to {found.new}")
+    for touched in found.provisions:
+        formerly = f" from {touched.formerly}" if touched.formerly else ""
+        words = f"+{touched.inserted} -{touched.deleted} words"
+        click.echo(
+            f"{click.style(touched.citation, bold=True)}  {touched.change}{formerly}, {words}"
+        )
+        _print_matches(touched.matches)
+
+
+def _print_coverage(found: Coverage) -> None:
+    for covered in found.provisions:
+        mark = "*" if covered.duties else " "
+        click.echo(f"{mark} {click.style(covered.citation, bold=True)}  {covered.heading}".rstrip())
+        _print_matches(covered.matches)
+
+
+def _print_matches(matches: list[Match]) -> None:
+    from lexdesk.matching.report import reason_of
+
+    for match in matches:
+        click.echo(f"    {match.citation}  ({reason_of(match)})")
+        text = " ".join(match.text.split())
+        click.echo(f"      {text[:_SHOWN]}{'...' if len(text) > _SHOWN else ''}")
+    if not matches:
+        click.echo("    nothing found")

@@ -1,0 +1,16 @@
+"""Documents against law: what a change of an act touches, and what covers its provisions.
+
+    neighbours  the passages of other documents that a text concerns, with the reasons
+    impact      what changed between two versions of an act, and whom it touches
+    coverage    the provisions of an act against documents, and the gaps
+    duties      the sentences that oblige somebody
+    report      both as files, with an empty column for the reader's decision
+
+All of it is built on ``Library`` as other programs use it.
+"""
+
+from lexdesk.matching.coverage import Coverage, Covered, coverage
+from lexdesk.matching.impact import Impact, Touched, impact
+from lexdesk.matching.neighbours import Match, Reason
+
+__all__ = ["Coverage", "Covered", "Impact", "Match", "Reason", "Touched", "coverage", "impact"]

@@ -1,0 +1,88 @@
+"""The provisions of an act against documents: which document deals with each, and where nothing does.
+
+A gap is a provision that no passage cites and that no passage is near to (``neighbours``); whether
+that matters is told by its duties (``duties``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.law.history import When, units, version_at
+from lexdesk.law.show import iso
+from lexdesk.matching.duties import duties
+from lexdesk.matching.neighbours import Match
+from lexdesk.matching.within import act_in, neighbours_of
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+
+_CANDIDATES = 40  # passages of a provision, of which the best of each document stays
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A provision, the sentences in it that oblige somebody, and the best passage of each document."""
+
+    eid: str
+    citation: str
+    heading: str
+    duties: list[str]
+    matches: list[Match]
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether it obliges somebody, and no document deals with it."""
+        return bool(self.duties) and not self.matches
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """An act in the version that holds from ``valid_from``, provision by provision."""
+
+    work: str
+    citation: str
+    valid_from: str | None
+    provisions: list[Covered]
+
+
+def coverage(
+    library: Library,
+    work: str,
+    *,
+    within: str | None = None,
+    when: When | None = None,
+    language: str | None = None,
+    listener: Callable[[int, int], None] | None = None,
+) -> Coverage:
+    """Every article, section and annex of ``work`` against the documents that ``within`` lets through.
+
+    ``when`` is a day or the number of a version, by default the latest. Raises ``NotFound`` and
+    ``QueryError``.
+    """
+    retriever = library.retriever()
+    version = version_at(retriever.store, work, when, language, retriever.languages)
+    act = act_in(retriever.store, version)
+    neighbours = neighbours_of(retriever, act, within)
+    texts = units(retriever.store, version)
+    found = []
+    for done, (eid, text) in enumerate(texts.items()):
+        if listener:
+            listener(done, len(texts))
+        citing = neighbours.citing(act.work, eid, _CANDIDATES)
+        concerned = neighbours.of(text, act.language, _CANDIDATES)
+        provision = act.provisions.get(eid)
+        heading = provision.heading if provision else ""
+        matches = _best_of_each([*citing, *concerned])
+        found.append(Covered(eid, act.name_of(eid), heading, duties(text, act.language), matches))
+    return Coverage(act.work, act.citation, iso(version.valid_from), found)
+
+
+def _best_of_each(matches: Iterable[Match]) -> list[Match]:
+    """The first match of each document."""
+    best: dict[str, Match] = {}
+    for match in matches:
+        best.setdefault(match.work, match)
+    return list(best.values())

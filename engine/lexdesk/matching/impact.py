@@ -1,0 +1,146 @@
+"""What changed between two versions of an act, and the passages of other documents that it touches.
+
+A document is touched by a changed provision where it cites it, or where what was inserted or deleted
+concerns it (``neighbours``). So an amendment answers the question: which of our contracts and
+policies must be read again, where, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdesk.law.compare import Piece, counted, difference
+from lexdesk.law.history import Revision, When, revision
+from lexdesk.law.show import iso
+from lexdesk.matching.neighbours import Match, Neighbours
+from lexdesk.matching.within import Act, act_in, neighbours_of
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+
+Listener = Callable[[int, int], None]
+"""Told how many provisions are done, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A provision that changed, and the passages that it touches, those that cite it first.
+
+    ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is its old
+    eid); ``inserted`` and ``deleted`` count words. Where only spacing or signs changed, nothing is
+    looked for.
+    """
+
+    eid: str
+    citation: str
+    change: str
+    formerly: str | None
+    inserted: int
+    deleted: int
+    pieces: list[Piece]
+    matches: list[Match]
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """Two versions of an act, told by the day from which they hold, and what changed between them."""
+
+    work: str
+    citation: str
+    old: str | None
+    new: str | None
+    provisions: list[Touched]
+
+
+def impact(
+    library: Library,
+    work: str,
+    old: When,
+    new: When,
+    *,
+    within: str | None = None,
+    language: str | None = None,
+    top: int = 5,
+    listener: Listener | None = None,
+) -> Impact:
+    """Every provision that changed between two versions, and at most ``top`` passages for each.
+
+    ``old`` and ``new`` are days, or numbers of the work's history; ``within`` is a query that the
+    passages fulfil. Raises ``NotFound`` and ``QueryError``.
+    """
+    retriever = library.retriever()
+    told = revision(retriever.store, work, old, new, language, retriever.languages)
+    act = act_in(retriever.store, told.new)
+    neighbours = neighbours_of(retriever, act, within)
+    changes = list(_changes(told))
+    touched = []
+    for done, (change, eid, formerly) in enumerate(changes):
+        if listener:
+            listener(done, len(changes))
+        before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
+        pieces = difference(before, after)
+        inserted, deleted = counted(pieces)
+        said = inserted or deleted or formerly  # else spacing or signs alone
+        text = changed_text(pieces)
+        matches = _matches(neighbours, act, eid, formerly, text, top) if said else []
+        touched.append(
+            Touched(eid, act.name_of(eid), change, formerly, inserted, deleted, pieces, matches)
+        )
+    return Impact(
+        act.work, act.citation, iso(told.old.valid_from), iso(told.new.valid_from), touched
+    )
+
+
+def changed_text(pieces: list[Piece]) -> str:
+    """The lines of both texts in which something was inserted or deleted, as they read after it.
+
+    What was only deleted is given as it read before.
+    """
+    after = _lines(pieces, "inserted", "deleted")
+    before = _lines(pieces, "deleted", "inserted")
+    return "\n".join(dict.fromkeys([*after, *before]))
+
+
+def _lines(pieces: list[Piece], kind: str, other: str) -> Iterator[str]:
+    """The lines of one of the two texts that hold a piece of ``kind``."""
+    line, is_changed = "", False
+    for piece in (each for each in pieces if each.kind != other):
+        for part in piece.text.splitlines(keepends=True):
+            line += part
+            is_changed |= piece.kind == kind and not part.isspace()
+            if part.endswith("\n"):
+                if is_changed:
+                    yield line.strip()
+                line, is_changed = "", False
+    if is_changed:
+        yield line.strip()
+
+
+def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
+    """(change, eid, former eid) of each provision that changed, in the order of the act."""
+    changed = told.changed
+    formerly = {new: old for old, new in changed.renumbered.items()}
+    for eid in told.before:
+        if eid in changed.removed:
+            yield "removed", eid, None
+    for eid in told.after:
+        if eid in changed.amended:
+            yield "amended", eid, None
+        elif eid in changed.inserted:
+            yield "inserted", eid, None
+        elif eid in formerly:
+            yield "renumbered", eid, formerly[eid]
+
+
+def _matches(
+    neighbours: Neighbours, act: Act, eid: str, formerly: str | None, text: str, top: int
+) -> list[Match]:
+    """Passages that cite the provision, under its old eid too, then those that its change concerns."""
+    cited = (target for target in (eid, formerly) if target)
+    citing = [match for target in cited for match in neighbours.citing(act.work, target, top)]
+    places = {(match.work, match.eid, match.text) for match in citing}
+    concerned = neighbours.of(text, act.language, top) if text else []
+    others = [each for each in concerned if (each.work, each.eid, each.text) not in places]
+    return [*citing, *others][:top]

@@ -1,0 +1,131 @@
+"""Impact and coverage as files for those who decide: CSV, HTML and DOCX.
+
+One row for each passage, or for a provision without any; the last column is empty, for the decision.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import LexdeskError
+from lexdesk.law.compare import marked
+from lexdesk.matching.coverage import Coverage
+from lexdesk.matching.impact import Impact
+from lexdesk.matching.neighbours import Match
+from lexdesk.work.export import inert
+
+COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
+Row = tuple[str, str, str, str, str, str]
+
+
+def write(found: Impact | Coverage, target: Path) -> None:
+    """Write a report in the format that the suffix of ``target`` names.
+
+    Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
+    """
+    make = FORMATS.get(target.suffix.lower())
+    if make is None:
+        raise LexdeskError(
+            f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
+        )
+    write_atomically(target, make(title_of(found), list(rows_of(found))))
+
+
+def title_of(found: Impact | Coverage) -> str:
+    """What stands above the table."""
+    if isinstance(found, Impact):
+        return (
+            f"{found.citation}: what changed from {found.old} to {found.new}, and what it touches"
+        )
+    return f"{found.citation}: its provisions, and the documents that deal with them"
+
+
+def rows_of(found: Impact | Coverage) -> Iterator[Row]:
+    """The rows of the table, with the names of ``COLUMNS``."""
+    if isinstance(found, Impact):
+        for touched in found.provisions:
+            told = f"{touched.change}: {marked(touched.pieces)}"
+            yield from _rows(touched.citation, told, touched.matches)
+    else:
+        for covered in found.provisions:
+            told = " ".join(covered.duties)
+            yield from _rows(f"{covered.citation} {covered.heading}".strip(), told, covered.matches)
+
+
+def reason_of(match: Match) -> str:
+    """Why a passage is there, in words: ``cites it``, ``near in meaning (0.61): processor, audit``."""
+    if match.reason == "cites":
+        return "cites it"
+    near = "the same words" if match.meaning is None else f"near in meaning ({match.meaning:.2f})"
+    return f"{near}: {', '.join(match.words)}"
+
+
+def _rows(provision: str, told: str, matches: Sequence[Match]) -> Iterator[Row]:
+    for match in matches:
+        yield (provision, told, match.citation, match.text, reason_of(match), "")
+    if not matches:
+        yield (provision, told, "", "", "nothing found", "")
+
+
+def as_csv(_title: str, rows: Sequence[Row]) -> bytes:
+    """A table for spreadsheets: UTF-8 with the mark by which they know it."""
+    lines = io.StringIO(newline="")
+    writer = csv.writer(lines)
+    writer.writerow(COLUMNS)
+    writer.writerows([inert(cell) for cell in row] for row in rows)
+    return lines.getvalue().encode("utf-8-sig", "replace")
+
+
+def as_html(title: str, rows: Sequence[Row]) -> bytes:
+    """A page that stands alone, without scripts."""
+    head = "".join(f"<th>{name}</th>" for name in COLUMNS)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    style = (
+        "body{font:14px/1.4 sans-serif;margin:2em}table{border-collapse:collapse;width:100%}"
+        "td,th{border:1px solid #bbb;padding:.4em;text-align:left;vertical-align:top}"
+        "td{white-space:pre-line}td:last-child{min-width:10em}"
+    )
+    page = (
+        f'<!doctype html><html><head><meta charset="utf-8"><title>{html.escape(title)}</title>'
+        f"<style>{style}</style></head><body><h1>{html.escape(title)}</h1>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></body></html>\n"
+    )
+    return page.encode("utf-8", "replace")
+
+
+def as_docx(title: str, rows: Sequence[Row]) -> bytes:
+    """A document with the table across a page on its side."""
+    from docx import Document
+    from docx.enum.section import WD_ORIENT
+
+    from lexdesk.work.export import printable
+
+    document = Document()
+    section = document.sections[0]
+    section.orientation = WD_ORIENT.LANDSCAPE
+    section.page_width, section.page_height = section.page_height, section.page_width
+    document.add_heading(printable(title), level=1)
+    table = document.add_table(rows=1, cols=len(COLUMNS), style="Table Grid")
+    for cell, name in zip(table.rows[0].cells, COLUMNS, strict=True):
+        cell.text = name
+    for row in rows:
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = printable(text)
+    made = io.BytesIO()
+    document.save(made)
+    return made.getvalue()
+
+
+FORMATS: Mapping[str, Callable[[str, Sequence[Row]], bytes]] = {
+    ".csv": as_csv,
+    ".html": as_html,
+    ".docx": as_docx,
+}
+"""What each suffix makes."""

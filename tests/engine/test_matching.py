@@ -1,0 +1,256 @@
+"""A firm's documents against law: what an amendment touches, and what nothing deals with."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.document import Document, Provision
+from lexdesk.errors import LexdeskError, NotFound, QueryError
+from lexdesk.law.compare import difference
+from lexdesk.matching import coverage, impact
+from lexdesk.matching.duties import duties
+from lexdesk.matching.impact import changed_text
+from lexdesk.matching.neighbours import parts_of
+from lexdesk.matching.report import COLUMNS, rows_of, write
+
+Captured = pytest.CaptureFixture[str]
+WORK = "32016R0679"
+BREACH = (
+    "Article 33\nNotification of a personal data breach to the supervisory authority\n"
+    "1. In the case of a personal data breach, the controller shall without undue delay and, where"
+    " feasible, not later than {hours} hours after having become aware of it, notify the personal data"
+    " breach to the supervisory authority competent in accordance with Article 55.\n"
+    "2. The processor shall notify the controller without undue delay after becoming aware of a"
+    " personal data breach."
+)
+RECORDS = (
+    "Article 30\nRecords of processing activities\n"
+    "1. Each controller shall maintain a record of processing activities under its responsibility."
+)
+FORCE = "Article 99\nEntry into force\nThis Regulation shall enter into force on the twentieth day."
+CHILDREN = (
+    "Article 8\nConsent of a child\nProcessing is lawful where the child is at least 16 years old."
+)
+
+AGREEMENT = """Data processing agreement
+
+4. Breaches. The processor tells the controller of every personal data breach without undue delay,
+at the latest within 24 hours after becoming aware of it, so that the controller can notify the
+supervisory authority.
+
+7. Law. This agreement fulfils Article 30 of Regulation (EU) 2016/679.
+"""
+LEASE = (
+    "Lease\n\n1. The rent is due on the first of each month.\n\n2. Pets are allowed in the garden."
+)
+
+
+def version(
+    first: str, last: str | None, texts: dict[str, str], headings: dict[str, str]
+) -> Document:
+    text, provisions = "", []
+    for eid, words in texts.items():
+        number = eid.partition("_")[2]
+        provisions.append(
+            Provision(
+                eid, "article", number, headings.get(eid, ""), f"Article {number}", None,
+                len(text), len(text) + len(words),
+            )
+        )  # fmt: skip
+        text += f"{words}\n\n"
+    return Document(
+        text=text.rstrip("\n"), title="On data", short_title="Regulation (EU) 2016/679", work=WORK,
+        kind="regulation", language="en", provisions=tuple(provisions),
+        valid_from=datetime.date.fromisoformat(first),
+        valid_to=datetime.date.fromisoformat(last) if last else None,
+    )  # fmt: skip
+
+
+HEADINGS = {"art_30": "Records of processing activities", "art_99": "Entry into force"}
+VERSIONS = [
+    version(
+        "2016-05-24", "2027-05-24",
+        {"art_8": CHILDREN, "art_30": RECORDS, "art_33": BREACH.format(hours=72), "art_99": FORCE}, HEADINGS,
+    ),
+    version(
+        "2027-05-25", None,
+        {"art_30": RECORDS.replace("a record", "an electronic record"),
+         "art_33": BREACH.format(hours=96), "art_99": FORCE.replace("twentieth day.", "twentieth  day.")}, HEADINGS,
+    ),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("matching")
+    (folder / "documents").mkdir()
+    (folder / "documents" / "agreement.txt").write_text(AGREEMENT)
+    (folder / "documents" / "lease.txt").write_text(LEASE)
+    with Library.open(folder / "library", create=True) as library:
+        library.add([folder / "documents"], vectors=False, language="en")
+        library.add_documents(VERSIONS, vectors=False)
+    return folder / "library"
+
+
+@pytest.fixture
+def library(made: Path) -> Iterator[Library]:
+    with Library.open(made) as library:
+        yield library
+
+
+def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
+    found = impact(library, WORK, 1, datetime.date(2028, 1, 1))
+    assert (found.work, found.old, found.new) == (WORK, "2016-05-24", "2027-05-25")
+    changes = {each.eid: (each.change, each.inserted, each.deleted) for each in found.provisions}
+    assert changes == {
+        "art_8": ("removed", 0, 18),
+        "art_30": ("amended", 2, 1),
+        "art_33": ("amended", 1, 1),
+        "art_99": ("amended", 0, 0),
+    }
+    touched = {each.eid: each for each in found.provisions}
+    (cites,) = (each for each in touched["art_30"].matches if each.reason == "cites")
+    assert "fulfils Article 30" in cites.text
+    (near,) = touched["art_33"].matches
+    assert near.reason == "words"
+    assert near.meaning is None
+    assert "breach" in near.words
+    assert "within 24 hours" in near.text
+    assert touched["art_99"].matches == []
+
+
+def test_only_documents_of_the_subset_are_touched(library: Library) -> None:
+    for within, count in (("agreement", 1), ("rent", 0), ("kind:regulation", 0)):
+        found = impact(library, WORK, 1, 2, within=within)
+        (touched,) = (each for each in found.provisions if each.eid == "art_33")
+        assert len(touched.matches) == count, within
+
+
+@pytest.mark.parametrize(
+    ("work", "old", "new", "within", "error", "message"),
+    [
+        ("32016R0680", 1, 2, None, NotFound, "no work 32016R0680"),
+        (WORK, 1, 3, None, NotFound, "the versions 1 to 2, not 3"),
+        (WORK, datetime.date(2001, 1, 1), 2, None, NotFound, "no text on 1 January 2001"),
+        (WORK, 1, 2, "kind:poem", QueryError, "poem"),
+        (WORK, 1, 2, "(rent", QueryError, "bracket"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    library: Library, work: str, old: Any, new: Any, within: str | None,
+    error: type[LexdeskError], message: str,
+) -> None:  # fmt: skip
+    with pytest.raises(error, match=message):
+        impact(library, work, old, new, within=within)
+
+
+def test_the_lines_of_a_change_read_as_they_do_after_it() -> None:
+    old = "1. Keep records.\n2. Tell nobody.\n3. Stay."
+    new = "1. Keep electronic records.\n3. Stay."
+    text = changed_text(difference(old, new))
+    assert text == "1. Keep electronic records.\n2. Tell nobody."
+    assert changed_text(difference(old, old)) == ""
+
+
+def test_long_text_is_asked_in_parts() -> None:
+    text = "\n".join(f"Sentence {number} of the controller." for number in range(200))
+    parts = list(parts_of(text))
+    assert all(len(part) <= 1200 for part in parts)
+    assert " ".join(parts).split() == text.split()
+
+
+def test_coverage_shows_duties_and_gaps(library: Library) -> None:
+    found = coverage(library, WORK, when=1)
+    told = {each.eid: each for each in found.provisions}
+    assert list(told) == ["art_8", "art_30", "art_33", "art_99"]
+    assert [each.eid for each in found.provisions if each.duties] == ["art_30", "art_33"]
+    assert [match.reason for match in told["art_30"].matches] == ["cites"]
+    assert told["art_30"].heading == "Records of processing activities"
+    assert [each.eid for each in found.provisions if each.is_gap] == []
+    on_leases = coverage(library, WORK, when=1, within="rent")
+    assert [each.eid for each in on_leases.provisions if each.is_gap] == ["art_30", "art_33"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "count"),
+    [
+        ("en", "The controller shall notify. The data subject may object. Firms must report.", 2),
+        ("en", "This Regulation shall enter into force on the day. It shall apply from 2018.", 0),
+        ("en", "Article 5 shall not apply. The firm shall keep Art. 5 in mind.", 1),
+        (
+            "de",
+            "Der Verantwortliche hat den Betroffenen zu unterrichten. Er kann widersprechen.",
+            1,
+        ),
+        (
+            "de",
+            "Die Daten dürfen nicht übermittelt werden. Er ist verpflichtet, dies zu melden.",
+            2,
+        ),
+        ("fr", "Le responsable doit informer la personne. Elle peut s'opposer.", 1),
+        ("sv", "Den registrerade ska informeras.", 0),
+        (None, "The controller shall notify.", 0),
+    ],
+)
+def test_duties(language: str | None, text: str, count: int) -> None:
+    assert len(duties(text, language)) == count
+
+
+def test_reports_have_a_column_for_decisions(library: Library, tmp_path: Path) -> None:
+    found = impact(library, WORK, 1, 2)
+    rows = list(rows_of(found))
+    for name in ("report.csv", "report.html", "report.docx"):
+        write(found, tmp_path / name)
+    content = (tmp_path / "report.csv").read_text(encoding="utf-8-sig")
+    read = list(csv.DictReader(io.StringIO(content)))
+    assert [row["decision"] for row in read] == [""] * len(rows)
+    of_breaches = next(row for row in read if "33" in row["provision"])
+    assert "[-72-]{+96+} hours" in of_breaches["change or duty"]
+    table = docx.Document(str(tmp_path / "report.docx")).tables[0]
+    assert tuple(cell.text for cell in table.rows[0].cells) == COLUMNS
+    assert len(table.rows) == len(rows) + 1
+    assert "<td>cites it</td>" in (tmp_path / "report.html").read_text()
+    with pytest.raises(LexdeskError, match=r"\.csv, \.html, \.docx"):
+        write(found, tmp_path / "report.odt")
+
+
+def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
+    where = ["-L", str(made)]
+    assert run(["impact", f"{WORK}@1", "@2", "--json", *where]) == 0
+    assert len(json.loads(capsys.readouterr().out)["provisions"]) == 4
+    assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
+    assert "no provision changed" in capsys.readouterr().out
+    assert run(["impact", WORK, "@2", *where]) == 2
+    assert "write WORK@DATE" in capsys.readouterr().err
+    assert run(["coverage", WORK, "--in", "rent", "--gaps", *where]) == 0
+    assert capsys.readouterr().out.count("nothing found") == 2
+    report = tmp_path / "gaps.csv"
+    assert run(["coverage", WORK, "--report", str(report), *where]) == 0
+    assert report.stat().st_size > 0
+
+
+@pytest.mark.slow
+def test_meaning_finds_what_words_do_not(full_library: Library, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.txt"
+    policy.write_text(
+        "Privacy policy\n\nYou can take back your permission at any time, as easily as you gave it.\n\n"
+        "Our canteen opens at noon."
+    )
+    full_library.add([policy], language="en")
+    found = coverage(full_library, WORK, within="permission", language="en")
+    told = {each.eid: each.matches for each in found.provisions}
+    (match,) = told["art_7"]
+    assert match.reason == "meaning"
+    assert match.meaning is not None
+    assert "permission" in match.text
