@@ -81,7 +81,7 @@ def test_a_page_that_stands_upside_down_is_read(page: Path, tmp_path: Path) -> N
 @needs_ocr
 @pytest.mark.slow
 def test_lines_of_typewriting_are_not_turned_over(shared_data: Path, tmp_path: Path) -> None:
-    """The classifier of rapidocr held every third line of this page to stand upside down."""
+    """The classifier of rapidocr held three of these lines to stand upside down."""
     (path,) = (shared_data / "raw" / "cuad-pdf-sample").glob("AudibleInc_20001113*.pdf")
     with pypdfium2.PdfDocument(path) as pdf:
         image = pdf[1].render(scale=200 / 72).to_pil()
