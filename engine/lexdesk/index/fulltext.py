@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,9 @@ FORMAT = 3
 
 _TOKENIZER, _ANALYSED = "folded", "analysed"
 _WRITER_BYTES = 96_000_000
+_MOST_DEAD = (
+    0.2  # more removed passages than this, and the segments that hold them are written anew
+)
 _ANYTHING = Conditions()
 
 
@@ -161,8 +165,7 @@ class FullText:
         if self._writer is not None:
             writer, self._writer = self._writer, None
             with _reporting_damage(self._path):
-                writer.rollback()
-                writer.wait_merging_threads()
+                writer.wait_merging_threads()  # a rollback would throw the merges away
             self._seal()  # also what was merged in the background
 
     def _seal(self) -> None:
@@ -190,6 +193,36 @@ class FullText:
                 raise
 
     # Reading.
+
+    def worn(self) -> set[int]:
+        """The passages in segments that hold many removed ones, once a fifth of the index is such.
+
+        Tantivy merges segments by their number alone, and drops one in which nothing is left.
+        """
+        segments = self._segments()
+        if sum(dead for _, dead in segments) <= _MOST_DEAD * sum(size for size, _ in segments):
+            return set()
+        with _reporting_damage(self._path):
+            searcher = self._index.searcher()
+            everything = tantivy.Query.all_query()
+            hits = searcher.search(everything, max(searcher.num_docs, 1), count=False).hits
+            left = Counter(address.segment_ord for _, address in hits)
+            if [left[number] for number in range(len(segments))] != [s - d for s, d in segments]:
+                return set()  # merged meanwhile
+            worn = {n for n, (size, dead) in enumerate(segments) if dead > _MOST_DEAD * size}
+            return {
+                p for p, _ in _passages(searcher, [h for h in hits if h[1].segment_ord in worn])
+            }
+
+    def _segments(self) -> list[tuple[int, int]]:
+        """(passages, those removed among them) of each segment, in Tantivy's order."""
+        try:
+            told = json.loads((self._path / "meta.json").read_bytes())["segments"]
+        except FileNotFoundError:
+            return []
+        return [
+            (each["max_doc"], (each["deletes"] or {}).get("num_deleted_docs", 0)) for each in told
+        ]
 
     def damage(self) -> str | None:
         """Read every byte of the index; what is wrong, in words."""

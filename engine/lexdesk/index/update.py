@@ -51,6 +51,17 @@ def update_words(
                 progress(done)
     if last != fulltext.last_change:
         fulltext.commit(last)
+        _write_worn_anew(store, fulltext, last)
+
+
+def _write_worn_anew(store: Store, fulltext: FullText, change: int) -> None:
+    """Keep an index from growing with what was removed from it."""
+    expressions = {of for _, of in store.expressions_of_passages(fulltext.worn())}
+    for expression in expressions:
+        fulltext.remove(expression)
+        fulltext.put(_entries(store, expression))
+    if expressions:
+        fulltext.commit(change)
 
 
 def _entries(store: Store, expression: int) -> list[Entry]:

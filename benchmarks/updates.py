@@ -1,0 +1,94 @@
+"""Growth: a library after 10,000 updates of its 1,000 documents against a fresh one with the same texts.
+
+The documents are beginnings of EU directives and Irish acts; an update gives a document the text of
+another, picked by chance. With ``--vectors`` the tail that is kept out of the graph is shortened, so that
+a library of this size has a graph at all.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from benchmarks import data, report
+from lexdesk import Library
+from lexdesk.index import vectors as vector_index
+
+PARTS = ("library.sqlite", "words", "vectors")
+
+
+def texts(count: int, characters: int) -> list[str]:
+    """The first ``characters`` of ``count`` laws."""
+    rows = itertools.islice(data.corpus("eu2ie"), count)
+    return [f"{row['title']}\n\n{row['text'][:characters]}" for row in rows]
+
+
+def updated(folder: Path, pool: list[str], updates: int, batch: int) -> Iterator[int]:
+    """Write other texts into ``batch`` files at a time; yields how many updates were made so far."""
+    chance = random.Random(20260101)
+    for done in range(0, updates, batch):
+        for number in chance.sample(range(len(pool)), min(batch, updates - done)):
+            (folder / f"{number}.txt").write_text(f"{done}. {chance.choice(pool)}")
+        yield min(done + batch, updates)
+
+
+def sizes(library: Path) -> dict[str, int]:
+    """The bytes of each part of a library, and of all of it."""
+    found = {part: _bytes(library / part) for part in PARTS}
+    return {**found, "all": _bytes(library)}
+
+
+def _bytes(path: Path) -> int:
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def measure(
+    scratch: Path, documents: int, updates: int, batch: int, characters: int, vectors: bool
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The sizes of a fresh library and of one after so many updates; both are checked."""
+    pool = texts(documents, characters)
+    folder = scratch / "documents"
+    folder.mkdir()
+    for number, text in enumerate(pool):
+        (folder / f"{number}.txt").write_text(text)
+    with Library.open(scratch / "old", create=True) as library:
+        library.add([folder], vectors=vectors)
+        for done in updated(folder, pool, updates, batch):
+            library.add([folder], vectors=vectors)
+            click.echo(f"{done:,} of {updates:,} updates", err=True)
+        assert library.check() == []
+    with Library.open(scratch / "fresh", create=True) as library:
+        library.add([folder], vectors=vectors)
+        assert library.check() == []
+    return sizes(scratch / "fresh"), sizes(scratch / "old")
+
+
+@click.command()
+@click.option("--documents", default=1000, show_default=True)
+@click.option("--updates", default=10_000, show_default=True)
+@click.option("--batch", default=250, show_default=True, help="Files changed between two adds.")
+@click.option("--characters", default=2000, show_default=True, help="Of each text.")
+@click.option("--vectors", is_flag=True, help="Make vectors too.")
+def main(documents: int, updates: int, batch: int, characters: int, vectors: bool) -> None:
+    """Print the sizes of both and their ratio."""
+    if vectors:
+        vector_index.TAIL = documents // 20
+    with tempfile.TemporaryDirectory() as scratch:
+        fresh, old = measure(Path(scratch), documents, updates, batch, characters, vectors)
+    rows = [
+        [part, f"{fresh[part] / 1e6:.2f}", f"{size / 1e6:.2f}", f"{size / fresh[part]:.2f}"]
+        for part, size in old.items()
+        if fresh[part]
+    ]
+    click.echo(report.table(["part", "fresh MB", "after updates MB", "ratio"], rows))
+    click.echo("\nwanted: at most 1.30")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""What is replaced again and again does not make the full-text index grow."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from tests.contract.operations import PlainReader
+
+from lexdesk import Library
+from lexdesk.extract import pool
+
+WORDS = [f"word{number}" for number in range(2000)]
+
+
+def test_replaced_documents_leave_the_index_as_large_as_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "ReaderPool", PlainReader)
+    chance = random.Random(1)
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for round_ in range(16):
+        for number in chance.sample(range(60), 60 if round_ == 0 else 20):
+            (folder / f"{number}.txt").write_text(" ".join(chance.choices(WORDS, k=300)))
+        with Library.open(tmp_path / "old", create=True) as library:
+            library.add([folder], vectors=False)
+    with Library.open(tmp_path / "old") as library:
+        assert library.check() == []
+    with Library.open(tmp_path / "new", create=True) as library:
+        library.add([folder], vectors=False)
+    sizes = {
+        name: sum(file.stat().st_size for file in (tmp_path / name / "words").iterdir())
+        for name in ("old", "new")
+    }
+    assert sizes["old"] <= 1.5 * sizes["new"]
