@@ -14,6 +14,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,18 +57,30 @@ TOLD = {"purpose"}
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "documents"
+    return _folder_in(tmp_path)
+
+
+def _folder_in(place: Path) -> Path:
+    folder = place / "documents"
     folder.mkdir()
     (folder / "lease-of-strawberryhill.txt").write_text(LEASE)
     return folder
 
 
-@pytest.fixture
-def library(tmp_path: Path, folder: Path) -> Iterator[Library]:
-    """An encrypted library of one lease, with a note and a search."""
-    with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
-        library.add([folder])
+@pytest.fixture(scope="module")
+def _encrypted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("encrypted")
+    with Library.open(place / "library", create=True, passphrase=PASSPHRASE) as library:
+        library.add([_folder_in(place)])
         use(library)
+        return library.path
+
+
+@pytest.fixture
+def library(tmp_path: Path, _encrypted: Path) -> Iterator[Library]:
+    """An encrypted library of one lease, with a note and a search, in a copy to be changed."""
+    shutil.copytree(_encrypted, tmp_path / "library")
+    with Library.open(tmp_path / "library", passphrase=PASSPHRASE) as library:
         yield library
 
 
@@ -286,14 +299,14 @@ def test_it_is_found_again(library: Library) -> None:
             assert [mark.value for mark in book.marks()] == [NOTE]
 
 
-def test_a_reader_sees_what_another_program_adds(library: Library, tmp_path: Path) -> None:
-    (tmp_path / "documents" / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
+def test_a_reader_sees_what_another_program_adds(library: Library, folder: Path) -> None:
+    (folder / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
-        writer.add([tmp_path / "documents"])
+        writer.add([folder])
     assert library.search("ferryman", mode="words").hits
-    (tmp_path / "documents" / "b.txt").unlink()
+    (folder / "b.txt").unlink()
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
-        writer.add([tmp_path / "documents"], prune=True)
+        writer.add([folder], prune=True)
     assert not library.search("ferryman", mode="words").hits
     assert library.check() == []
 
@@ -439,6 +452,46 @@ def test_a_change_that_a_crash_interrupted_is_finished(library: Library) -> None
     change_passphrase(library.path, PASSPHRASE, NEW)
     with Library.open(library.path, passphrase=NEW) as again, again.workbook() as book:
         assert book.earlier() == [QUERY]
+
+
+CHANGE = """
+import sys
+from pathlib import Path
+from lexdesk.store import change_passphrase
+
+print(flush=True)
+change_passphrase(Path(sys.argv[1]), sys.argv[2], sys.argv[3])
+"""
+
+
+@pytest.mark.slow
+def test_a_change_that_is_killed_is_finished(library: Library) -> None:
+    """At five moments of it, in a library of some size; one of the two always opens it."""
+    library._store.set_setting("ballast", "-" * 30_000_000)
+    library.close()
+
+    def change(old: str, new: str, seconds: float | None) -> float:
+        command = [sys.executable, "-c", CHANGE, str(library.path), old, new]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as changing:
+            assert changing.stdout
+            changing.stdout.readline()
+            started = time.perf_counter()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                changing.wait(seconds)
+            changing.kill()
+        return time.perf_counter() - started
+
+    takes = change(PASSPHRASE, NEW, None)
+    old, new = NEW, PASSPHRASE
+    for moment in range(5):
+        change(old, new, takes * (moment + 1) / 5)
+        with contextlib.suppress(WrongPassphrase):
+            Library.open(library.path, passphrase=old).close()
+        change_passphrase(library.path, old, new)
+        with Library.open(library.path, passphrase=new) as again, again.workbook() as book:
+            assert book.earlier() == [QUERY]
+            assert again.check() == []
+        old, new = new, old
 
 
 # Damage, and what is missing.
