@@ -24,6 +24,7 @@ _NUMBER_TEXT = re.compile(r"\d+")
 _NUMBERS = (b"0", b"1", b"2", b"9", b"10", b"31", b"99", b"100", b"2016", b"0001", b"4294967296")
 _MOST_CHANGES = 6
 _MOST_COPIES = 200
+_FILLED = 0.3  # of what is piled up, all the room there is
 
 
 class Splicer:
@@ -66,10 +67,14 @@ class Splicer:
         pieces[at:at] = pieces[at : at + chance.randint(1, 8)] * chance.choice((1, 1, 2, 5))
 
     def _pile_up(self, pieces: list[bytes], chance: random.Random) -> None:
-        """The same short thing many times over: what takes quadratic time shows here."""
+        """The same short thing many times over: quadratic time and endless nesting show here."""
         at = chance.randrange(len(pieces) + 1)
         few = b"".join(pieces[at : at + 2])[:40] or b"("
-        pieces.insert(at, few * chance.randint(2, _MOST_COPIES))
+        times = chance.randint(2, _MOST_COPIES)
+        if chance.random() < _FILLED:
+            few = b"".join(chance.choices(self._words, k=chance.randint(1, 4)))
+            times = self._longest // len(few)
+        pieces.insert(at, few * times)
 
     def _move(self, pieces: list[bytes], chance: random.Random) -> None:
         at = chance.randrange(len(pieces) + 1)
