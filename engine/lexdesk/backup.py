@@ -86,7 +86,11 @@ def _back_up(
         write_atomically(partial / MANIFEST, manifest.encode())
         if target.exists():
             target.rmdir()
-        replace_durably(partial, target)
+        try:
+            replace_durably(partial, target)
+        except OSError:  # also where it has its name, and that could not be made to last
+            shutil.rmtree(target, ignore_errors=True)
+            raise
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return Backup(str(target), made, sizes)
