@@ -103,17 +103,18 @@ class FullText:
         self._held = path / "held.json"
         path.mkdir(exist_ok=True)
         require_sealed(path)
-        with _reporting_damage(path):
-            self._use(tantivy.Index(_schema(), path=str(path)))
-        self._seen = self._state()
+        self._open(str(path))
 
-    def _use(self, index: tantivy.Index) -> None:
-        index.register_tokenizer(_TOKENIZER, _analyzer(tantivy.Tokenizer.simple()))
-        index.register_tokenizer(_ANALYSED, _analyzer(tantivy.Tokenizer.whitespace()))
-        index.config_reader("manual")
-        index.reload()
-        self._index = index
-        self._schema = index.schema
+    def _open(self, folder: str | None) -> None:
+        """Open the index in ``folder``, or make one in memory."""
+        with _reporting_damage(self._path):
+            self._index = tantivy.Index(_schema(), path=folder)
+            self._index.register_tokenizer(_TOKENIZER, _analyzer(tantivy.Tokenizer.simple()))
+            self._index.register_tokenizer(_ANALYSED, _analyzer(tantivy.Tokenizer.whitespace()))
+            self._index.config_reader("manual")
+            self._index.reload()
+        self._schema = self._index.schema
+        self._seen = self._state()
         self._writer: tantivy.IndexWriter | None = None
 
     @property
@@ -336,38 +337,6 @@ class FullText:
             passages = searcher.fast_field_values(PASSAGE, addresses)
             values = passages if name == PASSAGE else searcher.fast_field_values(name, addresses)
             return {int(p or 0): int(value or 0) for p, value in zip(passages, values, strict=True)}
-
-
-class FullTextInMemory(FullText):
-    """The index in memory alone: Tantivy cannot encrypt its files, so an encrypted library has none.
-
-    ``place`` only names it in messages.
-    """
-
-    def __init__(self, place: Path):
-        self._path = place
-        self._change = 0
-        with _reporting_damage(place):
-            self._use(tantivy.Index(_schema()))
-        self._seen = self._state()
-
-    @property
-    def last_change(self) -> int:
-        """Number of the last change of the library that the index holds; 0 for a new index."""
-        return self._change
-
-    def damage(self) -> str | None:
-        """Nothing: there are no files."""
-        return None
-
-    def _seal(self) -> None:
-        pass
-
-    def _hold(self, change: int) -> None:
-        self._change = change
-
-    def _state(self) -> tuple[int, int]:
-        return (0, self._change)
 
 
 def _schema() -> tantivy.Schema:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.errors import IndexDamaged, LibraryLocked
-from lexdesk.index.fulltext import FullText, FullTextInMemory
+from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.store import Store
 
@@ -42,6 +42,8 @@ class Indexes:
     def _fulltext(self) -> FullText:
         path = self._folder / "words"
         if self._in_memory:
+            from lexdesk.index.in_memory import FullTextInMemory
+
             return FullTextInMemory(path)
         try:
             return FullText(path)
@@ -97,10 +99,12 @@ class Indexes:
 
     @cached_property
     def _vectors(self) -> VectorIndex:
-        from lexdesk.index.vectors import VectorIndex, VectorsInMemory
+        from lexdesk.index.vectors import VectorIndex
 
         model = self._model()
         if self._in_memory:
+            from lexdesk.index.in_memory import VectorsInMemory
+
             return VectorsInMemory(model.fingerprint, model.dimensions)
 
         def make(folder: Path) -> VectorIndex:

@@ -333,34 +333,6 @@ class VectorIndex:
         return _damage(self._path / manifest.file, manifest) if manifest else ""
 
 
-class VectorsInMemory(VectorIndex):
-    """The vectors in memory alone, all of them scanned exactly, for a library whose files are encrypted.
-
-    hnswlib cannot encrypt its files, and making a graph at each opening takes longer than the exact
-    scans that it saves (docs/results/encryption.md).
-    """
-
-    def __init__(self, model: str, dimensions: int):
-        super().__init__(Path(), model, dimensions)
-
-    def needs_saving(self) -> bool:
-        """Never: nothing is written."""
-        return False
-
-    def save(self) -> None:
-        """Write nothing."""
-
-    def damage(self) -> str:
-        """Nothing: there are no files."""
-        return ""
-
-    def _load(self) -> None:
-        pass
-
-    def _is_tail_long(self) -> bool:
-        return False
-
-
 def _allowed(ids: NDArray[np.int64], allowed: Mask | None) -> NDArray[np.int64]:
     """Those of ``ids`` that are allowed, in the same order."""
     if allowed is None:
