@@ -72,7 +72,7 @@ def impact(
     For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
     day, or a number of lexdesk history. Exit code 1 where nothing changed.
     """
-    from lexdesk.library import Library
+    from lexdesk.cli.passphrase import open_library
     from lexdesk.matching import impact as find
 
     work = old[0]
@@ -80,7 +80,7 @@ def impact(
         raise click.UsageError(f"{work} and {new[0]} are two works; compare two versions of one")
     if not work:
         raise click.UsageError("name the work: WORK@WHEN")
-    with Library.open(library) as opened, progress_bars(quiet=as_json) as bars:
+    with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
         found = find(
             opened, work, old[1], new[1],
             within=within, language=language, top=top, listener=_counting(bars),
@@ -122,10 +122,10 @@ def coverage(
     """
     import dataclasses
 
-    from lexdesk.library import Library
+    from lexdesk.cli.passphrase import open_library
     from lexdesk.matching import coverage as find
 
-    with Library.open(library) as opened, progress_bars(quiet=as_json) as bars:
+    with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
         found = find(
             opened, work, within=within, when=when, language=language, listener=_counting(bars)
         )
