@@ -33,7 +33,6 @@ _HEAD, _BEGINNING, _WINDOW = 1_000, 18_000, 6_000
 _COURT = re.compile(
     r"\b(?i:plaintiffs?|defendants?|appell(ant|ee)s?|petitioners?)\b|\b(?i:court of)\b|\bvs?\.\s[A-Z][a-z]"
 )
-_NEARLY = 0.75
 _NEARLY = 0.75  # of the heaviest chain's weight
 _PASSED_OVER, _MOST_PASSED_OVER = 1.5, 8  # weight that each number costs, and how many may cost
 _MOST_OPTIONS = 40
