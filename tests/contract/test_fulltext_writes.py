@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from tests.contract import disturbance
 
-from lexdesk.index.fulltext import Entry, FullText
+from lexdesk.index.fulltext import FullText
+from lexdesk.index.layout import Entry
 
 pytestmark = pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 

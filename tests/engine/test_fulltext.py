@@ -6,8 +6,9 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.errors import IndexDamaged, LexdeskError
-from lexdesk.index.fulltext import Entry, FullText
+from lexdesk.index.fulltext import FullText
 from lexdesk.index.fulltext_query import is_stop_word
+from lexdesk.index.layout import Entry
 from lexdesk.query import parse, plain
 
 

@@ -12,78 +12,22 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import tantivy
 
-from lexdesk.analysis import analysis
 from lexdesk.atomic import write_atomically
-from lexdesk.errors import IndexDamaged, LibraryError
-from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM, Conditions, QueryBuilder
+from lexdesk.index.layout import FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.seal import damage, require_sealed, seal
-from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.index.trouble import reporting_damage
 from lexdesk.query import Node, Scope
-from lexdesk.text import fold
 
-FORMAT = 3
-"""Raised when the index is laid out in another way; an older one is made again."""
-
-_TOKENIZER, _ANALYSED = "folded", "analysed"
 _WRITER_BYTES = 96_000_000
 _MOST_DEAD = (
     0.2  # more removed passages than this, and the segments that hold them are written anew
 )
 _ANYTHING = Conditions()
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What the index is told of a passage; ``body`` is its heading and text.
-
-    ``language`` is ISO 639-1, ``None`` where it is not known.
-    """
-
-    passage: int
-    expression: int
-    title: str
-    body: str
-    language: str | None = None
-    cut: Cut = UNCUT
-
-
-# Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
-# nobody.
-_NO_DAMAGE = {
-    "ermission denied": "permission denied",
-    "No space left": "no space left on the disk",
-    "File too large": "a file would be larger than is allowed",
-    "Input/output error": "the disk failed",
-    "Read-only file": "the disk is read-only",
-    "LockBusy": "another program writes to it",
-    "index writer was killed": "a file could not be written",
-}
-
-
-@contextlib.contextmanager
-def _reporting_damage(path: Path) -> Iterator[None]:
-    """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``."""
-    try:
-        yield
-    except OSError:
-        raise
-    except BaseException as error:
-        for sign, meaning in _NO_DAMAGE.items():
-            if sign in str(error):
-                raise LibraryError(
-                    f"the full-text index at {path} cannot be used now ({meaning}); what was acknowledged is kept"
-                ) from error
-        if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
-            raise IndexDamaged(
-                f"the full-text index at {path} cannot be used ({error}); run: lexdesk rebuild"
-            ) from error
-        raise
 
 
 def _held(change: int) -> dict[str, object]:
@@ -107,10 +51,10 @@ class FullText:
 
     def _open(self, folder: str | None) -> None:
         """Open the index in ``folder``, or make one in memory."""
-        with _reporting_damage(self._path):
-            self._index = tantivy.Index(_schema(), path=folder)
-            self._index.register_tokenizer(_TOKENIZER, _analyzer(tantivy.Tokenizer.simple()))
-            self._index.register_tokenizer(_ANALYSED, _analyzer(tantivy.Tokenizer.whitespace()))
+        with reporting_damage(self._path):
+            self._index = tantivy.Index(schema(), path=folder)
+            for name, analyzer in analyzers().items():
+                self._index.register_tokenizer(name, analyzer)
             self._index.config_reader("manual")
             self._index.reload()
         self._schema = self._index.schema
@@ -135,16 +79,7 @@ class FullText:
         """Add passages; they are found after ``commit``."""
         with self._using_writer() as writer:
             for entry in entries:
-                document = tantivy.Document()
-                document.add_unsigned(PASSAGE, entry.passage)
-                document.add_unsigned(EXPRESSION, entry.expression)
-                document.add_text(TITLE, fold(entry.title))
-                document.add_text(BODY, fold(entry.body))
-                analysed = analysis(entry.language)
-                document.add_text(TITLE_STEMS, analysed.text(entry.title))
-                document.add_text(BODY_STEMS, analysed.text(entry.body))
-                _put_cut(document, entry.cut)
-                writer.add_document(document)
+                writer.add_document(document_of(entry))
 
     def remove(self, expression: int) -> None:
         """Remove the passages of an expression; they are gone after ``commit``."""
@@ -165,7 +100,7 @@ class FullText:
         """Finish merging and let go of the files; what was not committed is dropped."""
         if self._writer is not None:
             writer, self._writer = self._writer, None
-            with _reporting_damage(self._path):
+            with reporting_damage(self._path):
                 writer.wait_merging_threads()  # a rollback would throw the merges away
             self._seal()  # also what was merged in the background
 
@@ -178,7 +113,7 @@ class FullText:
     @contextlib.contextmanager
     def _using_writer(self) -> Iterator[tantivy.IndexWriter]:
         """The writer, given up after an error: Tantivy's next commit would lack what it lost then."""
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             if self._writer is None:
                 self._writer = self._index.writer(_WRITER_BYTES, 1)
                 # What a killed writer left has the names that this one will give to its files.
@@ -203,7 +138,7 @@ class FullText:
         segments = self._segments()
         if sum(dead for _, dead in segments) <= _MOST_DEAD * sum(size for size, _ in segments):
             return set()
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             searcher = self._index.searcher()
             everything = tantivy.Query.all_query()
             hits = searcher.search(everything, max(searcher.num_docs, 1), count=False).hits
@@ -236,7 +171,7 @@ class FullText:
 
     def _reload(self) -> None:
         self._seen = self._state()
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             self._index.reload()
 
     def _state(self) -> tuple[int, int]:
@@ -260,7 +195,7 @@ class FullText:
         do not rank where other words do. Where ``node`` holds a connector, passages that break it
         are among those found (``word_search`` verifies it).
         """
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             searcher = self._index.searcher()
             builder = QueryBuilder(self._schema, searcher, languages, conditions)
             query = builder.build(node, by_words=True)
@@ -278,7 +213,7 @@ class FullText:
         """BM25 scores of those among ``passages`` that fulfil the conditions of ``node``."""
         if not passages:
             return {}
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             searcher = self._index.searcher()
             query = QueryBuilder(self._schema, searcher, languages, conditions).build(node)
             among = tantivy.Query.term_set_query(self._schema, PASSAGE, list(passages))
@@ -316,7 +251,7 @@ class FullText:
 
     def count_holding(self, node: Node) -> int:
         """How many passages ``holding`` would give."""
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             searcher = self._index.searcher()
             query = QueryBuilder(self._schema, searcher, (), _ANYTHING).holding(node)
             return int(searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
@@ -329,7 +264,7 @@ class FullText:
         self, query: Callable[[QueryBuilder], tantivy.Query], name: str = PASSAGE
     ) -> dict[int, int]:
         """All passages that a query finds, with the number in the field ``name`` of each."""
-        with _reporting_damage(self._path):
+        with reporting_damage(self._path):
             searcher = self._index.searcher()
             asked = query(QueryBuilder(self._schema, searcher, (), _ANYTHING))
             hits = searcher.search(asked, max(searcher.num_docs, 1), count=False).hits
@@ -337,35 +272,6 @@ class FullText:
             passages = searcher.fast_field_values(PASSAGE, addresses)
             values = passages if name == PASSAGE else searcher.fast_field_values(name, addresses)
             return {int(p or 0): int(value or 0) for p, value in zip(passages, values, strict=True)}
-
-
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_unsigned_field(PASSAGE, indexed=True, fast=True)
-    builder.add_unsigned_field(EXPRESSION, indexed=True)
-    builder.add_text_field(TITLE, tokenizer_name=_TOKENIZER)
-    builder.add_text_field(BODY, tokenizer_name=_TOKENIZER)
-    for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
-        builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
-    builder.add_text_field(SEAM, tokenizer_name=_TOKENIZER)
-    for field in RUNS.values():
-        builder.add_unsigned_field(field, indexed=True, fast=True)
-    return builder.build()
-
-
-def _put_cut(document: tantivy.Document, cut: Cut) -> None:
-    """Tell what goes on over the edges of a passage; most have little to tell."""
-    if cut.seam:
-        document.add_text(SEAM, cut.seam)
-    if cut.sentence is not None:
-        document.add_unsigned(RUNS["sentence"], cut.sentence)
-    if cut.paragraph is not None:
-        document.add_unsigned(RUNS["paragraph"], cut.paragraph)
-
-
-def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
-    """Splits folded text as ``lexdesk.text.tokens`` does, or analysed text at its blanks."""
-    return tantivy.TextAnalyzerBuilder(tokenizer).filter(tantivy.Filter.remove_long(100)).build()
 
 
 def _passages(

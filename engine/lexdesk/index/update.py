@@ -11,7 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from lexdesk.index.cuts import UNCUT, cuts, unit_of
-from lexdesk.index.fulltext import Entry, FullText
+from lexdesk.index.fulltext import FullText
+from lexdesk.index.layout import Entry
 from lexdesk.store import Store
 
 if TYPE_CHECKING:

@@ -1,0 +1,85 @@
+"""How the full-text index is laid out: its fields, how their text is split, and a passage as a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import tantivy
+
+from lexdesk.analysis import analysis
+from lexdesk.index.cuts import UNCUT, Cut
+from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM
+from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.text import fold
+
+FORMAT = 3
+"""Raised when the index is laid out in another way; an older one is made again."""
+
+_FOLDED, _ANALYSED = "folded", "analysed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the index is told of a passage; ``body`` is its heading and text.
+
+    ``language`` is ISO 639-1, ``None`` where it is not known.
+    """
+
+    passage: int
+    expression: int
+    title: str
+    body: str
+    language: str | None = None
+    cut: Cut = UNCUT
+
+
+def schema() -> tantivy.Schema:
+    """The fields of the index."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_unsigned_field(PASSAGE, indexed=True, fast=True)
+    builder.add_unsigned_field(EXPRESSION, indexed=True)
+    builder.add_text_field(TITLE, tokenizer_name=_FOLDED)
+    builder.add_text_field(BODY, tokenizer_name=_FOLDED)
+    for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
+        builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
+    builder.add_text_field(SEAM, tokenizer_name=_FOLDED)
+    for field in RUNS.values():
+        builder.add_unsigned_field(field, indexed=True, fast=True)
+    return builder.build()
+
+
+def analyzers() -> dict[str, tantivy.TextAnalyzer]:
+    """What splits the text of the fields, by the names that the schema gives them."""
+    return {
+        _FOLDED: _analyzer(tantivy.Tokenizer.simple()),
+        _ANALYSED: _analyzer(tantivy.Tokenizer.whitespace()),
+    }
+
+
+def document_of(entry: Entry) -> tantivy.Document:
+    """A passage as Tantivy takes it."""
+    document = tantivy.Document()
+    document.add_unsigned(PASSAGE, entry.passage)
+    document.add_unsigned(EXPRESSION, entry.expression)
+    document.add_text(TITLE, fold(entry.title))
+    document.add_text(BODY, fold(entry.body))
+    analysed = analysis(entry.language)
+    document.add_text(TITLE_STEMS, analysed.text(entry.title))
+    document.add_text(BODY_STEMS, analysed.text(entry.body))
+    _put_cut(document, entry.cut)
+    return document
+
+
+def _put_cut(document: tantivy.Document, cut: Cut) -> None:
+    """Tell what goes on over the edges of a passage; most have little to tell."""
+    if cut.seam:
+        document.add_text(SEAM, cut.seam)
+    if cut.sentence is not None:
+        document.add_unsigned(RUNS["sentence"], cut.sentence)
+    if cut.paragraph is not None:
+        document.add_unsigned(RUNS["paragraph"], cut.paragraph)
+
+
+def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
+    """Splits folded text as ``lexdesk.text.tokens`` does, or analysed text at its blanks."""
+    return tantivy.TextAnalyzerBuilder(tokenizer).filter(tantivy.Filter.remove_long(100)).build()

@@ -1,0 +1,41 @@
+"""What Tantivy reports, told apart: a machine at fault, or a damaged index."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from lexdesk.errors import IndexDamaged, LibraryError
+
+# Signs of a machine at fault, not of a damaged index, and what they mean: making it again would help
+# nobody.
+_NO_DAMAGE = {
+    "ermission denied": "permission denied",
+    "No space left": "no space left on the disk",
+    "File too large": "a file would be larger than is allowed",
+    "Input/output error": "the disk failed",
+    "Read-only file": "the disk is read-only",
+    "LockBusy": "another program writes to it",
+    "index writer was killed": "a file could not be written",
+}
+
+
+@contextlib.contextmanager
+def reporting_damage(path: Path) -> Iterator[None]:
+    """Turn Tantivy's errors and panics (which are ``BaseException``) into ``IndexDamaged``."""
+    try:
+        yield
+    except OSError:
+        raise
+    except BaseException as error:
+        for sign, meaning in _NO_DAMAGE.items():
+            if sign in str(error):
+                raise LibraryError(
+                    f"the full-text index at {path} cannot be used now ({meaning}); what was acknowledged is kept"
+                ) from error
+        if isinstance(error, ValueError) or type(error).__name__ == "PanicException":
+            raise IndexDamaged(
+                f"the full-text index at {path} cannot be used ({error}); run: lexdesk rebuild"
+            ) from error
+        raise
