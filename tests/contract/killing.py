@@ -28,7 +28,7 @@ from typing import Literal
 
 import click
 from tests.contract import disturbance
-from tests.contract.operations import OPERATIONS, Operation, perform, perform_and_tell
+from tests.contract.operations import OPERATIONS, Operation, perform, perform_and_tell, small_steps
 from tests.contract.small_library import Start, Starts, State, observed, require_completed
 
 from lexdesk import Library
@@ -256,7 +256,11 @@ def main(points: int, into: Path, seed: int) -> None:
     if reason := disturbance.missing():
         raise click.ClickException(reason)
     kills: list[Kill] = []
-    with tempfile.TemporaryDirectory() as scratch, contextlib.suppress(KeyboardInterrupt):
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        contextlib.suppress(KeyboardInterrupt),
+        small_steps(),
+    ):
         for kill in kill_at(points, into, Path(scratch).resolve(), seed):
             kills.append(kill)
             if kill.kind:

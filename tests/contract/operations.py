@@ -6,9 +6,12 @@ same process, since readers write nothing to a library; the operation ``read`` h
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal, get_args
+from unittest import mock
 
 from tests.contract import disturbance
 
@@ -41,17 +44,21 @@ class PlainReader:
             yield Reading(path, "", Document(text, title=path.stem, language="en"), last=True)
 
 
-def shorten_steps() -> None:
-    """Have many commits, and several graphs of vectors, in a small library."""
-    ingest._SECONDS_PER_COMMIT = 0
-    ingest._SECONDS_PER_WORDS_COMMIT = 0.05
-    ingest._PASSAGES_AT_ONCE = 8
-    vectors.TAIL = 8
-
-
-def read_plainly() -> None:
-    """Have files read by ``PlainReader`` from now on."""
-    pool.ReaderPool = PlainReader  # type: ignore[misc, assignment]
+@contextlib.contextmanager
+def small_steps(*, plain: bool = True) -> Iterator[None]:
+    """Have many commits, and several graphs of vectors, in a small library; read files plainly."""
+    changed: list[tuple[ModuleType, str, object]] = [
+        (ingest, "_SECONDS_PER_COMMIT", 0),
+        (ingest, "_SECONDS_PER_WORDS_COMMIT", 0.05),
+        (ingest, "_PASSAGES_AT_ONCE", 8),
+        (vectors, "TAIL", 8),
+    ]
+    if plain:
+        changed.append((pool, "ReaderPool", PlainReader))
+    with contextlib.ExitStack() as stack:
+        for module, name, value in changed:
+            stack.enter_context(mock.patch.object(module, name, value))
+        yield
 
 
 def perform(
@@ -73,11 +80,8 @@ def perform_and_tell(
     Into the file ``told`` goes what it was told is safe (``stored PATH``, ``vectors NUMBER``), and at
     the end ``done`` with the number of changes.
     """
-    shorten_steps()
-    if operation != "read":
-        read_plainly()
     disturbance.begin(library, at, how)
-    with told.open("w", buffering=1) as lines:
+    with small_steps(plain=operation != "read"), told.open("w", buffering=1) as lines:
 
         def acknowledge(progress: Progress) -> None:
             if progress.stage == "read" and progress.path:

@@ -10,7 +10,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.contract.operations import Operation, perform, read_plainly, shorten_steps
+from tests.contract.operations import Operation, perform
 
 from lexdesk import Library
 
@@ -60,11 +60,12 @@ class Start:
 
 
 class Starts:
-    """The libraries in ``scratch`` from which operations start; ``folder`` is where documents lie."""
+    """The libraries in ``scratch`` from which operations start; ``folder`` is where documents lie.
+
+    Made and used within ``small_steps``.
+    """
 
     def __init__(self, scratch: Path):
-        shorten_steps()
-        read_plainly()
         self._scratch = scratch
         self.folder = scratch / "documents"
         self._some = self._made("some", range(6), "add")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.contract import disturbance
 from tests.contract.killing import kill_at
+from tests.contract.operations import small_steps
 
 POINTS = int(os.environ.get("LEXDESK_KILLS", "30"))
 
@@ -15,6 +16,7 @@ POINTS = int(os.environ.get("LEXDESK_KILLS", "30"))
 @pytest.mark.slow
 @pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 def test_what_is_killed_loses_nothing_and_goes_on(tmp_path: Path) -> None:
-    kills = list(kill_at(POINTS, tmp_path / "kills.jsonl", tmp_path.resolve(), seed=1))
+    with small_steps():
+        kills = list(kill_at(POINTS, tmp_path / "kills.jsonl", tmp_path.resolve(), seed=1))
     assert len(kills) == POINTS
     assert [kill for kill in kills if kill.kind] == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.contract import disturbance
+from tests.contract.operations import small_steps
 from tests.contract.write_failures import ACTIONS, FAULTS, Failure, WriteFailures
 
 POINTS = int(os.environ.get("LEXDESK_WRITE_FAILURES", "10"))
@@ -15,15 +16,18 @@ POINTS = int(os.environ.get("LEXDESK_WRITE_FAILURES", "10"))
 @pytest.mark.slow
 @pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
 def test_a_write_that_fails_is_told_in_one_sentence_and_breaks_nothing(tmp_path: Path) -> None:
-    failing = WriteFailures(tmp_path.resolve())
     found: list[Failure] = []
-    for number in range(POINTS):  # each command and each fault several times, but not all pairs
-        action, fault = (
-            ACTIONS[number % len(ACTIONS)],
-            FAULTS[(number + number // len(ACTIONS)) % len(FAULTS)],
-        )
-        share = (number + 0.5) / POINTS
-        found += failing.failures(action, fault, [share])
-    found += failing.failures("backup", "EIO once", [1.0])  # its name is there, and may not last
+    with small_steps():
+        failing = WriteFailures(tmp_path.resolve())
+        for number in range(POINTS):  # each command and each fault several times, but not all pairs
+            action, fault = (
+                ACTIONS[number % len(ACTIONS)],
+                FAULTS[(number + number // len(ACTIONS)) % len(FAULTS)],
+            )
+            share = (number + 0.5) / POINTS
+            found += failing.failures(action, fault, [share])
+        found += failing.failures(
+            "backup", "EIO once", [1.0]
+        )  # its name is there, and may not last
     assert [failure for failure in found if failure.problem] == []
     assert sum(bool(failure.told) for failure in found) > POINTS / 2

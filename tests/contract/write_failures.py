@@ -24,7 +24,7 @@ from typing import Literal
 
 import click
 from tests.contract import disturbance
-from tests.contract.operations import Operation
+from tests.contract.operations import Operation, small_steps
 from tests.contract.small_library import Start, Starts, observed, require_completed
 
 from lexdesk import Library, backup
@@ -34,13 +34,12 @@ SECONDS = 120  # after which a command counts as hanging
 COMMAND = """
 import resource, sys
 from tests.contract import disturbance
-from tests.contract.operations import read_plainly, shorten_steps
+from tests.contract.operations import small_steps
 from lexdesk.cli import run
-shorten_steps()
-read_plainly()
 if sys.argv[1] != "0":
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
-code = run(sys.argv[3:])
+with small_steps():
+    code = run(sys.argv[3:])
 if sys.argv[2]:
     with open(sys.argv[2], "w") as file:
         print(disturbance.calls(), file=file)
@@ -204,7 +203,7 @@ def main(points: int, actions: tuple[Action, ...], faults: tuple[Fault, ...]) ->
     if reason := disturbance.missing():
         raise click.ClickException(reason)
     found: list[Failure] = []
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch, small_steps():
         places = [(number + 0.5) / points for number in range(points)]
         failing = WriteFailures(Path(scratch).resolve())
         for action, fault in itertools.product(actions, faults):
