@@ -52,7 +52,13 @@ class _Version(click.ParamType):  # type: ignore[type-arg]  # as in options
 @click.argument("old", type=_Version(), metavar="WORK@WHEN")
 @click.argument("new", type=_Version(), metavar="[WORK]@WHEN")
 @within_option
-@click.option("--top", default=5, show_default=True, type=click.IntRange(1, 100))
+@click.option(
+    "--top",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="Most passages of a provision.",
+)
 @library_option
 @language_option
 @report_option
@@ -67,7 +73,7 @@ def impact(
     report: Path | None,
     as_json: bool,
 ) -> int:
-    """List what changed in an act between two versions, and the passages that it touches.
+    """List what changed between two versions of an act, and the passages that it touches.
 
     For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
     day, or a number of lexdesk history. Exit code 1 where nothing changed.
