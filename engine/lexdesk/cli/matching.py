@@ -91,12 +91,7 @@ def impact(
             opened, work, old[1], new[1],
             within=within, language=language, top=top, listener=_counting(bars),
         )  # fmt: skip
-    if report:
-        _write(found, report)
-    if as_json:
-        print_json(found)
-    elif not report:
-        _print_impact(found)
+    _tell(found, report, as_json)
     return 0 if found.provisions else 1
 
 
@@ -137,26 +132,29 @@ def coverage(
         )
     if gaps:
         found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
-    if report:
-        _write(found, report)
-    if as_json:
-        print_json(found)
-    elif not report:
-        _print_coverage(found)
+    _tell(found, report, as_json)
     return 0 if found.provisions else 1
 
 
 def _counting(listener: Listener) -> Callable[[int, int], None]:
+    """Tells a listener of the engine what is told of provisions."""
     from lexdesk.ingest import Progress
 
     return lambda done, total: listener(Progress("provisions", done, total))
 
 
-def _write(found: Impact | Coverage, target: Path) -> None:
+def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
+    """Write the report that is asked for; print JSON, or without either a list."""
+    from lexdesk.matching import Impact
     from lexdesk.matching.report import write
 
-    write(found, target)
-    click.echo(f"written: {target}", err=True)
+    if report:
+        write(found, report)
+        click.echo(f"written: {report}", err=True)
+    if as_json:
+        print_json(found)
+    elif not report:
+        _print_impact(found) if isinstance(found, Impact) else _print_coverage(found)
 
 
 def _print_impact(found: Impact) -> None:

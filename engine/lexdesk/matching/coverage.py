@@ -6,14 +6,14 @@ that matters is told by its duties (``duties``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.law.history import When, units, version_at
 from lexdesk.law.show import iso
 from lexdesk.matching.duties import duties
-from lexdesk.matching.neighbours import Match
+from lexdesk.matching.neighbours import Listener, Match
 from lexdesk.matching.within import act_in, neighbours_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def coverage(
     within: str | None = None,
     when: When | None = None,
     language: str | None = None,
-    listener: Callable[[int, int], None] | None = None,
+    listener: Listener | None = None,
 ) -> Coverage:
     """Every article, section and annex of ``work`` against the documents that ``within`` lets through.
 

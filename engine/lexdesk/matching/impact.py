@@ -7,21 +7,18 @@ policies must be read again, where, and why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.law.compare import Piece, counted, difference
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.law.show import iso
-from lexdesk.matching.neighbours import Match, Neighbours
+from lexdesk.matching.neighbours import Listener, Match, Neighbours
 from lexdesk.matching.within import Act, act_in, neighbours_of
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
-
-Listener = Callable[[int, int], None]
-"""Told how many provisions are done, of how many."""
 
 
 @dataclass(frozen=True, slots=True)

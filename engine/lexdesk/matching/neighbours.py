@@ -7,7 +7,7 @@ or where its meaning is near and it shares words that tell something: each alone
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -22,6 +22,9 @@ from lexdesk.store.schema import PassageRow
 from lexdesk.text import tokens, written_tokens
 
 Reason = Literal["cites", "meaning", "words"]
+
+Listener = Callable[[int, int], None]
+"""Told how many provisions are done, of how many."""
 
 NEAR_IN_MEANING = 0.55
 """Least cosine of a passage that counts without a citation (docs/results/matching.md)."""
