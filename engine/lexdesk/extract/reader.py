@@ -150,7 +150,7 @@ class Reader:
         answers = _Answers(task)
         try:
             self._read(answers)
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except Exception as error:  # also where no thread or process can be started
             self._end_process()
             reason = " ".join(str(error).split())
             answers.own = FileRefused(

@@ -16,8 +16,10 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.law.naming import citation
 from lexdesk.query import And, Node, Rank, Term, parse, plain
+from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Retriever
+from lexdesk.store import Store
 from lexdesk.store.schema import PassageRow
 from lexdesk.text import tokens, written_tokens
 
@@ -71,7 +73,7 @@ class Neighbours:
     def __init__(self, retriever: Retriever, excluded: Excluded, subset: str | None):
         self._retriever = retriever
         self._excluded = excluded
-        self._subset = _demanded(parse(subset).root) if subset else None
+        self._subset = _subset(subset, retriever.store) if subset else None
         self._passages = max(1, retriever.store.progress()[1])
         self._said: dict[str, int] = {}
 
@@ -148,8 +150,11 @@ def parts_of(text: str) -> Iterator[str]:
         yield part
 
 
-def _demanded(root: Node) -> Node:
-    """Words of a subset are demanded, all of them; in a search they would only rank."""
+def _subset(text: str, store: Store) -> Node:
+    """What a query demands: of its words all, which in a search would only rank."""
+    query = parse(text)
+    resolve(query, store)  # so that a mistake is told at its place in ``text``
+    root = query.root
     return And((*root.required, *root.optional)) if isinstance(root, Rank) else root
 
 
