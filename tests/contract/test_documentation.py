@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -71,6 +73,16 @@ def test_the_mistake_shown_is_answered_so(
     ]
     assert run(["search", "-L", str(words_library_path), query]) == 2
     assert capsys.readouterr().err.strip() == answer
+
+
+def test_the_reference_of_commands_is_what_the_program_says() -> None:
+    written = subprocess.run(
+        [sys.executable, REPOSITORY / "packaging" / "commands.py", "markdown"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert (REPOSITORY / "docs" / "commands.md").read_text() == written, "run: make commands"
 
 
 def test_every_place_in_the_architecture_exists() -> None:

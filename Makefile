@@ -1,0 +1,29 @@
+# Tasks of the project. PYTHON is that of an environment made as the README says.
+PYTHON ?= .venv-dev/bin/python
+OUT ?= dist
+
+.PHONY: help check test fast docs commands wheels bundle bundle-gpu desktop deb prove
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+
+check:  ## style, types, who may import whom
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()'
+
+test:  ## all tests
+	$(PYTHON) -m pytest
+
+fast:  ## the tests that take less than three minutes together
+	$(PYTHON) -m pytest -m "not slow"
+
+commands:  ## write docs/commands.md anew from the program's own help
+	$(PYTHON) packaging/commands.py markdown > docs/commands.md
+
+docs wheels bundle bundle-gpu desktop deb:  ## the documentation, the wheels, what is installed from a stick
+	$(PYTHON) packaging/build.py $@ --out $(OUT)
+
+prove:  ## install what was built into clean roots without a network, and use it
+	$(PYTHON) packaging/prove.py --out $(OUT)
