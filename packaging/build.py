@@ -1,0 +1,61 @@
+"""Builds what is given to users: ``python packaging/build.py TARGET... [--out FOLDER]``.
+
+Run in an environment with packaging/requirements-build.txt. What is shipped comes from the last commit
+and the committed locks; the first three targets are the same bytes each time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bundle import build_bundle
+from deb import build_deb
+from desktop import build_desktop
+from documentation import build_site
+from sums import write_sums
+from wheelhouse import PackagingError
+from wheels import build_wheels
+
+
+def _wheels(out: Path) -> None:
+    build_wheels(out / "wheels")
+    write_sums(out / "wheels")
+
+
+TARGETS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "docs": ("the documentation as a site", lambda out: build_site(out / "documentation")),
+    "wheels": ("the wheels of our three distributions", _wheels),
+    "bundle": ("the air-gap bundle for the processor", lambda out: build_bundle("cpu", out)),
+    "bundle-gpu": ("the air-gap bundle with CUDA", lambda out: build_bundle("gpu", out)),
+    "desktop": ("both programs in one folder, out of the bundle's wheels", build_desktop),
+    "deb": ("that folder as a Debian package", build_deb),
+}
+
+
+def main() -> int:
+    """Build the targets named on the command line, in that order; the exit code."""
+    listed = "\n".join(f"  {name:<11} {about}" for name, (about, _) in TARGETS.items())
+    parser = argparse.ArgumentParser(
+        prog="build.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"targets:\n{listed}",
+    )
+    parser.add_argument("targets", nargs="+", choices=TARGETS, metavar="TARGET")
+    parser.add_argument("--out", type=Path, default=Path("dist"), help="default: dist")
+    told = parser.parse_args()
+    told.out.mkdir(parents=True, exist_ok=True)
+    for name in told.targets:
+        try:
+            TARGETS[name][1](told.out.absolute())
+        except PackagingError as error:
+            print(f"build.py: {error}", file=sys.stderr)
+            return 2
+        print(f"{name}: done, in {told.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

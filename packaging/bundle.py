@@ -1,0 +1,79 @@
+"""The air-gap bundle: one folder that installs Lexdesk from a stick, and says what is in it."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from pathlib import Path
+
+from documentation import build_site
+from licences import write_notices
+from lock import target
+from sbom import write_sbom
+from sums import write_sums
+from wheelhouse import collect, name_and_version
+from wheels import REPOSITORY, commit_time
+
+HERE = Path(__file__).parent
+ABOUT = {
+    "cpu": """
+This flavour has onnxruntime in place of onnxruntime-gpu, which is what the engine names and is seven
+times larger; both have the same module. "pip check" in the installed folder says so; nothing else
+differs. For a GPU take the flavour gpu.""",
+    "gpu": """
+This flavour has onnxruntime-gpu with the libraries of CUDA and cuDNN. The machine needs a driver of NVIDIA
+for CUDA 13; where there is none, or no GPU, everything runs on the processor.""",
+}
+
+
+def build_bundle(flavour: str, out: Path) -> Path:
+    """Build the bundle of ``flavour`` in a folder below ``out``, and packed beside it; the folder."""
+    building = out / f"bundle-{flavour}"
+    shutil.rmtree(building, ignore_errors=True)
+    building.mkdir(parents=True)
+    collect(flavour, building / "wheels")
+    wheels = sorted((building / "wheels").glob("*.whl"))
+    version = dict(map(name_and_version, wheels))["lexdesk"]
+    name = f"lexdesk-{version}-{target()}-{flavour}"
+    _copy_installers(building, version, flavour)
+    shutil.copytree(REPOSITORY / "engine" / "lexdesk" / "demo", building / "law" / "gdpr")
+    build_site(building / "documentation")
+    write_notices(wheels, building / "licences")
+    write_sbom(wheels, building / "sbom.cdx.json", name, version)
+    write_sums(building)
+    folder = out / name
+    shutil.rmtree(folder, ignore_errors=True)
+    building.rename(folder)
+    pack(folder, out / f"{name}.tar")
+    return folder
+
+
+def _copy_installers(folder: Path, version: str, flavour: str) -> None:
+    for name in ("install.sh", "install.ps1", "install.bat"):
+        shutil.copy(HERE / "installers" / name, folder)
+    for name in ("lexdesk.desktop", "debian-packages.txt"):
+        shutil.copy(HERE / "linux" / name, folder)
+    shutil.copy(REPOSITORY / "docs" / "pictures" / "icon.svg", folder / "lexdesk.svg")
+    (folder / "PLATFORM").write_text(f"{target()} {flavour}\n", encoding="utf-8")
+    readme = (HERE / "installers" / "README.txt").read_text(encoding="utf-8")
+    told = readme.format(
+        version=version, flavour=flavour, platform=target(), about_flavour=ABOUT[flavour]
+    )
+    (folder / "README.txt").write_text(told, encoding="utf-8")
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """Put ``folder`` into a tar file, the same bytes for the same files; wheels are packed already."""
+    seconds = commit_time()
+
+    def anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        member.uid = member.gid = 0
+        member.uname = member.gname = ""
+        member.mtime = seconds
+        member.mode = 0o755 if member.isdir() or member.name.endswith(".sh") else 0o644
+        return member
+
+    with tarfile.open(archive, "w", format=tarfile.PAX_FORMAT) as packed:
+        for path in [folder, *sorted(folder.rglob("*"))]:
+            name = path.relative_to(folder.parent).as_posix()
+            packed.add(path, name, recursive=False, filter=anonymous)

@@ -1,0 +1,62 @@
+"""Both programs in one folder that needs no Python, by PyInstaller, out of the bundle's wheels."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from lock import target
+from wheelhouse import PackagingError
+from wheels import commit_time
+
+HERE = Path(__file__).parent
+SMALL = "without-ocr"
+
+
+def build_desktop(out: Path) -> None:
+    """Build ``lexdesk-desktop`` and, without text recognition, ``lexdesk-desktop-without-ocr``.
+
+    Raises ``PackagingError`` where the bundle, whose wheels they are made of, was not built.
+    """
+    python = environment_of(bundle_in(out, "cpu"), out / "desktop-environment")
+    for name, without_ocr in (("lexdesk-desktop", False), (f"lexdesk-desktop-{SMALL}", True)):
+        _freeze(python, out / name, without_ocr=without_ocr)
+
+
+def bundle_in(out: Path, flavour: str) -> Path:
+    """The folder of the bundle that was built into ``out``."""
+    found = sorted(path for path in out.glob(f"lexdesk-*-{target()}-{flavour}") if path.is_dir())
+    if not found:
+        raise PackagingError(f"{out} has no bundle of {flavour} yet: build the target bundle first")
+    return found[-1]
+
+
+def environment_of(bundle: Path, folder: Path) -> Path:
+    """An environment with what ``bundle`` installs, and PyInstaller; its Python."""
+    shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    locked = ["--no-index", "--no-deps", "--require-hashes", "--find-links", str(bundle / "wheels")]
+    subprocess.run([*install, *locked, "-r", str(bundle / "requirements.txt")], check=True)
+    needed = (HERE / "requirements-build.txt").read_text(encoding="utf-8")
+    pyinstaller = re.findall(r"^pyinstaller==\S+", needed, re.MULTILINE)
+    subprocess.run([*install, *pyinstaller], check=True)
+    return python
+
+
+def _freeze(python: Path, target_folder: Path, *, without_ocr: bool) -> None:
+    building = target_folder.with_name(f"{target_folder.name}-building")
+    shutil.rmtree(target_folder, ignore_errors=True)
+    env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "PYTHONHASHSEED": "1"}
+    env |= {"LEXDESK_WITHOUT_OCR": "1"} if without_ocr else {}
+    command = [str(python), "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
+    options = ["--distpath", str(building), "--workpath", str(building / "work")]
+    spec = HERE / "desktop_program" / "lexdesk.spec"
+    subprocess.run([*command, *options, str(spec)], check=True, env=env)
+    (building / "lexdesk").rename(target_folder)
+    shutil.rmtree(building)

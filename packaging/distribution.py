@@ -1,0 +1,73 @@
+"""What a wheel says of itself: name, version, licence, what it needs, and its licence texts.
+
+https://packaging.python.org/specifications/core-metadata/
+"""
+
+from __future__ import annotations
+
+import email
+import re
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+_IS_NOTICE = re.compile(r"(licen[cs]es?|copying|notice|copyright|authors)([.-].*)?", re.IGNORECASE)
+_NO_TEXT = (".py", ".pyi", ".pyc", ".so", ".h")
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """One wheel. ``licence`` is what it states, in its words; ``needs`` are names as on PyPI."""
+
+    wheel: Path
+    name: str
+    version: str
+    licence: str
+    needs: frozenset[str]
+    notices: tuple[str, ...]
+
+    def texts(self) -> dict[str, bytes]:
+        """The licence texts by their path in the wheel."""
+        with zipfile.ZipFile(self.wheel) as archive:
+            return {name: archive.read(name) for name in self.notices}
+
+
+def read(wheel: Path) -> Distribution:
+    """Describe the wheel by its own metadata."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = sorted(name for name in archive.namelist() if not name.endswith("/"))
+        (metadata,) = (name for name in names if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))
+        told = email.message_from_bytes(archive.read(metadata))
+    return Distribution(
+        wheel=wheel,
+        name=normal(told["Name"]),
+        version=told["Version"],
+        licence=_licence(told),
+        needs=frozenset(
+            normal(re.split(r"[ ;<>=!~\[(]", each)[0]) for each in told.get_all("Requires-Dist", [])
+        ),
+        notices=tuple(name for name in names if _is_notice(PurePosixPath(name))),
+    )
+
+
+def normal(name: str) -> str:
+    """The name as an index compares it (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _is_notice(path: PurePosixPath) -> bool:
+    if path.suffix in _NO_TEXT:
+        return False
+    in_licences = len(path.parts) > 1 and path.parts[-2].lower() in ("licenses", "license_files")
+    return in_licences or _IS_NOTICE.fullmatch(path.name) is not None
+
+
+def _licence(told: email.message.Message) -> str:
+    stated = told["License-Expression"] or (told["License"] or "").strip().partition("\n")[0]
+    if stated and len(stated) < 100:
+        return str(stated)
+    classifiers = [str(each) for each in told.get_all("Classifier", [])]
+    names = [
+        each.rpartition("::")[2].strip() for each in classifiers if each.startswith("License ::")
+    ]
+    return ", ".join(names)

@@ -1,0 +1,39 @@
+"""The documentation as a site that opens from a disk or a stick."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from wheels import REPOSITORY, commit_time
+
+_LOADED = re.compile(
+    r"""<(?:script|link|img|iframe)\b[^>]*?(?:src|href)=["']?(?:https?:)?//""", re.I
+)
+
+
+def build_site(target: Path) -> None:
+    """Build ``docs/`` into ``target``; a page without a place in it, or a broken link, is an error."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--clean"]
+    options = [
+        "--config-file",
+        str(REPOSITORY / "mkdocs.yml"),
+        "--site-dir",
+        str(target.absolute()),
+    ]
+    env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "NO_MKDOCS_2_WARNING": "1"}
+    subprocess.run([*command, *options], check=True, env=env)
+    if loaded := loads_from_elsewhere(target):
+        raise LookupError(f"the documentation would load from a network: {', '.join(loaded)}")
+
+
+def loads_from_elsewhere(site: Path) -> list[str]:
+    """The pages of ``site`` that have a script, style, font, frame or picture from a network."""
+    return [
+        page.relative_to(site).as_posix()
+        for page in sorted(site.rglob("*.html"))
+        if _LOADED.search(re.sub(r'<link rel="canonical"[^>]*>', "", page.read_text("utf-8")))
+    ]

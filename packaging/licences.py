@@ -1,0 +1,85 @@
+"""The licences of all parts: a table, and the texts as their wheels carry them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from distribution import Distribution, read
+
+REPOSITORY = Path(__file__).parents[1]
+TEXTS = Path(__file__).parent / "texts"
+
+# Wheels that carry no text of their licence, or none that can be told from its metadata: what they
+# state on PyPI or in their repository, and the standard texts of it.
+STATED = {
+    "flatbuffers": ("Apache-2.0", ("LICENSE",)),
+    "hnswlib": ("Apache-2.0", ("LICENSE",)),
+    "kreuzberg": ("MIT", ("MIT.txt",)),
+    "pyside6-essentials": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),
+    "shiboken6": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),
+    "sqlcipher3": ("Zlib; SQLCipher: BSD-3-Clause", ()),
+    "tokenizers": ("Apache-2.0", ("LICENSE",)),
+    "lexdesk": ("Apache-2.0", ("LICENSE", "NOTICE")),
+    "lexdesk-gui": ("Apache-2.0; Charis SIL: OFL-1.1", ("LICENSE", "NOTICE")),
+}
+
+QT = """
+## Qt and PySide6, under the LGPL version 3
+
+Qt and PySide6 {version} are © The Qt Company Ltd. and other contributors. They are used under the GNU
+Lesser General Public License version 3 (`pyside6-essentials-{version}/LGPL-3.0.txt`), unchanged, as the
+wheels that PyPI publishes. They lie beside Lexdesk as shared libraries in the folders `PySide6` and
+`shiboken6`: you may replace them by your own build of the same interface, and may take Lexdesk apart as
+far as that needs (section 4 of that license). Their source is at https://download.qt.io/official_releases/
+and https://code.qt.io/cgit/pyside/pyside-setup.git; whoever hands this on must keep it available as well.
+py7zr and its parts (inflate64, multivolumefile, pybcj, pyppmd) stand under the LGPL version 2.1 or later:
+Python modules that can be replaced in the same way; their source is on https://pypi.org.
+"""
+
+HEAD = """# Licences of all parts
+
+Lexdesk itself: Apache-2.0. The bundled GDPR: © European Union, 2016, reused with attribution. The models:
+`exported_models/` in the wheel of the engine names the licence of each and of what it was made from.
+The texts below are those that the wheels carry; where one carries none, the standard text of the licence
+that it states.
+
+| part | version | licence | texts |
+|---|---|---|---|
+"""
+
+
+def licence_of(part: Distribution) -> str:
+    """What ``part`` stands under, as it states it."""
+    stated, _ = STATED.get(part.name, (part.licence, ()))
+    return stated
+
+
+def write_notices(wheels: list[Path], target: Path) -> None:
+    """Write ``LICENCES.md`` and a folder of texts for each wheel into ``target``.
+
+    Raises ``LookupError`` for a part of which no licence or no text is known.
+    """
+    rows = []
+    for part in sorted(map(read, wheels), key=lambda each: each.name):
+        folder = target / f"{part.name}-{part.version}"
+        names = _write_texts(part, folder)
+        licence = licence_of(part)
+        if not names or not licence:
+            raise LookupError(f"{part.wheel.name} states no licence or carries no text of it")
+        texts = f"[{len(names)}]({folder.name})"
+        rows.append(f"| {part.name} | {part.version} | {licence} | {texts} |\n")
+        if part.name == "pyside6-essentials":
+            qt = QT.format(version=part.version)
+    (target / "LICENCES.md").write_text(HEAD + "".join(rows) + qt, encoding="utf-8")
+
+
+def _write_texts(part: Distribution, folder: Path) -> list[str]:
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, text in part.texts().items():
+        name = path.partition(".dist-info/")[2] or path
+        (folder / name.replace("/", "--")).write_bytes(text)
+    for name in STATED.get(part.name, ("", ()))[1]:
+        source = TEXTS / name if (TEXTS / name).exists() else REPOSITORY / name
+        shutil.copyfile(source, folder / name)
+    return sorted(file.name for file in folder.iterdir())

@@ -1,0 +1,72 @@
+"""The wheels of our three distributions, the same bytes from the same commit."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[1]
+DISTRIBUTIONS = ("engine", "gui", "trainer")
+
+
+def commit_time() -> int:
+    """Seconds since 1970 of the last commit, or of ``SOURCE_DATE_EPOCH`` where that is set.
+
+    https://reproducible-builds.org/specs/source-date-epoch/
+    """
+    if told := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(told)
+    command = ["git", "-C", str(REPOSITORY), "log", "-1", "--format=%ct"]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def environment() -> dict[str, str]:
+    """The environment in which wheels come out the same, and run on any processor of their kind."""
+    return {
+        **os.environ,
+        "SOURCE_DATE_EPOCH": str(commit_time()),
+        "HNSWLIB_NO_NATIVE": "1",  # else hnswlib is compiled for the processor at hand alone
+    }
+
+
+def build_wheel(source: Path, target: Path) -> Path:
+    """Build the wheel of a source folder or source distribution into ``target``, without a network."""
+    target.mkdir(parents=True, exist_ok=True)
+    before = set(target.glob("*.whl"))
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
+    options = ["--no-build-isolation", "--no-cache-dir", "--wheel-dir", str(target)]
+    subprocess.run([*command, *options, str(source)], check=True, env=environment())
+    (made,) = set(target.glob("*.whl")) - before
+    return made
+
+
+def build_wheels(target: Path, names: tuple[str, ...] = DISTRIBUTIONS) -> list[Path]:
+    """Build our wheels anew into ``target``; the engine's carries the exported models."""
+    for old in target.glob("lexdesk*.whl"):
+        old.unlink()
+    with committed_tree() as tree:
+        return [build_wheel(tree / name, target) for name in names]
+
+
+@contextlib.contextmanager
+def committed_tree() -> Iterator[Path]:
+    """The repository as it was committed last, without what else lies in the folder.
+
+    Where there is no history, as in a source archive, the folder itself.
+    """
+    if not (REPOSITORY / ".git").exists():
+        yield REPOSITORY
+        return
+    command = ["git", "-C", str(REPOSITORY), "archive", "--format=tar", "HEAD"]
+    packed = subprocess.run(command, check=True, capture_output=True).stdout
+    with tempfile.TemporaryDirectory(prefix="lexdesk-build-") as folder:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+        yield Path(folder)
