@@ -72,7 +72,7 @@ def _add_commands(usr: Path, out: Path) -> None:
     for name in ("lexdesk", "lexdesk-gui"):
         (usr / "bin" / name).symlink_to(f"../lib/lexdesk/{name}")
     manual = subprocess.run(
-        [out / "desktop-environment" / "bin" / "python", HERE / "commands.py", "man"],
+        [str(out / "desktop-environment/bin/python"), str(HERE / "commands.py"), "man"],
         check=True,
         capture_output=True,
     ).stdout
@@ -80,7 +80,7 @@ def _add_commands(usr: Path, out: Path) -> None:
     for name, page in pages.items():
         _write(usr / "share" / "man" / "man1" / f"{name}.gz", gzip.compress(page, mtime=0))
     for shell, place in COMPLETIONS.items():
-        command = [usr / "lib" / "lexdesk" / "lexdesk", "completion", shell]
+        command = [str(usr / "lib" / "lexdesk" / "lexdesk"), "completion", shell]
         script = subprocess.run(command, check=True, capture_output=True).stdout
         _write(usr / place, script)
 

@@ -43,11 +43,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "library",
         nargs="?",
-        type=Path,
+        type=_folder,
         metavar="LIBRARY",
-        help="folder of the library; else LEXDESK_LIBRARY, else the platform's data folder",
+        help="folder of the library, or its library.sqlite; else LEXDESK_LIBRARY, else the platform's data folder",
     )
     return parser
+
+
+def _folder(named: str) -> Path:
+    """The folder of a library; file managers name the file in it that was opened."""
+    path = Path(named)
+    return path.parent if path.name == "library.sqlite" else path
 
 
 if __name__ == "__main__":

@@ -1,0 +1,75 @@
+"""A Debian that has nothing of ours, entered without any network interface.
+
+Needs root, debootstrap and a mirror to make it; nothing of a network to run in it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+RELEASE, MIRROR = "bookworm", "http://deb.debian.org/debian"
+USER = "1000:1000"
+_ENTER = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec "$@"'
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command in the root did: exit code, output, seconds, and sockets that are not local."""
+
+    code: int
+    output: str
+    seconds: float
+    sockets: tuple[str, ...]
+
+
+def make_root(folder: Path, packages: list[str]) -> None:
+    """Install Debian's smallest system with ``packages`` into ``folder``, which is made anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    include = f"--include={','.join(packages)}"
+    command = ["debootstrap", "--variant=minbase", include, RELEASE, str(folder), MIRROR]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    home = folder / "home" / "user"
+    home.mkdir(parents=True)
+    with (folder / "etc" / "passwd").open("a") as users:
+        users.write("user:x:1000:1000::/home/user:/bin/sh\n")
+    subprocess.run(["chown", USER, str(home)], check=True)
+
+
+def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = True) -> Done:
+    """Run a shell script in ``root``, in namespaces of its own: no network, no processes of others.
+
+    With ``traced`` under strace, which sees all its processes and slows them down.
+    """
+    home = "/root" if as_root else "/home/user"
+    who = [] if as_root else [f"--userspec={USER}"]
+    inside = ["env", "-i", f"HOME={home}", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"]
+    inside += ["LANG=C.UTF-8", "sh", "-euc", f"cd {home}\n{script}"]
+    enter = ["unshare", "--net", "--mount", "--pid", "--fork", "sh", "-euc", _ENTER, str(root)]
+    command = [*enter, "chroot", *who, str(root), *inside]
+    trace = root.with_name(f"{root.name}.trace")
+    strace = ["strace", "-f", "-qq", "-e", "trace=network", "-o", str(trace)]
+    started = time.monotonic()
+    done = subprocess.run(
+        [*strace, *command] if traced else command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    seconds = time.monotonic() - started
+    sockets = not_local(trace.read_text("utf-8", "replace")) if traced else []
+    return Done(done.returncode, done.stdout, seconds, tuple(sockets))
+
+
+def not_local(trace: str) -> list[str]:
+    """The system calls of a trace that make or address a socket of another family than AF_UNIX."""
+    return [
+        line
+        for line in trace.splitlines()
+        if re.search(r"\bAF_(?!UNIX|LOCAL|UNSPEC)\w+|sin6?_(addr|port)", line)
+    ]
