@@ -8,6 +8,7 @@ import click
 
 from lexdesk.errors import LexdeskError
 from lexdesk_trainer import commands, quantizations
+from lexdesk_trainer.papers.command import papers
 
 
 @click.group()
@@ -111,7 +112,7 @@ def parity() -> None:
         click.echo(line)
 
 
-for command in commands.COMMANDS:
+for command in (*commands.COMMANDS, papers):
     cli.add_command(command)
 
 

@@ -1,0 +1,88 @@
+"""Rows are run once, kept with their settings, and shown as not run where they were not."""
+
+import math
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lexdesk_trainer.cli import cli
+from lexdesk_trainer.errors import TrainingError
+from lexdesk_trainer.papers import tables
+from lexdesk_trainer.papers.ledger import Ledger
+from lexdesk_trainer.papers.tables import Row, Table
+
+
+class Counter:
+    def __init__(self, **values: float):
+        self.values, self.calls = values, 0
+
+    def __call__(self) -> dict[str, float]:
+        self.calls += 1
+        return self.values
+
+
+def a_table(cheap: Counter, dear: Counter, settings: object = 1) -> Table:
+    rows = (
+        Row("cheap", settings, cheap, {"MRR": 0.5}),
+        Row("dear", settings, dear, {"MRR": 0.75}, costly=True),
+    )
+    return Table("Table 9", ("MRR", "pairs"), rows, "Of nothing.")
+
+
+def test_a_row_is_run_once_for_its_settings(tmp_path: Path) -> None:
+    cheap, dear = Counter(MRR=0.25, pairs=1200), Counter(MRR=1.0)
+    ledger = Ledger(tmp_path, "data")
+    for _ in range(2):
+        tables.run([a_table(cheap, dear)], ledger, full=False)
+    assert (cheap.calls, dear.calls) == (1, 0)
+    tables.run([a_table(cheap, dear, settings=2)], ledger, full=True)
+    assert (cheap.calls, dear.calls) == (2, 1)
+    tables.run([a_table(cheap, dear, settings=2)], Ledger(tmp_path, "other data"), full=True)
+    assert (cheap.calls, dear.calls) == (3, 2)
+
+
+def test_what_was_not_run_is_said_and_the_published_number_stands_beside(tmp_path: Path) -> None:
+    table = a_table(Counter(MRR=0.25, pairs=1200), Counter(MRR=1.0))
+    ledger = Ledger(tmp_path, "data")
+    tables.run([table], ledger, full=False)
+    assert list(tables.lines([table], ledger))[4:7] == [
+        "| | MRR | pairs |",
+        "|---|---|---|",
+        "| cheap | 0.250 (0.500) | 1,200 |",
+    ]
+    assert "| dear | not run (0.750) | not run |" in tables.lines([table], ledger)
+
+
+def test_a_second_table_shows_other_columns_of_the_same_rows(tmp_path: Path) -> None:
+    cheap = Counter(MRR=0.25, pairs=1200)
+    first = a_table(cheap, Counter(MRR=1.0))
+    second = Table("Counts", ("pairs",), first.rows, of=first.title)
+    tables.run([first, second], Ledger(tmp_path, "data"), full=False)
+    assert cheap.calls == 1
+
+
+def test_only_the_rows_asked_for_are_run(tmp_path: Path) -> None:
+    cheap, dear = Counter(MRR=0.25), Counter(MRR=1.0)
+    ledger = Ledger(tmp_path, "data")
+    tables.run([a_table(cheap, dear)], ledger, full=True, only="DEAR")
+    assert (cheap.calls, dear.calls) == (0, 1)
+
+
+def test_a_number_that_there_is_not_leaves_its_cell_empty(tmp_path: Path) -> None:
+    table = a_table(Counter(MRR=math.nan), Counter())
+    ledger = Ledger(tmp_path, "data")
+    ledger.keep("Table 9", "cheap", "1", {"pairs": 3.0}, 0.0)
+    assert "| cheap | (0.500) | 3 |" in tables.lines([table], ledger)
+
+
+def test_a_damaged_result_is_told(tmp_path: Path) -> None:
+    (tmp_path / "table-9-cheap.json").write_text("[]")
+    with pytest.raises(TrainingError, match=r"table-9-cheap\.json holds no result of a row"):
+        Ledger(tmp_path, "data").find("Table 9", "cheap", "1")
+
+
+def test_the_command_names_the_papers() -> None:
+    told = CliRunner().invoke(cli, ["papers", "gdpl"])
+    assert told.exit_code == 2
+    assert "'gdpl' is not one of 'gdpr', 'regir', 'gerdalir', 'pli', 'jurisbert'" in told.output

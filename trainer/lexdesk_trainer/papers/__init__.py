@@ -1,0 +1,10 @@
+"""The published systems that Lexdesk was founded on, repeated on the data at hand.
+
+    command       ``lexdesk-trainer papers NAME [--full]``
+    tables        the tables of a paper, with its own numbers beside ours
+    ledger        the rows that were run; none is run twice
+    words, lexical, word_vectors, bases, learning, masked    what several papers need
+    gerdalir, gdpr, jurisbert, regir, pli                    one package for each paper
+
+Nothing that is trained here ships, so data that may only be evaluated on may be learned from.
+"""

@@ -1,0 +1,129 @@
+"""The encoders that the papers begin with, and how texts are fed to them.
+
+There is one general encoder that can be had without the network: all-MiniLM-L6-v2. It is a sentence
+transformer already, where the papers begin with plain BERT; their row "without fine-tuning" is
+therefore stronger here than there. The others are made of it, or from nothing, by ``masked``.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import nn
+from transformers import BertConfig, BertModel
+
+from lexdesk_trainer import bert, loop, vocabulary
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.feeding import Batch, Feeder, by_length
+from lexdesk_trainer.settings import Vocabulary
+from lexdesk_trainer.source import Source
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Size:
+    """Layers, width, heads and width of the inner layer of an encoder that is made from nothing."""
+
+    layers: int = 6
+    width: int = 384
+    heads: int = 12
+    inner: int = 1536
+
+
+@dataclass(frozen=True)
+class Base:
+    """An encoder with its vocabulary; ``clone`` gives a copy to be trained."""
+
+    name: str
+    encoder: BertModel
+    tokenizer: Tokenizer
+
+    def clone(self) -> BertModel:
+        """The same encoder with weights of its own, on the device that trains."""
+        made = BertModel(self.encoder.config)  # type: ignore[no-untyped-call]
+        made.load_state_dict(self.encoder.state_dict())
+        made.to(device=loop.device())  # type: ignore[call-arg]
+        return made
+
+    def rows(self, texts: Iterable[str]) -> list[Array]:
+        """The ids of each text, without special tokens."""
+        encodings = self.tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [np.array(each.ids, np.int64) for each in encodings]
+
+    @property
+    def feeder(self) -> Feeder:
+        """Adds the special tokens and pads."""
+        return Feeder.of(self.tokenizer, loop.device())
+
+
+def general(source: Source | None = None, layers: int = 0) -> Base:
+    """MiniLM, or ``source`` instead; ``layers`` of it, evenly chosen, where that is not 0."""
+    source = source or sources.minilm()
+    encoder = bert.load(source.folder)
+    if layers:
+        encoder = bert.with_layers(encoder, layers)
+    return Base("MiniLM", encoder, vocabulary.read(source.folder))
+
+
+def with_words_of(base: Source, texts: Iterable[Text], settings: Vocabulary, layers: int) -> Base:
+    """The layers of ``base`` below a vocabulary learned from ``texts``."""
+    tokenizer = vocabulary.train(texts, settings)
+    encoder = bert.with_vocabulary(base, tokenizer)
+    return Base(
+        "own vocabulary", bert.with_layers(encoder, layers) if layers else encoder, tokenizer
+    )
+
+
+def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int = 1) -> Base:
+    """Random weights over a vocabulary learned from ``texts``."""
+    tokenizer = vocabulary.train(texts, settings)
+    torch.manual_seed(seed)
+    config = BertConfig(  # type: ignore[no-untyped-call]
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=size.width,
+        num_hidden_layers=size.layers,
+        num_attention_heads=size.heads,
+        intermediate_size=size.inner,
+        pad_token_id=tokenizer.token_to_id("[PAD]"),
+    )
+    return Base("from scratch", BertModel(config), tokenizer)  # type: ignore[no-untyped-call]
+
+
+def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
+    """Vectors of all tokens: (B, T, D)."""
+    with loop.precision(batch.ids.device):
+        told = encoder(
+            input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
+        )
+    vectors: torch.Tensor = told.last_hidden_state
+    return vectors.float()
+
+
+def mean(vectors: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    """The mean over the tokens whose mask is 1: (B, T, D), (B, T) -> (B, D)."""
+    weights = mask.unsqueeze(-1).to(vectors.dtype)
+    return (vectors * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+
+
+def embed(
+    encoder: BertModel, feeder: Feeder, rows: Sequence[Array], longest: int, chunk: int = 64
+) -> Array:
+    """Mean vectors of length one for rows of ids, each cut to ``longest`` tokens: float32 (n, D)."""
+    found = np.zeros((len(rows), encoder.config.hidden_size), np.float32)
+    encoder.eval()  # type: ignore[no-untyped-call]
+    with torch.no_grad():
+        for part in chunks(rows, longest, chunk):
+            batch = feeder.single([rows[at] for at in part], longest)
+            pooled = mean(hidden(encoder, batch), batch.mask)
+            found[part] = nn.functional.normalize(pooled, dim=-1).cpu().numpy()
+    return found
+
+
+def chunks(rows: Sequence[Array], longest: int, size: int) -> Iterator[Array]:
+    """Numbers of rows of like length, at most ``size`` together."""
+    yield from by_length(np.array([min(len(row), longest) for row in rows]), size)

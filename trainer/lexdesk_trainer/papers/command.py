@@ -1,0 +1,47 @@
+"""``lexdesk-trainer papers``: one paper's rows, run or read, and its tables as Markdown."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk_trainer.commands import data_option, work_option
+from lexdesk_trainer.papers.bench import Bench
+
+if TYPE_CHECKING:
+    from lexdesk_trainer.papers.tables import Table
+
+NAMES = ("gdpr", "regir", "gerdalir", "pli", "jurisbert")
+
+
+@click.command()
+@click.argument("name", type=click.Choice(NAMES))
+@data_option
+@work_option
+@click.option("--full", is_flag=True, help="The published grid, for a GPU; without it, minutes.")
+@click.option("--only", default="", help="Run only rows whose name or table has this text.")
+def papers(name: str, data: Path, work: Path, full: bool, only: str) -> None:
+    """Repeat a published system on the data at hand, beside its published numbers.
+
+    Rows that were run are kept below --work and not run again; the others are run now, or shown as
+    not run. The tables are printed, and kept beside the rows as tables.md.
+    """
+    bench = Bench(data, work / "papers" / name / ("full" if full else "reduced"), full)
+    click.echo(repeat(name, bench, only, click.echo))
+
+
+def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> str:
+    """Run the rows of the paper ``name`` that are missing; its tables as Markdown."""
+    from lexdesk_trainer.papers import tables
+    from lexdesk_trainer.papers.ledger import Ledger
+
+    package = import_module(f"lexdesk_trainer.papers.{name}")
+    found: tuple[Table, ...] = package.tables(bench)
+    ledger = Ledger(bench.work / "rows", package.source(bench))
+    tables.run(found, ledger, full=bench.full, only=only, tell=tell)
+    text = "\n".join(tables.lines(found, ledger))
+    bench.work.mkdir(parents=True, exist_ok=True)
+    (bench.work / "tables.md").write_text(text + "\n", encoding="utf-8")
+    return text

@@ -1,0 +1,15 @@
+"""GerDaLIR (Wrzalik & Krechel 2021, NLLP): which document a passage of German law refers to.
+
+recipe          section 3: from documents with references to queries and labels
+published       the published files
+dataset         what both, and the collection at hand, are read into
+lexical         TF-IDF and BM25, by passages and by documents, tuned
+centroids       WCS: cosine of mean word vectors
+votes           labels of the nearest train queries, beside BM25
+cross_encoders  neural re-ranking, with two ways of pre-training
+table           Table 2
+"""
+
+from lexdesk_trainer.papers.gerdalir.table import source, tables
+
+__all__ = ["source", "tables"]

@@ -1,0 +1,88 @@
+"""How much of the paper is run."""
+
+from dataclasses import dataclass, field
+
+from lexdesk_trainer.papers.bases import Size
+from lexdesk_trainer.papers.masked import Masking
+from lexdesk_trainer.papers.word_vectors import Glove, WordVectors
+from lexdesk_trainer.settings import Vocabulary
+
+
+@dataclass(frozen=True)
+class Depth:
+    """How many passages are pooled, by maximum, to how many documents."""
+
+    passages: int = 2000
+    documents: int = 1000
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Trials of Optuna for k1 and b by nDCG@20 on so many train queries (0: all)."""
+
+    trials: int = 100
+    queries: int = 0
+    k1: tuple[float, float] = (0.5, 2.0)
+    b: tuple[float, float] = (0.3, 1.0)
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Reranking:
+    """The cross-encoders: their start, their pre-training, their groups and what they re-rank.
+
+    A group is one relevant passage with ``negatives`` drawn from the best ``from_best`` of BM25.
+    ``pieces`` of a long passage, cut at sentences, are read at most, those first that share most
+    words with the query.
+    """
+
+    layers: int = 0
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    pretraining: Masking = field(default_factory=Masking)
+    size: Size = field(default_factory=Size)
+    examples: int = 0
+    negatives: int = 7
+    from_best: int = 100
+    epochs: float = 2.0
+    batch: int = 32
+    learning_rate: float = 2e-5
+    tokens: int = 384
+    pieces: int = 8
+    candidates: int = 1000
+    queries: int = 0
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of the paper's settings; the defaults are the published grid."""
+
+    depth: Depth = field(default_factory=Depth)
+    tuning: Tuning = field(default_factory=Tuning)
+    word_vectors: WordVectors = field(default_factory=lambda: WordVectors(size=300, epochs=5))
+    glove: Glove = field(default_factory=lambda: Glove(size=300, epochs=15))
+    reranking: Reranking = field(default_factory=Reranking)
+    queries: int = 0
+
+
+FULL = Settings()
+
+REDUCED = Settings(
+    tuning=Tuning(trials=20, queries=150),
+    word_vectors=WordVectors(size=100, epochs=1, texts=15_000),
+    glove=Glove(size=100, epochs=5, texts=6_000),
+    reranking=Reranking(
+        layers=2,
+        vocabulary=Vocabulary(size=8_000, characters=4_000_000),
+        pretraining=Masking(sequences=600, batch=16, tokens=128),
+        examples=240,
+        negatives=3,
+        epochs=1,
+        batch=8,
+        learning_rate=1e-4,
+        tokens=160,
+        pieces=1,
+        candidates=20,
+        queries=100,
+    ),
+)

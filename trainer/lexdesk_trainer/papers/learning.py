@@ -1,0 +1,103 @@
+"""Learning from a list of examples by a loss, as a task of the trainer's one loop."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import torch
+from torch import nn
+
+from lexdesk_trainer import loop
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.settings import Schedule
+
+E = TypeVar("E")
+Loss = Callable[[Sequence[E]], torch.Tensor]
+"""Examples to the mean of their losses, a scalar."""
+
+
+class Learning(Generic[E]):
+    """A model that learns from ``examples``, each once in an epoch, at most ``chunk`` at a time.
+
+    With ``judge``, a score of the model where higher is better, the best weights are kept.
+    """
+
+    def __init__(
+        self,
+        model: nn.Module,
+        examples: Sequence[E],
+        loss: Loss[E],
+        schedule: Schedule,
+        *,
+        chunk: int = 32,
+        judge: Callable[[], float] | None = None,
+    ):
+        if not examples:
+            raise TooLittleText("there is no example to learn from; is the data folder complete?")
+        self.model = model
+        self._examples, self._loss, self._schedule = examples, loss, schedule
+        self._chunk, self._judge = chunk, judge
+        self._best: dict[str, Any] = {}
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Add the gradients of the mean loss of one batch, a chunk at a time."""
+        batch = self._batch(number)
+        total = 0.0
+        for at in range(0, len(batch), self._chunk):
+            part = batch[at : at + self._chunk]
+            loss = self._loss(part) * (len(part) / len(batch))
+            loss.backward()  # type: ignore[no-untyped-call]
+            total += loss.item()
+        return {"loss": total}
+
+    def evaluate(self) -> Mapping[str, float]:
+        """The judge's score, where there is one."""
+        if self._judge is None:
+            return {}
+        score = self._judge()
+        if not self._best or score > self._best["score"]:
+            weights = {name: value.clone() for name, value in self.model.state_dict().items()}
+            self._best = {"score": score, "weights": weights}
+        return {"judged": score}
+
+    def state(self) -> Mapping[str, Any]:
+        """The best weights so far."""
+        return self._best
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """The inverse of ``state``."""
+        self._best = dict(state)
+
+    def keep_the_best(self) -> None:
+        """Put the weights that were judged best back into the model."""
+        if self._best:
+            self.model.load_state_dict(self._best["weights"])
+
+    def _batch(self, number: int) -> list[E]:
+        """Batch ``number`` of the epochs' orders put end to end; it depends on seed and number alone."""
+        size, count = min(self._schedule.batch, len(self._examples)), len(self._examples)
+        epoch, at = divmod(number * size, count)
+        orders = [
+            np.random.default_rng([self._schedule.seed, turn]).permutation(count)
+            for turn in (epoch, epoch + 1)
+        ]
+        return [self._examples[each] for each in np.concatenate(orders)[at : at + size]]
+
+
+def learn(learning: Learning[E], schedule: Schedule, folder: Path) -> None:
+    """Run the loop to its end with its checkpoint in ``folder``, and leave the best weights, in evaluation mode."""
+    loop.train(learning, schedule, folder, loop.device())
+    learning.keep_the_best()
+    learning.model.eval()
+
+
+def schedule(
+    examples: int, epochs: float, batch: int, learning_rate: float, **changes: Any
+) -> Schedule:
+    """So many epochs over so many examples as steps, judged and saved once an epoch."""
+    size = min(batch, examples)
+    an_epoch = max(1, round(examples / size))
+    steps = max(1, round(epochs * examples / size))
+    plain = {"evaluate_every": an_epoch, "save_every": max(an_epoch, 50), **changes}
+    return Schedule(steps=steps, batch=size, learning_rate=learning_rate, **plain)
