@@ -60,3 +60,18 @@ def _freeze(python: Path, target_folder: Path, *, without_ocr: bool) -> None:
     subprocess.run([*command, *options, str(spec)], check=True, env=env)
     (building / "lexdesk").rename(target_folder)
     shutil.rmtree(building)
+    if sys.platform == "linux":
+        (target_folder / "lexdesk-gui").symlink_to("lexdesk")
+        _strip(target_folder)
+
+
+def _strip(folder: Path) -> None:
+    """Take the symbols for debuggers out of libraries: 60 MB, of no use where nobody debugs.
+
+    Libraries that wheels carry along in ``NAME.libs`` were patched, which strip can break; Qt is
+    left as its makers built it.
+    """
+    for path in sorted(folder.rglob("*.so*")):
+        place = path.relative_to(folder).as_posix()
+        if path.is_file() and not path.is_symlink() and not re.search(r"\.libs/|PySide6/", place):
+            subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)

@@ -33,6 +33,7 @@ def environment() -> dict[str, str]:
         **os.environ,
         "SOURCE_DATE_EPOCH": str(commit_time()),
         "HNSWLIB_NO_NATIVE": "1",  # else hnswlib is compiled for the processor at hand alone
+        "CFLAGS": "-g0",  # symbols for debuggers hold the paths of this build
     }
 
 

@@ -1,4 +1,4 @@
-"""The entry of both programs of the bundle; which one it is, the name of the file tells.
+"""The entry of both programs of the bundle; the name by which it was called tells which one it is.
 
 The engine reads files in processes that it starts by ``sys.executable -P -m lexdesk.extract.worker``.
 In a bundle ``sys.executable`` is the program itself, so that it answers to these arguments as Python would.
@@ -17,7 +17,7 @@ def main() -> int:
 
         serve()
         return 0
-    if Path(sys.executable).stem == "lexdesk-gui":
+    if Path(sys.argv[0]).stem == "lexdesk-gui":
         from lexdesk_gui.app import main as show
 
         return show()

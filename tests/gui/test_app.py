@@ -44,6 +44,11 @@ def test_opens_the_library_that_is_named(gdpr: Path) -> None:
     assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
 
 
+def test_opens_the_library_of_the_file_that_is_named(gdpr: Path) -> None:
+    run = start(str(gdpr / "library.sqlite"))
+    assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
+
+
 def test_opens_the_default_library(gdpr: Path) -> None:
     run = start(LEXDESK_LIBRARY=str(gdpr))
     assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
