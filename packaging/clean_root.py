@@ -52,7 +52,7 @@ def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = Tru
     enter = ["unshare", "--net", "--mount", "--pid", "--fork", "sh", "-euc", _ENTER, str(root)]
     command = [*enter, "chroot", *who, str(root), *inside]
     trace = root.with_name(f"{root.name}.trace")
-    strace = ["strace", "-f", "-qq", "-e", "trace=network", "-o", str(trace)]
+    strace = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=network", "-o", str(trace)]
     started = time.monotonic()
     done = subprocess.run(
         [*strace, *command] if traced else command,

@@ -67,6 +67,7 @@ COMMANDS = {
     ),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
+    "mcp": ("mcp", "Answer an assistant over standard input and output (MCP)."),
     "completion": ("completion", "Print the script that completes commands in bash, zsh or fish."),
 }
 

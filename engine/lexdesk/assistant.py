@@ -1,0 +1,126 @@
+"""A library as tools for an assistant on the same machine, by the Model Context Protocol (MCP).
+
+https://modelcontextprotocol.io. The tools read and change nothing; the server speaks over standard
+input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import functools
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec
+
+from lexdesk import __version__
+from lexdesk.errors import LexdeskError
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+    from lexdesk.library import Library
+
+MAX_CHARACTERS = 20_000
+"""Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
+
+INSTRUCTIONS = """A library of law on this machine. Search first; every hit has a work and an eid, the
+address of the provision, which show and history take. Quote the text as it is given, with its citation,
+and tell the user the status of the law on the day asked about."""
+
+_Arguments = ParamSpec("_Arguments")
+Tool = Callable[_Arguments, Awaitable[dict[str, Any]]]
+
+
+def serve(library: Library) -> None:
+    """Answer one assistant over standard input and output until it closes them.
+
+    Raises ``LexdeskError`` where the package ``mcp`` is missing.
+    """
+    with _needing_mcp():
+        made = server(library)
+    made.run("stdio")
+
+
+def server(library: Library) -> MCPServer[Any]:
+    """The server and its tools. They run one at a time, in the thread that opened ``library``."""
+    from mcp.server import MCPServer
+    from mcp.types import ToolAnnotations
+
+    made: MCPServer[Any] = MCPServer(
+        "lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
+    )
+    reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    for tool in _tools(library):
+        made.tool(annotations=reads)(_told(tool))
+    return made
+
+
+def _tools(library: Library) -> list[Tool[...]]:
+    async def search(
+        query: str,
+        mode: Literal["hybrid", "words", "meaning"] = "hybrid",
+        top: int = 5,
+        as_of: datetime.date | None = None,
+    ) -> dict[str, Any]:
+        """Find the provisions that answer a query, best first, by words and by meaning.
+
+        The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
+        kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
+        as_of is the day whose law counts, by default today.
+        """
+        answer = library.search(query, mode=mode, top=min(max(top, 1), 50), as_of=as_of)
+        return answer.as_dict()
+
+    async def show(
+        work: str,
+        eid: str | None = None,
+        language: str | None = None,
+        as_of: datetime.date | None = None,
+    ) -> dict[str, Any]:
+        """Read a work (such as 32016R0679) or its provision (such as art_17__para_1), as of a day.
+
+        With the dates of its text and of its being in force, and what amended it. A text that is cut
+        says so in text_is_cut; its provisions can be read one by one.
+        """
+        shown = dataclasses.asdict(library.show(work, eid, language=language, as_of=as_of))
+        whole = len(shown["text"]) <= MAX_CHARACTERS
+        return shown | {"text": shown["text"][:MAX_CHARACTERS], "text_is_cut": not whole}
+
+    async def cite(text: str, language: str | None = None) -> dict[str, Any]:
+        """Find the citations of law in a text, with the work and the provisions that each means."""
+        from lexdesk.citations import find
+
+        return {"citations": [dataclasses.asdict(each) for each in find(text, language)]}
+
+    async def history(
+        work: str, eid: str | None = None, language: str | None = None
+    ) -> dict[str, Any]:
+        """List the versions of a work, or the states of its provision, with what changed each."""
+        return dataclasses.asdict(library.history(work, eid, language=language))
+
+    return [search, show, cite, history]
+
+
+def _told(tool: Tool[_Arguments]) -> Tool[_Arguments]:
+    """``tool`` with mistakes told to the assistant in their own words."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @functools.wraps(tool)
+    async def telling(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> dict[str, Any]:
+        try:
+            return await tool(*args, **kwargs)
+        except LexdeskError as error:
+            raise ToolError(str(error)) from error
+
+    return telling
+
+
+@contextlib.contextmanager
+def _needing_mcp() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise LexdeskError(
+            f"serving an assistant needs the package {error.name}; install it with: pip install 'lexdesk[mcp]'"
+        ) from error

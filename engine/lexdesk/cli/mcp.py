@@ -1,0 +1,23 @@
+"""The command that lets an assistant on this machine use a library."""
+
+from __future__ import annotations
+
+import click
+
+from lexdesk.cli.options import library_option
+from lexdesk.cli.passphrase import open_library
+
+
+@click.command()
+@library_option
+def mcp(library: str | None) -> int:
+    """Answer an assistant over standard input and output, by the Model Context Protocol.
+
+    Its tools search, show, cite and tell the history; they change nothing. The assistant starts this
+    command itself. That of an encrypted library needs --passphrase-file.
+    """
+    from lexdesk.assistant import serve
+
+    with open_library(library) as opened:
+        serve(opened)
+    return 0

@@ -1,0 +1,110 @@
+"""An assistant's own client speaks to ``lexdesk mcp``, over the pipes that it would use."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+
+pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
+from mcp import Client, StdioServerParameters
+
+LEXDESK = str(Path(sys.executable).parent / "lexdesk")
+Talk = Callable[[Client], Awaitable[None]]
+
+
+@pytest.fixture
+def library_path(words_library: Library) -> Path:
+    """The GDPR with words alone, closed."""
+    words_library.close()
+    return words_library.path
+
+
+def converse(talk: Talk, arguments: list[str], before: tuple[str, ...] = ()) -> None:
+    """Start the server as an assistant does, and let ``talk`` use it."""
+    words = [*before, LEXDESK, *arguments]
+
+    async def connected() -> None:
+        server = StdioServerParameters(command=words[0], args=words[1:])
+        async with Client(server) as client:
+            await talk(client)
+
+    asyncio.run(connected())
+
+
+async def told(client: Client, tool: str, **arguments: Any) -> Any:
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, result.content
+    return result.structured_content
+
+
+def test_each_tool_answers_and_makes_no_socket_but_local_ones(
+    library_path: Path, tmp_path: Path
+) -> None:
+    async def talk(client: Client) -> None:
+        tools = (await client.list_tools()).tools
+        assert {tool.name for tool in tools} == {"search", "show", "cite", "history"}
+        assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools)
+        assert all(tool.description for tool in tools)
+        answer = await told(client, "search", query="withdraw consent", top=2)
+        assert answer["hits"][0]["eid"] == "art_7__para_3"
+        early = await told(client, "search", query="withdraw consent", as_of="2018-03-01")
+        assert early["hits"][0]["status"] == "not yet applicable"
+        shown = await told(client, "show", work="32016R0679", eid="art_17")
+        assert shown["citation"] == "Article 17 Regulation (EU) 2016/679"
+        assert not shown["text_is_cut"]
+        assert (await told(client, "show", work="32016R0679"))["text_is_cut"]
+        cited = await told(client, "cite", text="Articles 13 and 15(2) GDPR")
+        assert cited["citations"][0]["eids"] == ["art_13", "art_15__para_2"]
+        stages = (await told(client, "history", work="32016R0679", eid="art_7"))["stages"]
+        assert [stage["change"] for stage in stages] == ["adopted"]
+
+    trace = tmp_path / "trace"
+    strace = ("strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=network", "-o", str(trace))
+    traced = strace if shutil.which("strace") else ()
+    converse(talk, ["mcp", "-L", str(library_path)], before=traced)
+    if traced:
+        assert [line for line in trace.read_text().splitlines() if "AF_INET" in line] == []
+
+
+MISTAKES: list[tuple[str, dict[str, Any], str]] = [
+    ("search", {"query": "consent AND"}, "AND at character 9"),
+    ("search", {"query": "consent", "mode": "meaning"}, "no vectors"),
+    ("search", {"query": "consent", "mode": "magic"}, "hybrid"),
+    ("show", {"work": "32016R0679", "eid": "art_777"}, "art_777"),
+    ("history", {"work": "none"}, "none"),
+]
+
+
+def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
+    async def talk(client: Client) -> None:
+        for tool, arguments, says in MISTAKES:
+            result = await client.call_tool(tool, arguments)
+            assert result.is_error, (tool, arguments)
+            assert says in str(result.content)
+
+    converse(talk, ["mcp", "-L", str(library_path)])
+
+
+def test_an_encrypted_library_needs_its_passphrase(tmp_path: Path) -> None:
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    passphrase = tmp_path / "passphrase"
+    passphrase.write_text("four words at random\n")
+    library = str(tmp_path / "library")
+    (tmp_path / "letter.txt").write_text("The lease of the warehouse ends on 31 March.")
+    named = ["--passphrase-file", str(passphrase)]
+    made = [*named, "add", "-L", library, "--encrypt", "--no-vectors", str(tmp_path / "letter.txt")]
+    assert run(made) == 0
+
+    async def talk(client: Client) -> None:
+        assert (await told(client, "search", query="lease"))["total"] == 1
+
+    converse(talk, [*named, "mcp", "-L", library])
