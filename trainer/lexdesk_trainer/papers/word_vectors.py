@@ -36,7 +36,10 @@ class WordVectors:
 
 @dataclass(frozen=True)
 class Glove:
-    """Pennington et al. 2014: vectors of ``size``; ``cap`` and ``power`` weight the counts."""
+    """Pennington et al. 2014: vectors of ``size``; ``cap`` and ``power`` weight the counts.
+
+    Weights begin within ``spread`` of zero.
+    """
 
     size: int = 200
     window: int = 10
@@ -45,8 +48,9 @@ class Glove:
     cap: float = 100.0
     power: float = 0.75
     epochs: int = 15
-    batch: int = 32_768
+    batch: int = 8_192
     learning_rate: float = 0.05
+    spread: float = 0.1
     texts: int = 0
     seed: int = 1
 
@@ -57,6 +61,11 @@ class Lexicon:
 
     number: dict[str, int]
     rows: Array
+
+    def normalised(self) -> "Lexicon":
+        """The same words with vectors of length one, so that frequent words do not outweigh rare ones."""
+        lengths = np.linalg.norm(self.rows, axis=1, keepdims=True)
+        return Lexicon(self.number, self.rows / np.maximum(lengths, 1e-9))
 
     def mean(self, words: Iterable[str], weight: dict[str, float] | None = None) -> Array:
         """The mean of the words' vectors, weighted where ``weight`` is given, of length one: (size,).
@@ -162,9 +171,12 @@ def glove(sentences: Sentences, settings: Glove) -> Lexicon:
     shape = (len(words), settings.size + 1)  # the last column is the bias
     tables = [torch.nn.Embedding(*shape) for _ in range(2)]
     for table in tables:
-        torch.nn.init.uniform_(table.weight, -0.5 / settings.size, 0.5 / settings.size)
+        torch.nn.init.uniform_(table.weight, -settings.spread, settings.spread)
     weights = [weight for table in tables for weight in table.parameters()]
-    optimizer = torch.optim.Adagrad(weights, lr=settings.learning_rate, initial_accumulator_value=1)
+    # The published 1 is for one pair a step and 50 epochs; rare words would stay where they began.
+    optimizer = torch.optim.Adagrad(
+        weights, lr=settings.learning_rate, initial_accumulator_value=1e-6
+    )
     for _ in range(settings.epochs):
         for part in torch.randperm(len(counts)).split(settings.batch):  # type: ignore[no-untyped-call]
             left, right = tables[0](first[part]), tables[1](second[part])

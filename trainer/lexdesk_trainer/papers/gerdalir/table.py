@@ -94,12 +94,12 @@ class Laboratory:
     @cached_property
     def glove(self) -> word_vectors.Lexicon:
         """GloVe vectors of the passages' words."""
-        return word_vectors.glove(self.sentences, self.settings.glove)
+        return word_vectors.glove(self.sentences, self.settings.glove).normalised()
 
     @cached_property
     def fasttext(self) -> word_vectors.Lexicon:
         """fastText vectors of the passages' words."""
-        return word_vectors.fasttext(self.sentences, self.settings.word_vectors)
+        return word_vectors.fasttext(self.sentences, self.settings.word_vectors).normalised()
 
     def glove_centroids(self, mode: str) -> Values:
         """A row of WCS with GloVe."""

@@ -1,0 +1,97 @@
+"""The heads of the paper: an article of 99, related or not, and one choice of k; over one encoder."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from lexdesk_trainer import loop
+from lexdesk_trainer.papers import bases
+from lexdesk_trainer.papers.bases import Array, Base
+from lexdesk_trainer.papers.gdpr.labelling import Instance
+from lexdesk_trainer.papers.gdpr.pairs import Choice, Pair
+
+SHARPNESS = 20.0
+"""Scale of cosines in a head that begins as the articles' mean vectors; 1 / 0.05, as embedders train."""
+
+
+class ArticleClassifier(nn.Module):
+    """A text to logits of articles; mean vector of length one, then a linear layer."""
+
+    def __init__(self, base: Base, articles: int, tokens: int):
+        super().__init__()
+        self._base, self._tokens = base, tokens
+        self.encoder = base.clone()
+        self.head = nn.Linear(self.encoder.config.hidden_size, articles).to(loop.device())
+
+    def forward(self, rows: Sequence[Array]) -> torch.Tensor:
+        """Rows of ids, n of them -> logits (n, articles)."""
+        batch = self._base.feeder.single(rows, self._tokens)
+        pooled = bases.mean(bases.hidden(self.encoder, batch), batch.mask)
+        logits: torch.Tensor = self.head(functional.normalize(pooled, dim=-1) * SHARPNESS)
+        return logits
+
+    def begin_as(self, instances: Sequence[Instance]) -> None:
+        """Let each article's row of the head be the mean vector of its instances.
+
+        The paper's head begins at random, which takes its ten epochs to be of use.
+        """
+        texts = [instance.text for instance in instances]
+        vectors = bases.embed(self.encoder, self._base.feeder, self._base.rows(texts), self._tokens)
+        labels = np.array([instance.label for instance in instances])
+        with torch.no_grad():
+            self.head.bias.zero_()
+            for label in range(self.head.out_features):
+                mean = torch.from_numpy(vectors[labels == label].mean(0))
+                self.head.weight[label] = functional.normalize(mean, dim=0)
+
+    def loss(self, instances: Sequence[Instance]) -> torch.Tensor:
+        """Cross-entropy over the articles."""
+        logits = self(self._base.rows(instance.text for instance in instances))
+        labels = torch.tensor([instance.label for instance in instances], device=logits.device)
+        return functional.cross_entropy(logits, labels)
+
+    def scores(self, texts: Sequence[str], chunk: int = 64) -> Array:
+        """Logits of texts without gradients: float32 (n, articles)."""
+        rows = self._base.rows(texts)
+        found = np.empty((len(rows), self.head.out_features), np.float32)
+        self.eval()
+        with torch.no_grad():
+            for part in bases.chunks(rows, self._tokens, chunk):
+                found[part] = self([rows[at] for at in part]).cpu().numpy()
+        return found
+
+
+class PairScorer(nn.Module):
+    """Two texts, read together, to one logit; for both pre-training tasks."""
+
+    def __init__(self, base: Base, tokens: int):
+        super().__init__()
+        self._base, self._tokens = base, tokens
+        self.encoder = base.clone()
+        self.head = nn.Linear(self.encoder.config.hidden_size, 1).to(loop.device())
+
+    def forward(self, lefts: Sequence[str], rights: Sequence[str]) -> torch.Tensor:
+        """n texts and n others -> logits (n,)."""
+        rows = self._base.rows
+        batch = self._base.feeder.double(rows(lefts), rows(rights), self._tokens)
+        logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0]).squeeze(-1)
+        return logits
+
+    def related_loss(self, pairs: Sequence[Pair]) -> torch.Tensor:
+        """RSP: binary cross-entropy of "related"."""
+        logits = self([pair.left for pair in pairs], [pair.right for pair in pairs])
+        wanted = torch.tensor([float(pair.related) for pair in pairs], device=logits.device)
+        return functional.binary_cross_entropy_with_logits(logits, wanted)
+
+    def choice_loss(self, choices: Sequence[Choice]) -> torch.Tensor:
+        """MCA: cross-entropy over the choices of each text."""
+        k = len(choices[0].choices)
+        logits = self(
+            [each.text for each in choices for _ in range(k)],
+            [one for each in choices for one in each.choices],
+        ).view(len(choices), k)
+        right = torch.tensor([each.right for each in choices], device=logits.device)
+        return functional.cross_entropy(logits, right)

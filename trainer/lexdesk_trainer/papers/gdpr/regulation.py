@@ -1,0 +1,103 @@
+"""The GDPR as the paper prepared it: 661 units of 99 articles, and which recitals each unit is linked to."""
+
+import csv
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from lexdesk.errors import CollectionError
+from lexdesk_trainer import jsonl
+
+_UNITS = "gdpr_cased_articles_with_recitals.csv"
+_RECITALS = "gdpr_recitals.csv"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A paragraph or a point with its premise; ``recitals`` are the numbers of those linked to it."""
+
+    article: int
+    text: str
+    recitals: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Regulation:
+    """``titles`` and ``chapters`` by article; ``recitals`` are texts by number."""
+
+    units: tuple[Unit, ...]
+    titles: Mapping[int, str]
+    chapters: Mapping[int, str]
+    recitals: Mapping[int, str]
+
+    @cached_property
+    def articles(self) -> tuple[int, ...]:
+        """The numbers of the articles in order; a label is a place in this."""
+        return tuple(sorted(self.titles))
+
+    @cached_property
+    def units_of(self) -> dict[int, tuple[str, ...]]:
+        """The texts of the units of each article."""
+        found: dict[int, list[str]] = {article: [] for article in self.articles}
+        for unit in self.units:
+            found[unit.article].append(unit.text)
+        return {article: tuple(texts) for article, texts in found.items()}
+
+    @cached_property
+    def articles_of(self) -> dict[int, frozenset[int]]:
+        """The articles that each recital is linked to, through their units."""
+        found: dict[int, set[int]] = {}
+        for unit in self.units:
+            for recital in unit.recitals & self.recitals.keys():
+                found.setdefault(recital, set()).add(unit.article)
+        return {recital: frozenset(articles) for recital, articles in sorted(found.items())}
+
+
+def read(data: Path) -> Regulation:
+    """The paper's own files in ``gdpr-simeri``, with the chapters of ``gdpr-articles``."""
+    folder = data / "gdpr-simeri"
+    rows = _rows(folder / _UNITS, "article_id", "article_title", "article_text", "article_recitals")
+    units = tuple(
+        Unit(
+            _number(row["article_id"]),
+            " ".join(row["article_text"].split()),
+            frozenset(int(each) for each in re.findall(r"\d+", row["article_recitals"] or "")),
+        )
+        for row in rows
+    )
+    recitals = _rows(folder / _RECITALS, "recital_id", "recital_text")
+    return Regulation(
+        units,
+        {_number(row["article_id"]): row["article_title"].strip() for row in rows},
+        {
+            row["metadata"]["article"]: row["metadata"]["path"][0]
+            for row in jsonl.rows(data / "gdpr-articles" / "corpus.jsonl.gz")
+        },
+        {_number(row["recital_id"]): row["recital_text"] for row in recitals},
+    )
+
+
+def fingerprint(data: Path) -> str:
+    """Changes when a byte of the paper's files does."""
+    found = hashlib.sha256()
+    for name in (_UNITS, _RECITALS):
+        found.update((data / "gdpr-simeri" / name).read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _rows(path: Path, *columns: str) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8", newline="") as lines:
+            rows = list(csv.DictReader(lines))
+    except OSError as problem:
+        raise CollectionError(f"{path} cannot be read: {problem.strerror}") from None
+    if not rows or not set(columns) <= rows[0].keys():
+        raise CollectionError(f"{path} lacks rows or one of the columns {', '.join(columns)}")
+    return rows
+
+
+def _number(name: str) -> int:
+    return int(re.sub(r"\D", "", name))
