@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import json
 import re
 import shlex
 import shutil
@@ -14,11 +16,12 @@ import pytest
 
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
-from lexdesk.cli.demo import corpus
+from lexdesk.cli.demo import ACT, corpus
 from lexdesk.query import parse
 
 REPOSITORY = Path(__file__).parents[2]
 README = (REPOSITORY / "README.md").read_text()
+PAGES = sorted(path for path in (REPOSITORY / "docs").rglob("*.md") if path.name != "commands.md")
 QUERY_LANGUAGE = (REPOSITORY / "docs" / "query-language.md").read_text()
 
 
@@ -35,15 +38,73 @@ def test_the_python_example_runs(
     assert capsys.readouterr().out.startswith("Article 7(3) Regulation (EU) 2016/679")
 
 
-def test_every_command_shown_exists() -> None:
-    shown = re.findall(r"^(?:\$ )?lexdesk (\w+)(.*)$", README + QUERY_LANGUAGE, re.MULTILINE)
-    assert shown
-    for command, rest in shown:
+@pytest.mark.slow
+def test_the_examples_of_the_python_page_give_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "statutes").mkdir()
+    shutil.copy(corpus() / ACT, tmp_path / "statutes")
+    monkeypatch.chdir(tmp_path)
+    page = (REPOSITORY / "docs" / "python.md").read_text()
+    examples = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "python.md", "docs/python.md", 0)
+    told: list[str] = []
+    results = doctest.DocTestRunner().run(test, out=told.append)
+    assert results.attempted > 10
+    assert not results.failed, "".join(told)
+
+
+def commands_in(text: str) -> list[tuple[str, str]]:
+    """Lines of code that call ``lexdesk``, and calls within a line of text: command and the rest."""
+    lines = re.findall(r"^(?:    |\$ )*lexdesk (\w+)(.*)$", text, re.MULTILINE)
+    return lines + re.findall(r"`lexdesk (\w+)([^`\n]*)`", text)
+
+
+@pytest.mark.parametrize(
+    "page", [REPOSITORY / "README.md", *PAGES], ids=lambda page: f"{page.parent.name}-{page.stem}"
+)
+def test_every_command_shown_exists(page: Path) -> None:
+    for command, rest in commands_in(page.read_text()):
         found = group.get_command(click.Context(group), command)
         assert found is not None, command
-        options = {name for each in found.params for name in each.opts}
-        used = {word for word in shlex.split(rest, comments=True) if word.startswith("-")}
-        assert used <= options, command
+        parts = [found, *(found.commands.values() if isinstance(found, click.Group) else ())]
+        options = {name for part in parts for each in part.params for name in each.opts}
+        words = shlex.split(rest.partition("|")[0].replace("...", ""), comments=True)
+        used = {word for word in words if word.startswith("-")}
+        assert used <= options | {"-h", "--help"}, command
+
+
+def test_the_json_page_has_the_fields_that_are_printed(
+    words_library_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (REPOSITORY / "docs" / "json.md").read_text()
+    library = ["-L", str(words_library_path), "--json"]
+    asked = {
+        "search": ["search", "withdraw consent", "--mode", "words", *library],
+        "show": ["show", "32016R0679", "art_7", *library],
+        "history": ["history", "32016R0679", "art_7", *library],
+        "references": ["references", "32016R0679", "art_7", *library],
+        "recitals": ["recitals", "32016R0679", "art_7", *library],
+        "status": ["status", *library],
+        "check": ["check", *library],
+        "duplicates": ["duplicates", *library],
+        "cite": ["cite", "Article 6(1) GDPR", "--json"],
+    }
+    for command, arguments in asked.items():
+        run(arguments)
+        printed = json.loads(capsys.readouterr().out)
+        inside = [each for value in printed.values() if isinstance(value, list) for each in value]
+        fields = set(printed).union(*(each for each in inside if isinstance(each, dict)))
+        section = page.partition(f"## {command}\n")[2].partition("\n## ")[0]
+        row = "".join(line for line in page.splitlines() if line.startswith(f"| `{command}` |"))
+        missing = fields - set(re.findall(r"`(\w+)`", section or row))
+        if command not in NOT_WHOLLY_LISTED:
+            assert not missing, command
+        assert set(printed) - missing == set(printed), command
+
+
+NOT_WHOLLY_LISTED = {"show", "references"}
+"""Whose lists hold parts that have pages of their own."""
 
 
 def queries_in_tables(text: str) -> list[str]:

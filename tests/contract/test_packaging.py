@@ -1,0 +1,90 @@
+"""What is given to users: the same bytes each time, and whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[2]
+PACKAGING = REPOSITORY / "packaging"
+LOCKS = sorted((PACKAGING / "locks").glob("*.txt"))
+BUILD = "import sys; from pathlib import Path; from wheels import build_wheels; build_wheels(Path(sys.argv[1]))"
+
+
+def run_packaging(code: str, *arguments: str) -> None:
+    env = {**os.environ, "PYTHONPATH": str(PACKAGING), "SOURCE_DATE_EPOCH": "1800000000"}
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_two_builds_of_the_wheels_are_the_same_and_carry_the_models(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        run_packaging(BUILD, str(tmp_path / name))
+    made = [
+        {path.name: sha256(path.read_bytes()).hexdigest() for path in (tmp_path / name).iterdir()}
+        for name in ("one", "two")
+    ]
+    assert len(made[0]) == 3
+    assert made[0] == made[1]
+    (engine,) = (tmp_path / "one").glob("lexdesk-*.whl")
+    packed = set(zipfile.ZipFile(engine).namelist())
+    models = REPOSITORY / "exported_models"
+    listed = subprocess.run(
+        ["git", "ls-files", models], cwd=REPOSITORY, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert listed
+    assert {f"lexdesk/{name}" for name in listed} <= packed
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_each_lock_has_all_that_the_engine_and_the_window_need(lock: Path) -> None:
+    locked = {
+        re.sub(r"[-_.]+", "-", line.partition("==")[0])
+        for line in lock.read_text().splitlines()
+        if not line.startswith("#")
+    }
+    for name in ("engine", "gui"):
+        project = tomllib.loads((REPOSITORY / name / "pyproject.toml").read_text())["project"]
+        needed = {re.split(r"[\[ ;<>=]", each)[0].lower() for each in project["dependencies"]}
+        needed -= {"lexdesk", "onnxruntime-gpu", "onnxruntime"}
+        assert needed <= locked, "run: python packaging/lock.py cpu gpu"
+    assert ("onnxruntime" if lock.stem.endswith("cpu") else "onnxruntime-gpu") in locked
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_each_line_of_a_lock_has_a_hash(lock: Path) -> None:
+    lines = [line for line in lock.read_text().splitlines() if not line.startswith("#")]
+    assert lines
+    assert [
+        line for line in lines if not re.fullmatch(r"\S+==\S+ --hash=sha256:[0-9a-f]{64}", line)
+    ] == []
+
+
+def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
+    """The script itself, on a bundle of one file whose hash is another."""
+    script = (PACKAGING / "installers" / "install.sh").read_text()
+    (tmp_path / "install.sh").write_text(script)
+    (tmp_path / "requirements.txt").write_text("changed on the way\n")
+    (tmp_path / "SHA256SUMS").write_text(f"{sha256(b'as built').hexdigest()}  requirements.txt\n")
+    target = tmp_path / "installed"
+    done = subprocess.run(
+        ["sh", tmp_path / "install.sh", target], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "damaged" in done.stderr
+    assert not target.exists()
