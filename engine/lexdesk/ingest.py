@@ -47,8 +47,8 @@ _PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an i
 class Progress:
     """How far long work is.
 
-    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``queries`` or
-    ``provisions``; ``total`` is 0 where it is not known.
+    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``queries``,
+    ``provisions``, or a step of a search by a document; ``total`` is 0 where it is not known.
     """
 
     stage: str

@@ -61,6 +61,10 @@ COMMANDS = {
         "matching",
         "List the provisions of WORK with the documents that deal with each, and the gaps.",
     ),
+    "similar": (
+        "similar",
+        "List the documents that a whole document concerns: FILE, or a WORK of the library.",
+    ),
     "dump": (
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",

@@ -22,6 +22,9 @@ _DESCRIPTIONS = {
     "vectors": "Making vectors",
     "queries": "Asking",
     "provisions": "Comparing",
+    "passages": "Looking for passages",
+    "documents": "Reading documents",
+    "paragraphs": "Comparing paragraphs",
 }
 
 

@@ -30,7 +30,7 @@ report_option = click.option(
     "--report",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a table with an empty column for decisions: .csv, .html or .docx.",
+    help="Write a table with an empty column for decisions: .csv, .html, .docx or .pdf.",
 )
 
 

@@ -9,6 +9,8 @@ meta.json            optional: language; "corpus": a sibling collection whose co
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import gzip
 import hashlib
 import json
@@ -69,13 +71,14 @@ class Collection:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
     def documents(self) -> Iterator[Document]:
-        """The corpus; each document's work is its ``_id``."""
+        """The corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""
         for row in _rows(_file(self._corpus_folder, "corpus"), ("_id", "text")):
             yield Document(
                 text=nfc(row["text"]),
                 title=nfc(row.get("title") or ""),
                 work=row["_id"],
                 language=self.language,
+                valid_from=_date(row.get("metadata", {}).get("date")),
             )
 
     def corpus_field(self, field: str) -> dict[str, Any]:
@@ -136,6 +139,13 @@ class Collection:
             | frozenset(topic.metadata.get(ids_field, ()))
             for topic in topics.values()
         }
+
+
+def _date(stated: object) -> datetime.date | None:
+    """A date in ISO form; ``None`` for anything else."""
+    with contextlib.suppress(ValueError):
+        return datetime.date.fromisoformat(stated) if isinstance(stated, str) else None
+    return None
 
 
 def _file(folder: Path, stem: str) -> Path:

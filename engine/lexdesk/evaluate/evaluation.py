@@ -122,7 +122,7 @@ def evaluate(
     Raises ``CollectionError`` where judgements name queries that are not there.
     """
     judged = collection.qrels(qrels)
-    topics = _judged_topics(collection, judged)
+    topics = judged_topics(collection, judged)
     library_path = path or cache_path(collection)
     seconds = index(collection, library_path, vectors=mode != "words", listener=listener)
     with Library.open(library_path) as library:
@@ -147,8 +147,8 @@ def evaluate(
             },
             index_seconds=round(seconds, 2),
             query_ms={
-                "p50": _percentile(milliseconds, 0.5),
-                "p95": _percentile(milliseconds, 0.95),
+                "p50": percentile(milliseconds, 0.5),
+                "p95": percentile(milliseconds, 0.95),
             },
             model=model if mode != "words" else None,
         ),
@@ -156,7 +156,8 @@ def evaluate(
     )
 
 
-def _judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
+def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
+    """The queries with judgements. Raises ``CollectionError`` where one of them is not there."""
     topics = collection.topics()
     missing = [query for query in judged if query not in topics]
     if missing:
@@ -166,5 +167,6 @@ def _judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
     return {query: topics[query] for query in judged}
 
 
-def _percentile(ordered: list[float], share: float) -> float:
+def percentile(ordered: list[float], share: float) -> float:
+    """The value below which ``share`` of ``ordered`` lies; 0 where there is none."""
     return round(ordered[min(int(share * len(ordered)), len(ordered) - 1)], 3) if ordered else 0.0

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import tantivy
@@ -21,6 +21,7 @@ from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM, Condit
 from lexdesk.index.layout import FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
+from lexdesk.index.word_forms import BODY
 from lexdesk.query import Node, Scope
 
 _WRITER_BYTES = 96_000_000
@@ -202,6 +203,30 @@ class FullText:
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
             return _passages(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
+
+    def search_weighted(
+        self,
+        weights: Mapping[str, float],
+        limit: int,
+        conditions: Conditions = _ANYTHING,
+        required: Node | None = None,
+    ) -> list[tuple[int, float]]:
+        """The ``limit`` best passages for folded words as (passage, score), best first.
+
+        The score is BM25 of each word, as it stands in the text, times its weight. ``required`` is
+        what every passage fulfils besides.
+        """
+        with reporting_damage(self._path):
+            searcher = self._index.searcher()
+            query = QueryBuilder(self._schema, searcher, (), conditions).weighted(weights, required)
+            return _passages(searcher, searcher.search(query, limit, count=False).hits)
+
+    def frequencies(self, words: Iterable[str]) -> dict[str, int]:
+        """In how many passages each folded word stands, as written; those in none are left out."""
+        with reporting_damage(self._path):
+            searcher = self._index.searcher()
+            counted = ((word, searcher.doc_freq(BODY, word)) for word in words)
+            return {word: count for word, count in counted if count}
 
     def scores(
         self,

@@ -104,6 +104,25 @@ class QueryBuilder:
                 words = self._rank(dataclasses.replace(node, required=()), parts=True)
                 filters = (self._node(part) for part in node.required)
                 query = _boolean((tantivy.Occur.Must, each) for each in (words, *filters))
+        return self._without_excluded(query)
+
+    def weighted(self, weights: Mapping[str, float], required: Node | None) -> tantivy.Query:
+        """Finds folded words in the text of passages, each with a weight of its own.
+
+        ``required`` is what every passage fulfils besides.
+        """
+        words = _boolean(
+            (tantivy.Occur.Should, _boosted(self._words(BODY, (word,)), weight))
+            for word, weight in weights.items()
+        )
+        if required is None:
+            return self._without_excluded(words)
+        condition = _without_score(self._node(required))
+        return self._without_excluded(
+            _boolean([(tantivy.Occur.Must, words), (tantivy.Occur.Must, condition)])
+        )
+
+    def _without_excluded(self, query: tantivy.Query) -> tantivy.Query:
         left_out = self._conditions.excluded
         if not left_out.expressions:
             return query

@@ -1,10 +1,11 @@
-"""Documents against law: what a change of an act touches, and what covers its provisions.
+"""Documents against law: what a change of an act touches, what covers its provisions, what is alike.
 
     neighbours  the passages of other documents that a text concerns, with the reasons
     impact      what changed between two versions of an act, and whom it touches
     coverage    the provisions of an act against documents, and the gaps
     duties      the sentences that oblige somebody
-    report      both as files, with an empty column for the reader's decision
+    similar     the documents that a whole document concerns; its docstring names the stages
+    report      all of them as files, with an empty column for the reader's decision
 
 All of it is built on ``Library`` as other programs use it.
 """
@@ -12,5 +13,18 @@ All of it is built on ``Library`` as other programs use it.
 from lexdesk.matching.coverage import Coverage, Covered, coverage
 from lexdesk.matching.impact import Impact, Touched, impact
 from lexdesk.matching.neighbours import Match, Reason
+from lexdesk.matching.similar import Similar, SimilarDocument, similar
 
-__all__ = ["Coverage", "Covered", "Impact", "Match", "Reason", "Touched", "coverage", "impact"]
+__all__ = [
+    "Coverage",
+    "Covered",
+    "Impact",
+    "Match",
+    "Reason",
+    "Similar",
+    "SimilarDocument",
+    "Touched",
+    "coverage",
+    "impact",
+    "similar",
+]

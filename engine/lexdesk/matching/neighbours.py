@@ -73,7 +73,7 @@ class Neighbours:
     def __init__(self, retriever: Retriever, excluded: Excluded, subset: str | None):
         self._retriever = retriever
         self._excluded = excluded
-        self._subset = _subset(subset, retriever.store) if subset else None
+        self._subset = demanded(subset, retriever.store) if subset else None
         self._passages = max(1, retriever.store.progress()[1])
         self._said: dict[str, int] = {}
 
@@ -150,8 +150,11 @@ def parts_of(text: str) -> Iterator[str]:
         yield part
 
 
-def _subset(text: str, store: Store) -> Node:
-    """What a query demands: of its words all, which in a search would only rank."""
+def demanded(text: str, store: Store) -> Node:
+    """What a query demands: of its words all, which in a search would only rank.
+
+    Raises ``QueryError`` for a mistake, with its place in ``text``.
+    """
     query = parse(text)
     resolve(query, store)  # so that a mistake is told at its place in ``text``
     root = query.root

@@ -1,4 +1,4 @@
-"""Impact and coverage as files for those who decide: CSV, HTML and DOCX.
+"""Impact, coverage and similar documents as files for those who decide: CSV, HTML, DOCX and PDF.
 
 One row for each passage, or for a provision without any; the last column is empty, for the decision.
 """
@@ -17,13 +17,16 @@ from lexdesk.law.compare import marked
 from lexdesk.matching.coverage import Coverage
 from lexdesk.matching.impact import Impact
 from lexdesk.matching.neighbours import Match
+from lexdesk.matching.similar import Similar, SimilarDocument
 from lexdesk.work.export import inert
 
 COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
+COLUMNS_OF_SIMILAR = ("place", "what it says", "document", "passage", "reason", "decision")
 Row = tuple[str, str, str, str, str, str]
+Found = Impact | Coverage | Similar
 
 
-def write(found: Impact | Coverage, target: Path) -> None:
+def write(found: Found, target: Path) -> None:
     """Write a report in the format that the suffix of ``target`` names.
 
     Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
@@ -33,11 +36,15 @@ def write(found: Impact | Coverage, target: Path) -> None:
         raise LexdeskError(
             f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
         )
-    write_atomically(target, make(title_of(found), list(rows_of(found))))
+    columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
+    write_atomically(target, make(title_of(found), [columns, *rows_of(found)]))
 
 
-def title_of(found: Impact | Coverage) -> str:
+def title_of(found: Found) -> str:
     """What stands above the table."""
+    if isinstance(found, Similar):
+        about = "documents that it affects" if found.find == "affected" else "what it rests on"
+        return f"{found.name}: {about}"
     if isinstance(found, Impact):
         return (
             f"{found.citation}: what changed from {found.old} to {found.new}, and what it touches"
@@ -45,9 +52,12 @@ def title_of(found: Impact | Coverage) -> str:
     return f"{found.citation}: its provisions, and the documents that deal with them"
 
 
-def rows_of(found: Impact | Coverage) -> Iterator[Row]:
-    """The rows of the table, with the names of ``COLUMNS``."""
-    if isinstance(found, Impact):
+def rows_of(found: Found) -> Iterator[Row]:
+    """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
+    if isinstance(found, Similar):
+        for document in found.documents:
+            yield from _rows_of_document(found, document)
+    elif isinstance(found, Impact):
         for touched in found.provisions:
             told = f"{touched.change}: {marked(touched.pieces)}"
             yield from _rows(touched.citation, told, touched.matches)
@@ -72,20 +82,53 @@ def _rows(provision: str, told: str, matches: Sequence[Match]) -> Iterator[Row]:
         yield (provision, told, "", "", "nothing found", "")
 
 
+def _rows_of_document(found: Similar, document: SimilarDocument) -> Iterator[Row]:
+    """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
+    named = f"{document.citation}: {document.title}" if document.title else document.citation
+    reasons = reasons_of(document)
+    for row, column, likeness in document.pairs:
+        asked, met = found.rows[row], document.columns[column]
+        reason = "; ".join([f"alike ({likeness:.2f})", *reasons])
+        reasons = []
+        yield (
+            asked.label,
+            asked.text.strip(),
+            f"{met.label} {named}".strip(),
+            met.text.strip(),
+            reason,
+            "",
+        )
+    if not document.pairs:
+        yield ("", "", named, "", "; ".join(reasons), "")
+
+
+def reasons_of(document: SimilarDocument) -> list[str]:
+    """Why a document is there and what matters of it, in words: ``cites it``, ``the words: ...``."""
+    common = document.common
+    told = (
+        ("the words", document.words),
+        ("defined terms", common.terms),
+        ("both cite", common.citations),
+    )
+    listed = [f"{name}: {', '.join(some)}" for name, some in told if some]
+    dated = [f"dated {document.date}"] if document.date else []
+    return [*common.links, *listed, *dated, *([document.law] if document.law else [])]
+
+
 def as_csv(_title: str, rows: Sequence[Row]) -> bytes:
     """A table for spreadsheets: UTF-8 with the mark by which they know it."""
     lines = io.StringIO(newline="")
     writer = csv.writer(lines)
-    writer.writerow(COLUMNS)
     writer.writerows([inert(cell) for cell in row] for row in rows)
     return lines.getvalue().encode("utf-8-sig", "replace")
 
 
 def as_html(title: str, rows: Sequence[Row]) -> bytes:
     """A page that stands alone, without scripts."""
-    head = "".join(f"<th>{name}</th>" for name in COLUMNS)
+    head = "".join(f"<th>{name}</th>" for name in rows[0])
     body = "\n".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
+        for row in rows[1:]
     )
     style = (
         "body{font:14px/1.4 sans-serif;margin:2em}table{border-collapse:collapse;width:100%}"
@@ -112,9 +155,7 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
     section.orientation = WD_ORIENT.LANDSCAPE
     section.page_width, section.page_height = section.page_height, section.page_width
     document.add_heading(printable(title), level=1)
-    table = document.add_table(rows=1, cols=len(COLUMNS), style="Table Grid")
-    for cell, name in zip(table.rows[0].cells, COLUMNS, strict=True):
-        cell.text = name
+    table = document.add_table(rows=0, cols=len(rows[0]), style="Table Grid")
     for row in rows:
         for cell, text in zip(table.add_row().cells, row, strict=True):
             cell.text = printable(text)
@@ -123,9 +164,17 @@ def as_docx(title: str, rows: Sequence[Row]) -> bytes:
     return made.getvalue()
 
 
+def as_pdf(title: str, rows: Sequence[Row]) -> bytes:
+    """Pages on their side with the table, its head on each of them."""
+    from lexdesk.matching.pdf import table_in_pdf
+
+    return table_in_pdf(title, rows)
+
+
 FORMATS: Mapping[str, Callable[[str, Sequence[Row]], bytes]] = {
     ".csv": as_csv,
     ".html": as_html,
     ".docx": as_docx,
+    ".pdf": as_pdf,
 }
-"""What each suffix makes."""
+"""What each suffix makes of a title and of rows, the first of which names the columns."""

@@ -559,6 +559,26 @@ class Store:
         text = "".join(row[1] for row in rows)
         return text[max(start - first, 0) : None if end is None else end - first]
 
+    def first_days(self) -> list[tuple[int, str | None, str | None]]:
+        """Of each expression: the first day of its work, and the date that its file states."""
+        return self._conn.execute(
+            "SELECT e.id, w.first, (SELECT value FROM property p WHERE p.expression = e.id"
+            " AND p.name IN ('date', 'created', 'modified')"
+            " ORDER BY instr('date created modified', p.name) LIMIT 1)"
+            " FROM expression e JOIN (SELECT work, min(min(coalesce(in_force_from, valid_from),"
+            " coalesce(valid_from, in_force_from))) AS first FROM expression GROUP BY work) w"
+            " ON w.work = e.work"
+        ).fetchall()
+
+    def mean_length(self) -> float:
+        """Characters of an expression, on average; 0 for an empty library."""
+        return float(
+            self._one(
+                'SELECT coalesce(avg((SELECT "end" FROM passage WHERE expression = e.id'
+                " ORDER BY start DESC LIMIT 1)), 0) FROM expression e"
+            )
+        )
+
     # References between provisions.
 
     def references_in(self, expression: int, start: int, end: int | None) -> list[ReferenceRow]:

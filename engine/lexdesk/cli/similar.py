@@ -1,0 +1,129 @@
+"""The command that asks with a whole document."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdesk.cli.keep import progress_bars
+from lexdesk.cli.matching import report_option, within_option
+from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+
+if TYPE_CHECKING:
+    from lexdesk.matching.similar import Similar, SimilarDocument
+
+_SHOWN = 160  # characters of a paragraph in a list
+
+FINDS = ("affected", "grounds")
+STAGES = ("denoise", "documents", "passages", "subject", "windows", "meaning", "interactions")
+"""As in ``lexdesk.matching.parameters``, whose package is slow to import."""
+
+find_option = click.option(
+    "--find",
+    type=click.Choice(FINDS),
+    help="affected: documents that carry a law out; grounds: the law or decisions that a document"
+    " rests on. By default what fits the kind of the document.",
+)
+without_option = click.option(
+    "--without",
+    multiple=True,
+    metavar="STAGE",
+    type=click.Choice(STAGES),
+    help=f"Leave a stage out, may be repeated: {', '.join(STAGES)}.",
+)
+
+
+@click.command()
+@click.argument("query", metavar="FILE|WORK")
+@find_option
+@within_option
+@click.option(
+    "--years", type=click.IntRange(0, 500), metavar="N", help="At most N years from its own date."
+)
+@click.option("--after", type=DAY, metavar="DATE", help="Dated on this day or later.")
+@click.option("--before", type=DAY, metavar="DATE", help="Dated on this day or earlier.")
+@click.option(
+    "--top",
+    default=10,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="Most documents.",
+)
+@without_option
+@click.option("--explain", is_flag=True, help="Print what each stage says of each document.")
+@library_option
+@language_option
+@report_option
+@json_option
+def similar(
+    query: str,
+    find: Any,
+    within: str | None,
+    years: int | None,
+    after: datetime.date | None,
+    before: datetime.date | None,
+    top: int,
+    without: Any,
+    explain: bool,
+    library: str | None,
+    language: str | None,
+    report: Path | None,
+    as_json: bool,
+) -> int:
+    """List the documents that a whole document concerns: FILE, or a WORK of the library.
+
+    For example: lexdesk similar policy.docx --in kind:statute. Documents whose date is not known
+    pass every filter by date. Exit code 1 where nothing is found.
+    """
+    from lexdesk.cli.passphrase import open_library
+    from lexdesk.ingest import Progress
+    from lexdesk.matching import similar as find_similar
+
+    with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
+        found = find_similar(
+            opened, query, find=find, within=within, years=years, after=after, before=before, top=top,
+            without=without, language=language,
+            listener=lambda step, done, total: bars(Progress(step, done, total)),
+        )  # fmt: skip
+    _tell(found, report, as_json, explain)
+    return 0 if found.documents else 1
+
+
+def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> None:
+    from lexdesk.matching.report import write
+
+    for note in found.notes:
+        click.echo(note, err=True)
+    if report:
+        write(found, report)
+        click.echo(f"written: {report}", err=True)
+    if as_json:
+        print_json(found)
+    elif not report:
+        for place, document in enumerate(found.documents, start=1):
+            _print(found, place, document, explain)
+
+
+def _print(found: Similar, place: int, document: SimilarDocument, explain: bool) -> None:
+    from lexdesk.matching.report import reasons_of
+
+    click.echo(f"{place}. {click.style(document.citation, bold=True)}  ({document.score:.2f})")
+    if document.title and document.title != document.citation:
+        click.echo(f"   {_short(document.title)}")
+    if explain:
+        said = ", ".join(f"{voice} {score:.2f}" for voice, score in document.voices.items())
+        click.echo(f"   {said}")
+    for reason in reasons_of(document):
+        click.echo(f"   {reason}")
+    for row, column, likeness in document.pairs if explain else document.pairs[:1]:
+        asked, met = found.rows[row], document.columns[column]
+        click.echo(f"   {likeness:.2f}  {_short(f'{asked.label} {asked.text}')}")
+        click.echo(f"         {_short(f'{met.label} {met.text}')}")
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return f"{line[:_SHOWN]}{'...' if len(line) > _SHOWN else ''}"

@@ -1,0 +1,99 @@
+"""What two documents have in common besides their words: defined terms, citations, what links them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lexdesk.document import Reference
+from lexdesk.matching.long_query import LongQuery
+from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
+from lexdesk.text import tokens
+
+_MOST = 12
+_LONGEST_TERM = 6  # words
+
+_DEFINED = re.compile(
+    r"""[“„"'‘’«]\s?(?P<term>[^“”„"'‘’«»\n]{2,60}?)\s?[”“"'’»],?\s+
+        (?:(?:in\s+relation\s+to|when\s+used)\s[^.;“"']{1,120}?\s)?
+        (?:means?|shall\s+mean|has\s+the\s+(?:same\s+)?meaning|includes|is\s+defined
+          |bezeichnet|bedeutet|ist|sind|désigne|s['’]entend)\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A term between quotation marks, and the words with which English, German and French law define."""
+
+
+@dataclass(frozen=True, slots=True)
+class InCommon:
+    """``terms`` that one of two documents defines and both say; ``citations`` of both: works or names.
+
+    ``links`` tell in words what one does to the other: ``cites it``, ``amends it``, ``is cited by it``.
+    """
+
+    terms: list[str]
+    citations: list[str]
+    links: list[str]
+
+
+def in_common(store: Store, query: LongQuery, expression: ExpressionRow) -> InCommon:
+    """What ``query`` and a document have in common."""
+    text = store.text(expression.id)
+    stored = store.references_in(expression.id, 0, None)
+    cited = {name for each in stored if (name := each.work or each.name)}
+    asked = {name: None for each in query.references if (name := _cited(each))}
+    return InCommon(
+        terms=shared_terms(query.text, text),
+        citations=[n for n in asked if n in cited and n not in (query.work, expression.work)][
+            :_MOST
+        ],
+        links=list(_links(store, query, expression, cited, asked)),
+    )
+
+
+def _cited(reference: Reference) -> str:
+    return reference.work or reference.name
+
+
+def _links(
+    store: Store,
+    query: LongQuery,
+    expression: ExpressionRow,
+    cited: Iterable[str],
+    asked: Iterable[str],
+) -> Iterable[str]:
+    if query.work and query.work in cited:
+        yield "cites it"
+    if expression.work in asked:
+        yield "is cited by it"
+    for relation in store.relations_to(query.work) if query.work else ():
+        if relation.subject == expression.work:
+            yield f"{relation.kind} it"
+    for relation in store.relations_to(expression.work) if query.work else ():
+        if relation.subject == query.work:
+            yield f"it {relation.kind}"
+
+
+def defined_terms(text: str) -> dict[tuple[str, ...], str]:
+    """The terms that ``text`` defines: their folded words, and as they are written."""
+    found: dict[tuple[str, ...], str] = {}
+    for match in _DEFINED.finditer(text):
+        words = tuple(tokens(match["term"]))
+        if 0 < len(words) <= _LONGEST_TERM:
+            found.setdefault(words, match["term"])
+    return found
+
+
+def shared_terms(one: str, other: str) -> list[str]:
+    """Terms that one of two texts defines and the other says too; those that both define come first."""
+    first, second = defined_terms(one), defined_terms(other)
+    both = [written for words, written in first.items() if words in second]
+    said_in_other, said_in_one = f" {' '.join(tokens(other))} ", f" {' '.join(tokens(one))} "
+    alone = [
+        written
+        for terms, others, said in ((first, second, said_in_other), (second, first, said_in_one))
+        for words, written in terms.items()
+        if words not in others and f" {' '.join(words)} " in said
+    ]
+    return list(dict.fromkeys([*both, *alone]))[:_MOST]

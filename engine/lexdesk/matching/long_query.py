@@ -1,0 +1,167 @@
+"""A document as a query: its text, its passages, and the places where it cites."""
+
+from __future__ import annotations
+
+import bisect
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.citations.references import references
+from lexdesk.document import Document, Reference
+from lexdesk.errors import FileRefused
+from lexdesk.law.naming import citation
+from lexdesk.law.show import languages_of
+from lexdesk.law.versions import versions_of
+from lexdesk.matching.dates import day_of_document, day_of_work
+from lexdesk.passages import cut
+from lexdesk.text import tokens
+
+if TYPE_CHECKING:
+    from lexdesk.search.retrieval import Retriever
+
+_MARKER = re.compile(r"\[\??(?:CITATION|REF)\??\]")
+_WORD = re.compile(r"\w+")
+_LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
+_LONGEST_SUBJECT = 60  # words of a title
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A passage of a document: how it is cited there, the characters where it stands, its text."""
+
+    label: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class LongQuery:
+    """A document that is asked with.
+
+    ``own`` are the expressions of its work, if it is one of the library.
+    """
+
+    name: str
+    title: str
+    text: str
+    language: str | None
+    kind: str
+    work: str
+    date: datetime.date | None
+    paragraphs: tuple[Paragraph, ...]
+    references: tuple[Reference, ...]
+    own: frozenset[int] = frozenset()
+
+    @property
+    def is_law(self) -> bool:
+        """Whether it is law itself, so that documents which carry it out are looked for."""
+        return self.kind in _LAWS
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Its folded words in order, without markers of citations."""
+        return words_of(self.text)
+
+    @property
+    def subject(self) -> list[str]:
+        """The folded words of its title."""
+        return words_of(self.title)[:_LONGEST_SUBJECT]
+
+    def windows(self, reach: int) -> list[Paragraph]:
+        """``reach`` words on each side of every citation of another work; none where there is none.
+
+        A citation that follows within ``reach`` words has no window of its own: it would say the same.
+        """
+        spans = [match.span() for match in _WORD.finditer(self.text)]
+        starts = [start for start, _ in spans]
+        found, last = [], -reach
+        for place in self._citing():
+            at = min(bisect.bisect_left(starts, place), len(spans) - 1)
+            if at - last < reach:
+                continue
+            last = at
+            start, end = spans[max(0, at - reach)][0], spans[min(at + reach, len(spans) - 1)][1]
+            found.append(Paragraph(self._label_at(place), start, end, self.text[start:end]))
+        return found
+
+    def _citing(self) -> list[int]:
+        """The characters at which it cites another work, or a marker stands for a citation."""
+        own = self.work.lower()
+        cited = {r.start for r in self.references if (r.work or r.name) and r.work.lower() != own}
+        return sorted(cited | {match.start() for match in _MARKER.finditer(self.text)})
+
+    def _label_at(self, place: int) -> str:
+        return next((p.label for p in self.paragraphs if p.start <= place < p.end), "")
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words of ``text``, without markers of citations."""
+    return tokens(_MARKER.sub(" ", text))
+
+
+def of_document(document: Document, name: str) -> LongQuery:
+    """A document that is not in the library, called ``name``."""
+    found = document.references or references(document)
+    return LongQuery(
+        name=document.short_title or name,
+        title=document.title,
+        text=document.text,
+        language=document.language,
+        kind=document.kind,
+        work=document.work,
+        date=day_of_document(document),
+        paragraphs=tuple(_paragraphs(document)),
+        references=found,
+    )
+
+
+def of_file(path: Path) -> LongQuery:
+    """The document in a file, or the first of those packed in it. Raises ``FileRefused``."""
+    from lexdesk.extract.pool import ReaderPool
+
+    refused = FileRefused(f"{path} holds no text")
+    with ReaderPool(processes=1) as pool:
+        for reading in pool.read_all([path]):
+            if isinstance(reading.outcome, Document):
+                return of_document(reading.outcome, path.name)
+            if isinstance(reading.outcome, FileRefused):
+                refused = reading.outcome
+    raise refused
+
+
+def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
+    """A work of the library in its latest version. Raises ``NotFound``."""
+    store = retriever.store
+    expressions = languages_of(store, work, language, retriever.languages)[0]
+    chosen = versions_of(expressions)[-1].expressions[0]
+    rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
+    of_all = store.expressions_of(chosen.work)
+    cited = store.references_in(chosen.id, 0, None)
+    return LongQuery(
+        name=citation("", chosen, None),
+        title=chosen.title,
+        text=store.text(chosen.id),
+        language=chosen.language,
+        kind=chosen.kind,
+        work=chosen.work,
+        date=day_of_work(store, of_all),
+        paragraphs=tuple(
+            Paragraph(r.label, r.start, r.start + len(r.text), r.text) for r in rows.values()
+        ),
+        references=tuple(
+            Reference(r.start, r.end, r.eid, r.kind, r.work, r.name, r.target) for r in cited
+        ),
+        own=frozenset(each.id for each in of_all),
+    )
+
+
+def _paragraphs(document: Document) -> Iterator[Paragraph]:
+    for each in cut(document):
+        if each.searchable:
+            yield Paragraph(each.label, each.start, each.end, document.text[each.start : each.end])

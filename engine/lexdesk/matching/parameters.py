@@ -1,0 +1,100 @@
+"""What the search by whole documents is tuned to: one frozen record for each kind of search.
+
+Every value was chosen on the dev halves of collections alone; docs/results/similar.md has what was
+tried and what each choice gained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+Find = Literal["affected", "grounds"]
+"""``affected``: the documents that a law touches. ``grounds``: the law or the decisions that a
+document rests on."""
+FINDS: tuple[Find, ...] = get_args(Find)
+
+Voice = Literal["documents", "passages", "subject", "windows", "meaning"]
+"""What gives a document a score of its own, before all are added up."""
+VOICES: tuple[Voice, ...] = get_args(Voice)
+
+Stage = Literal["denoise", "documents", "passages", "subject", "windows", "meaning", "interactions"]
+"""What can be left out of a search."""
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+@dataclass(frozen=True, slots=True)
+class BM25:
+    """BM25 (Robertson, Zaragoza 2009) for queries that are documents.
+
+    A word that the query says n times counts n to the power of ``repetition``; only the ``words``
+    most telling ones are asked, ``None`` for all.
+    """
+
+    k1: float
+    b: float
+    repetition: float = 1.0
+    words: int | None = None
+
+
+PLAIN = BM25(k1=1.2, b=0.75)
+"""As Lucene and Tantivy have it: what the tuned ones are measured against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How one kind of search asks, and what each voice counts.
+
+    ``passage_words`` is how many words are asked of passages; ``subject_passages`` of how many
+    passages the mean is taken that say the title best; ``window`` the words on each side of a
+    citation, ``window_bm25`` how windows are scored. ``weights`` are shares of the voices where the
+    query shows where it cites, ``weights_uncited`` where it does not. ``interactions`` is the share
+    of the pairs of paragraphs in the score of the best ``interaction_depth`` documents.
+    """
+
+    documents: BM25
+    passage_words: int
+    subject_passages: int
+    window: int
+    window_bm25: BM25
+    weights: Mapping[Voice, float]
+    weights_uncited: Mapping[Voice, float]
+    interactions: float
+    interaction_depth: int = 10
+    candidates: int = 300
+    passages: int = 2000
+    source: str = field(default="", compare=False)
+
+
+AFFECTED = Parameters(
+    documents=BM25(k1=1.2, b=0.3, words=100),
+    passage_words=60,
+    subject_passages=3,
+    window=75,
+    window_bm25=BM25(k1=3.0, b=1.0, repetition=0.5),
+    weights={"documents": 1, "passages": 1, "subject": 1},
+    weights_uncited={"documents": 1, "passages": 1, "subject": 1},
+    interactions=0.0,
+    source="eu2ie dev: 33 directives against Irish Acts",
+)
+"""From a law to the documents that carry it out. These are often long and say it in one part only,
+so length is forgiven (small b), single passages count, and what the law is about (its title) is
+asked by itself. The equal shares were not tuned."""
+
+GROUNDS = Parameters(
+    documents=BM25(k1=20.0, b=1.0, repetition=0.5),
+    passage_words=60,
+    subject_passages=3,
+    window=75,
+    window_bm25=BM25(k1=3.0, b=1.0, repetition=0.5),
+    weights={"documents": 0.4, "windows": 0.6},
+    weights_uncited={"documents": 1},
+    interactions=0.0,
+    source="ie2eu dev: 32 Irish Acts against directives; irled dev: 140 judgments against decisions",
+)
+"""From a document to what it rests on. The query speaks of many things, so that what a document says
+often keeps counting (large k1); what stands around a citation tells most."""
+
+OF: Mapping[Find, Parameters] = {"affected": AFFECTED, "grounds": GROUNDS}
+"""The parameters of each kind of search."""

@@ -1,0 +1,291 @@
+"""Which documents a whole document concerns: its law, what carries it out, earlier decisions.
+
+    long_query     the document as a query           dates         the filter by date
+    query_words    its telling words                 voices        what each way of looking says
+    ensemble       all of them in one score          interactions  paragraph against paragraph
+    in_common      defined terms, citations, links   parameters    what all of this is tuned to
+
+Every stage can be left out; ``evaluate --mode similar`` measures each.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+import os
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from lexdesk.law.as_of import LawOn, excluded_on
+from lexdesk.law.naming import citation
+from lexdesk.law.show import iso
+from lexdesk.matching import candidates, dates
+from lexdesk.matching.ensemble import Scores, ensemble, scaled
+from lexdesk.matching.in_common import InCommon, in_common
+from lexdesk.matching.interactions import Interactions, Meeting
+from lexdesk.matching.long_query import LongQuery, Paragraph, of_file, of_work
+from lexdesk.matching.parameters import OF, Find, Parameters, Stage, Voice
+from lexdesk.matching.query_words import most_telling
+from lexdesk.matching.voices import Heard, Listener, hear
+from lexdesk.paths import stored_path
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.models.encoder import Encoder
+    from lexdesk.search.retrieval import Retriever
+    from lexdesk.store.schema import ExpressionRow
+
+_PAIRS = 5
+_COLUMNS = 60  # of the matrix of one document
+_WORDS = 8
+
+
+class Pair(NamedTuple):
+    """A paragraph of the query and its like in a document, by their places in ``rows`` and ``columns``."""
+
+    row: int
+    column: int
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarDocument:
+    """A document that the query concerns, and why.
+
+    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds
+    the likeness of every paragraph of the query (the ``rows`` of the answer) and of the document's
+    ``columns`` in 0..1; ``pairs`` are the best of it. ``law`` tells what the work is today.
+    """
+
+    work: str
+    citation: str
+    title: str
+    path: str | None
+    date: str | None
+    score: float
+    voices: dict[str, float]
+    words: list[str]
+    common: InCommon
+    law: str
+    pairs: list[Pair]
+    columns: list[Paragraph]
+    matrix: list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """What ``similar`` found: the documents, best first, and the ``rows`` that stand for the query.
+
+    ``notes`` tell of stages that were left out because something was missing.
+    """
+
+    name: str
+    title: str
+    find: Find
+    date: str | None
+    rows: list[Paragraph]
+    documents: list[SimilarDocument]
+    notes: list[str]
+
+
+def similar(
+    library: Library,
+    query: LongQuery | Path | str,
+    *,
+    find: Find | None = None,
+    within: str | None = None,
+    years: int | None = None,
+    after: datetime.date | None = None,
+    before: datetime.date | None = None,
+    top: int = 10,
+    without: Collection[Stage] = (),
+    language: str | None = None,
+    listener: Listener | None = None,
+) -> Similar:
+    """The ``top`` documents of a library that a whole document concerns.
+
+    ``query`` is a work of the library, or a file. ``find`` is ``affected`` (documents that carry a
+    law out) or ``grounds`` (what a document rests on); by default what fits the kind of the query.
+    ``within`` is a query, and only documents with a passage that it finds are asked; ``years`` (from
+    the query's date), ``after`` and ``before`` are about dates of documents. ``without`` names stages
+    to leave out. Raises ``NotFound``, ``FileRefused``, ``QueryError``, and ``LexdeskError`` where
+    years are to be counted from no date; what ``listener`` raises ends the search.
+    """
+    retriever = library.retriever("words" if "meaning" in without else "hybrid")
+    asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
+    chosen: Find = find or ("affected" if asked.is_law else "grounds")
+    wanted = dates.period(asked.date, years, after, before)
+    excluded = left_out(retriever, asked, within, wanted)
+    search = Search(retriever, OF[chosen], without, listener or (lambda step, done, total: None))
+    found = search.ranked(asked, excluded)
+    documents = [search.told(asked, found, place) for place in found.best(retriever, top)]
+    return Similar(
+        name=asked.name,
+        title=asked.title,
+        find=chosen,
+        date=iso(asked.date),
+        rows=found.heard.rows,
+        documents=documents,
+        notes=search.notes,
+    )
+
+
+def long_query(retriever: Retriever, query: Path | str, language: str | None = None) -> LongQuery:
+    """A work of the library, or a file: one that the library knows is the work read from it.
+
+    Raises ``NotFound`` and ``FileRefused``.
+    """
+    path = Path(query)
+    known = retriever.store.work_of_file(stored_path(os.path.abspath(path)))  # noqa: PTH100
+    if known is None and path.is_file():
+        return of_file(path)
+    return of_work(retriever, known or str(query), language)
+
+
+def left_out(
+    retriever: Retriever, query: LongQuery, within: str | None, wanted: dates.Period
+) -> frozenset[int]:
+    """The expressions that are not asked: of other days, the query's own, outside of a filter."""
+    today = excluded_on(retriever.store, datetime.date.today()).expressions
+    excluded = today | query.own | dates.outside(retriever.store, wanted)
+    if within:
+        excluded |= candidates.outside(retriever, candidates.Owners(retriever), within)
+    return excluded
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The candidates with their scores, (documents,), and the matrices of the best of them."""
+
+    heard: Heard
+    scores: Scores
+    met: dict[int, Interactions]
+
+    def best(self, retriever: Retriever, top: int) -> list[int]:
+        """The places of the best candidates, one for each work, best first."""
+        works = retriever.store.expression_rows(self.heard.expressions)
+        found: dict[str, int] = {}
+        for place in self.scores.argsort(kind="stable")[::-1].tolist():
+            if len(found) < top and self.scores[place] > 0:
+                found.setdefault(works[self.heard.expressions[place]].work, place)
+        return list(found.values())
+
+
+class Search:
+    """The stages from a long query to its ranking, but for those that are left out."""
+
+    def __init__(
+        self,
+        retriever: Retriever,
+        parameters: Parameters,
+        without: Collection[Stage],
+        listener: Listener,
+    ):
+        self._retriever, self._parameters = retriever, parameters
+        self._without, self._listener = without, listener
+        self._law = LawOn(retriever.store, datetime.date.today())
+        self.notes: list[str] = []
+        if retriever.semantic is None and "meaning" not in without:
+            self.notes.append("the library has no vectors, so documents were not found by meaning")
+
+    def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
+        """The candidates for ``query``, scored by all stages."""
+        heard = hear(
+            self._retriever, query, self._parameters, excluded, self._without, self._listener
+        )
+        scores = ensemble(heard.voices, self.weights(heard.voices))
+        met = {} if "interactions" in self._without else self._meet(heard, scores)
+        return Ranked(heard, self.with_interactions(scores, met), met)
+
+    def weights(self, voices: Container[Voice]) -> Mapping[Voice, float]:
+        """What each voice counts, where these are heard."""
+        parameters = self._parameters
+        return parameters.weights if "windows" in voices else parameters.weights_uncited
+
+    def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
+        """The scores of the best documents, with those of their paragraphs; the others stay below."""
+        share = self._parameters.interactions
+        if not met or not share:
+            return scores
+        places = list(met)
+        paragraphs = scaled(_scores_of(met.values()))
+        changed = scores.copy()
+        mixed = (1 - share) * scores[places] + share * paragraphs * float(scores.max())
+        below = float(scores[places].min())
+        changed[places] = below + mixed - min(float(mixed.min()), below)
+        return changed
+
+    def _meet(self, heard: Heard, scores: Scores) -> dict[int, Interactions]:
+        """The paragraphs of the query against those of its best candidates, by their places."""
+        meeting = Meeting(self._retriever.store, self._encoder(), heard.rows, heard.words.idf)
+        places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
+        met = {}
+        for done, place in enumerate(places, start=1):
+            met[place] = meeting.with_document(heard.expressions[place])
+            self._listener("paragraphs", done, len(places))
+        return met
+
+    def _encoder(self) -> Encoder | None:
+        """What tells the likeness of paragraphs; ``None`` where there is no model."""
+        if self._retriever.semantic is not None:
+            return self._retriever.semantic.encoder
+        from lexdesk.errors import LexdeskError
+        from lexdesk.models import manifest
+        from lexdesk.models.encoder import loaded
+
+        try:
+            return loaded(manifest.find("embedder"))
+        except LexdeskError:
+            self.notes.append("there is no model, so paragraphs were compared by their words")
+            return None
+
+    def told(self, query: LongQuery, found: Ranked, place: int) -> SimilarDocument:
+        """A candidate with what speaks for it."""
+        store = self._retriever.store
+        heard = found.heard
+        number = heard.expressions[place]
+        row = store.expression_rows([number])[number]
+        met = found.met.get(place)
+        narrowed = met.narrowed(_COLUMNS) if met else None
+        return SimilarDocument(
+            work=row.work,
+            citation=citation("", row, None),
+            title=row.title,
+            path=row.path,
+            date=iso(dates.day_of_work(store, store.expressions_of(row.work))),
+            score=round(float(found.scores[place]), 4),
+            voices={v: round(float(scaled(s)[place]), 4) for v, s in heard.voices.items()},
+            words=shared_words(query, heard, place),
+            common=in_common(store, query, row),
+            law=self._status(row),
+            pairs=[Pair(r, c, round(v, 4)) for r, c, v in narrowed.pairs(_PAIRS)]
+            if narrowed
+            else [],
+            columns=list(narrowed.columns) if narrowed else [],
+            matrix=narrowed.values.round(3).tolist() if narrowed else [],
+        )
+
+    def _status(self, row: ExpressionRow) -> str:
+        status = self._law(row, None)
+        return status.sentence if status else ""
+
+
+def _scores_of(met: Iterable[Interactions]) -> Scores:
+    import numpy as np
+
+    return np.array([each.score for each in met], np.float32)
+
+
+def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
+    """The words that both say and that tell most, the most telling first."""
+    asked = Counter(query.words)
+    said = heard.counted.counts[place]
+    weights = {
+        word: idf * math.sqrt(min(asked[word], said[at]))
+        for at, (word, idf) in enumerate(heard.words.idf.items())
+        if said[at] > 0
+    }
+    return list(most_telling(weights, _WORDS))

@@ -1,0 +1,153 @@
+"""What a long query says of each candidate: one score of its own from each way of looking.
+
+documents  BM25 of the whole documents
+passages   the passage that says the query's most telling words best
+subject    the passages that say its title best
+windows    BM25 of the documents for what stands around each citation, the best of them
+meaning    how near passages come to those of the query, by their vectors
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lexdesk.matching.candidates import Candidates, Passages, Pooled
+from lexdesk.matching.document_words import DocumentWords
+from lexdesk.matching.ensemble import Scores
+from lexdesk.matching.long_query import LongQuery, Paragraph, words_of
+from lexdesk.matching.parameters import BM25, Parameters, Stage, Voice
+from lexdesk.matching.query_words import QueryWords, most_telling, query_words
+from lexdesk.search.retrieval import Retriever
+
+Listener = Callable[[str, int, int], None]
+"""Told the step (``passages``, ``documents`` or ``paragraphs``), how much of it is done, of how much.
+
+What it raises ends the search, so that it can be cancelled."""
+
+_WINDOW_WORDS = 20  # the most telling words of a window, which are asked of passages
+_WINDOW_PASSAGES = 100
+_NEAR = 50  # passages that are looked at for each vector
+_MOST_ROWS = 64  # paragraphs of a query that are encoded, and meet those of the candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The candidates of a query, as expressions, and their ``voices``, each (documents,).
+
+    ``rows`` are the paragraphs that stand for the query: its windows, where it has some;
+    ``words`` says what its words tell.
+    """
+
+    expressions: list[int]
+    voices: dict[Voice, Scores]
+    rows: list[Paragraph]
+    has_windows: bool
+    words: QueryWords
+    counted: DocumentWords
+
+
+def hear(
+    retriever: Retriever,
+    query: LongQuery,
+    parameters: Parameters,
+    excluded: frozenset[int],
+    without: Collection[Stage],
+    listener: Listener,
+) -> Heard:
+    """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
+    passages = max(1, retriever.store.progress()[1])
+    words = query_words(
+        retriever.fulltext, passages, query.words, query.language, denoise="denoise" not in without
+    )
+    windows = [] if "windows" in without else query.windows(parameters.window)
+    rows = spread(windows or query.paragraphs, _MOST_ROWS)
+    finding = Candidates(retriever, excluded)
+    pools = _pools(finding, query, words, windows, parameters, listener)
+    if retriever.semantic and "meaning" not in without:
+        vectors = retriever.semantic.encoder.encode([row.text for row in rows])
+        near = finding.by_meaning(vectors, _NEAR)
+        pools["meaning"] = _met(finding, near, at_best=bool(windows))
+    expressions = _chosen(pools.values(), parameters.candidates)
+    counted = DocumentWords(
+        retriever.store, expressions, list(words.idf), lambda n, of: listener("documents", n, of)
+    )
+    voices: dict[Voice, Scores] = {
+        "documents": scores_of(counted, words, [query.words], parameters.documents)
+    }
+    if windows:
+        texts = [words_of(window.text) for window in windows]
+        voices["windows"] = scores_of(counted, words, texts, parameters.window_bm25)
+    for voice in ("passages", "subject", "meaning"):
+        if voice in pools:
+            pool = pools[voice]
+            voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
+    kept = {voice: scores for voice, scores in voices.items() if voice not in without}
+    return Heard(expressions, kept, rows, bool(windows), words, counted)
+
+
+def scores_of(
+    counted: DocumentWords, words: QueryWords, queries: Iterable[Sequence[str]], bm25: BM25
+) -> Scores:
+    """BM25 of every counted document for the best of ``queries``, (documents,)."""
+    asked = [words.weights(each, bm25) for each in queries]
+    return np.asarray(counted.scores(asked, bm25).max(axis=0), np.float32)
+
+
+def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
+    """At most so many of ``paragraphs``, spread evenly over all."""
+    if len(paragraphs) <= most:
+        return list(paragraphs)
+    return [paragraphs[at] for at in np.linspace(0, len(paragraphs) - 1, most).astype(int)]
+
+
+def _pools(
+    finding: Candidates,
+    query: LongQuery,
+    words: QueryWords,
+    windows: Sequence[Paragraph],
+    parameters: Parameters,
+    listener: Listener,
+) -> dict[str, Pooled]:
+    """What each question that is asked of passages finds, by expression."""
+    telling = words.weights(query.words, BM25(0, 0, words=parameters.passage_words))
+    counts = Counter(query.words)
+    asked = finding.by_words({word: counts[word] for word in telling}, parameters.passages)
+    subject = {word: 1.0 for word in query.subject if word in words.idf}
+    found = finding.by_words(subject, parameters.passages)
+    pools = {
+        "passages": finding.owners.pooled(asked),
+        "subject": finding.owners.pooled(found, parameters.subject_passages),
+    }
+    for done, window in enumerate(spread(windows, _MOST_ROWS), start=1):
+        idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
+        weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
+        pools[f"window {done}"] = finding.owners.pooled(finding.by_words(weights, _WINDOW_PASSAGES))
+        listener("passages", done, len(windows))
+    return pools
+
+
+def _met(finding: Candidates, near: Iterable[Passages], *, at_best: bool) -> Pooled:
+    """How near each expression comes to the rows of a query: to the nearest one, or on average."""
+    best: dict[int, list[float]] = defaultdict(list)
+    rows = 0
+    for passages in near:
+        rows += 1
+        for expression, cosine in finding.owners.pooled(passages).items():
+            best[expression].append(cosine)
+    if at_best:
+        return {expression: max(cosines) for expression, cosines in best.items()}
+    return {expression: sum(cosines) / rows for expression, cosines in best.items()}
+
+
+def _chosen(pools: Iterable[Mapping[int, float]], most: int) -> list[int]:
+    """The expressions that come nearest to the top of any pool."""
+    best: dict[int, float] = defaultdict(float)
+    for pool in pools:
+        highest = max(pool.values(), default=0.0)
+        for expression, score in pool.items() if highest > 0 else ():
+            best[expression] = max(best[expression], score / highest)
+    return sorted(best, key=lambda each: (-best[each], each))[:most]

@@ -1,0 +1,399 @@
+"""A whole document as the query: a firm's papers and the GDPR, each found by the other."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import datetime
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.document import Document, Property
+from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.significance import paired
+from lexdesk.evaluate.similar import WHOLE, evaluate_similar
+from lexdesk.matching import Similar, similar
+from lexdesk.matching.dates import Period, day_of_document, period
+from lexdesk.matching.ensemble import ensemble, scaled
+from lexdesk.matching.in_common import defined_terms, shared_terms
+from lexdesk.matching.interactions import Interactions
+from lexdesk.matching.long_query import Paragraph, of_document
+from lexdesk.matching.parameters import FINDS, OF, STAGES, VOICES, Stage
+from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
+from lexdesk.matching.similar import Search
+from lexdesk.matching.voices import spread
+from lexdesk.text import tokens
+
+Captured = pytest.CaptureFixture[str]
+GDPR = "32016R0679"
+DAY = datetime.date.fromisoformat
+
+AGREEMENT = """Data processing agreement
+
+1. Definitions. "Personal data" means any information about a natural person who is identified or
+identifiable. "Processor" means whoever processes personal data on behalf of the controller.
+
+2. Breaches. The processor notifies the controller of every personal data breach without undue
+delay after becoming aware of it, at the latest within 24 hours, so that the controller can notify
+the supervisory authority not later than 72 hours after it.
+
+3. Law. The processor keeps records of processing activities under Article 30 of Regulation (EU)
+2016/679, and engages no other processor without written authorisation of the controller.
+"""
+LEASE = """Lease of a flat
+
+1. Rent. The tenant pays the rent on the first of each month to the landlord's bank account.
+
+2. Garden. Dogs and cats are allowed in the garden. The tenant mows the lawn in summer.
+"""
+MAIL = Document(
+    text="Please look at the processor's notice of a personal data breach before the authority does.",
+    title="Notice", work="mail", kind="email", language="en",
+    properties=(Property("date", "2014-03-01T10:00:00+01:00"),),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
+    folder = tmp_path_factory.mktemp("similar")
+    (folder / "papers").mkdir()
+    (folder / "papers" / "agreement.txt").write_text(AGREEMENT)
+    (folder / "papers" / "lease.txt").write_text(LEASE)
+    with Library.open(folder / "library", create=True) as library:
+        library.add([folder / "papers"], vectors=False, language="en")
+        library.add([gdpr], vectors=False)
+        library.add_documents([MAIL], vectors=False)
+    return folder
+
+
+@pytest.fixture
+def library(made: Path) -> Iterator[Library]:
+    with Library.open(made / "library") as library:
+        yield library
+
+
+WORDS_ALONE: tuple[Stage, ...] = ("meaning", "interactions")
+
+
+def found_by(answer: Similar) -> list[str]:
+    return [Path(each.path).name if each.path else each.work for each in answer.documents]
+
+
+def test_a_law_finds_what_carries_it_out(library: Library) -> None:
+    answer = similar(library, GDPR, without=WORDS_ALONE)
+    assert (answer.find, answer.documents[0].citation) == ("affected", "agreement.txt")
+    assert GDPR not in [each.work for each in answer.documents]
+    best = answer.documents[0]
+    assert {"documents", "passages", "subject"} <= best.voices.keys()
+    assert "cites it" in best.common.links
+    assert set(best.words) <= set(tokens(AGREEMENT)) & set(tokens(library.show(GDPR).text))
+    assert best.common.citations == []
+    assert "personal data" in [term.lower() for term in best.common.terms]
+
+
+def test_a_document_finds_the_law_that_it_rests_on(library: Library, made: Path) -> None:
+    known = similar(library, made / "papers" / "agreement.txt", without=WORDS_ALONE)
+    assert (known.find, known.documents[0].work) == ("grounds", GDPR)
+    assert known.documents[0].date == "2016-05-24"
+    assert "windows" in known.documents[0].voices  # for it cites
+    assert "is cited by it" in known.documents[0].common.links
+    assert "agreement.txt" not in found_by(known)
+
+
+def test_a_file_that_is_not_in_the_library_is_read(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "policy.txt").write_text(AGREEMENT)
+    answer = similar(library, str(tmp_path / "policy.txt"), without=WORDS_ALONE)
+    assert answer.name == "policy.txt"
+    assert {*found_by(answer)[:2]} == {"agreement.txt", "L_2016119EN.01000101.doc.xml"}
+    (tmp_path / "empty.txt").write_text("")
+    with pytest.raises((FileRefused, NotFound)):
+        similar(library, tmp_path / "empty.txt")
+    with pytest.raises(NotFound, match="no work 31999L0001"):
+        similar(library, "31999L0001")
+
+
+def test_a_query_says_which_documents_are_asked(library: Library) -> None:
+    answer = similar(library, GDPR, within="garden", without=WORDS_ALONE)
+    assert found_by(answer) in ([], ["lease.txt"])
+    with pytest.raises(QueryError, match="kind"):
+        similar(library, GDPR, within="kind:nothing", without=WORDS_ALONE)
+
+
+def test_dates_hold_documents_back(library: Library) -> None:
+    def names(**dates: datetime.date | int) -> set[str]:
+        return set(found_by(similar(library, GDPR, without=WORDS_ALONE, **dates)))  # type: ignore[arg-type]
+
+    assert "mail" in names()
+    assert "mail" in names(before=DAY("2014-03-01"))
+    assert "mail" not in names(after=DAY("2014-03-02"))
+    assert "mail" in names(years=3)
+    assert "mail" not in names(years=1)
+    assert "agreement.txt" in names(years=1)  # its date is not known
+    with pytest.raises(LexdeskError, match="no date"):
+        similar(library, next(iter(library.search("lease of a flat").hits)).work, years=1)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_stage_can_be_left_out(library: Library, stage: Stage) -> None:
+    answer = similar(library, GDPR, without=(*WORDS_ALONE, stage))
+    assert all(stage not in each.voices for each in answer.documents)
+    assert found_by(answer)[0] == "agreement.txt"
+
+
+def test_paragraphs_meet_and_make_the_matrix(full_library: Library, tmp_path: Path) -> None:
+    (tmp_path / "policy.txt").write_text(AGREEMENT)
+    answer = similar(full_library, tmp_path / "policy.txt")
+    best = answer.documents[0]
+    assert best.work == GDPR
+    assert "meaning" in best.voices
+    assert len(best.matrix) == len(answer.rows)
+    assert all(len(row) == len(best.columns) for row in best.matrix)
+    row, column, likeness = best.pairs[0]
+    assert best.matrix[row][column] == pytest.approx(likeness, abs=0.001)
+    assert likeness == pytest.approx(max(map(max, best.matrix)), abs=0.001)
+    assert answer.rows[row].text.strip() in AGREEMENT
+    without = similar(full_library, tmp_path / "policy.txt", without=("windows",))
+    labels = [
+        without.documents[0].columns[pair.column].label for pair in without.documents[0].pairs
+    ]
+    assert any(label.startswith("Article 33") for label in labels)  # breaches
+
+
+def test_paragraphs_meet_by_words_without_a_model(
+    library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path))
+    answer = similar(library, GDPR)
+    assert any("vectors" in note for note in answer.notes)
+    assert answer.documents[0].pairs
+
+
+def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
+    told: list[str] = []
+
+    def cancel(step: str, done: int, total: int) -> None:
+        told.append(step)
+        assert 0 < done <= total
+        if step == "documents":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        similar(library, GDPR, listener=cancel)
+    assert "paragraphs" not in told
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".html", ".docx", ".pdf"])
+def test_reports_have_a_column_for_decisions(
+    full_library: Library, tmp_path: Path, suffix: str
+) -> None:
+    (tmp_path / "policy.txt").write_text(AGREEMENT + "\nΑριθμός, Ряд, žluť, ő, ß – <b>&amp;</b>\n")
+    answer = similar(full_library, tmp_path / "policy.txt", without=("windows",))
+    target = tmp_path / f"report{suffix}"
+    write(answer, target)
+    made = target.read_bytes()
+    if suffix == ".csv":
+        rows = list(csv.reader(io.StringIO(made.decode("utf-8-sig"))))
+        assert tuple(rows[0]) == COLUMNS_OF_SIMILAR
+        assert len(rows) == 1 + sum(len(each.pairs) for each in answer.documents)
+        assert all(row[-1] == "" for row in rows[1:])
+    if suffix == ".pdf":
+        document = pypdfium2.PdfDocument(made)
+        text = "".join(page.get_textpage().get_text_range() for page in document)
+        assert "decision" in text
+        assert "what it rests on" in text
+        assert "personal data breach" in " ".join(text.split())
+
+
+def test_letters_of_all_languages_stand_in_a_pdf(tmp_path: Path) -> None:
+    from lexdesk.matching.pdf import table_in_pdf
+
+    letters = "Größe, Αριθμός, Ряд, žluťoučký kůň, ő, ș, ħ, İ, ł, “§ 5”"
+    long = "\n".join(f"line {number}: {letters}" for number in range(200))
+    made = table_in_pdf("Права <&> Rechte", [("a",) * 6, (letters, "", "", long, "", "")])
+    document = pypdfium2.PdfDocument(made)
+    text = " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
+    assert "Права <&> Rechte" in text
+    for word in ("Größe", "Αριθμός", "Ряд", "žluťoučký", "ħ"):
+        assert word in text
+
+
+def test_the_command_lists_and_writes(made: Path, capsys: Captured, tmp_path: Path) -> None:
+    at = ["-L", str(made / "library"), "--without", "meaning", "--without", "interactions"]
+    assert run(["similar", GDPR, *at, "--explain"]) == 0
+    printed = capsys.readouterr().out
+    assert "1. agreement.txt" in printed
+    assert "documents 1.00" in printed
+    assert run(["similar", GDPR, *at, "--json", "--top", "1"]) == 0
+    (document,) = json.loads(capsys.readouterr().out)["documents"]
+    assert document["citation"] == "agreement.txt"
+    assert run(["similar", GDPR, *at, "--report", str(tmp_path / "out.pdf")]) == 0
+    assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
+    assert run(["similar", GDPR, *at, "--after", "2100-01-01", "--in", "work:mail"]) == 1
+
+
+WINDOWED = "one two three [?CITATION?] four five six seven eight [REF] nine ten"
+
+
+@pytest.mark.parametrize(
+    ("reach", "windows"),
+    [
+        (2, ["two three [?CITATION?] four", "seven eight [REF] nine"]),
+        (50, [WINDOWED]),
+    ],
+)
+def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
+    query = of_document(Document(text=WINDOWED, title="A judgment"), "judgment")
+    found = query.windows(reach)
+    assert [window.text.split()[0] for window in found] == [each.split()[0] for each in windows]
+    assert all(WINDOWED[w.start : w.end] == w.text for w in found)
+    assert "citation" not in query.words
+    assert query.words[:4] == ["one", "two", "three", "four"]
+
+
+def test_a_text_without_citations_has_no_windows() -> None:
+    assert of_document(Document(text=LEASE, title="Lease"), "lease").windows(50) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("“personal data” means any information", ["personal data"]),
+        ('"controller" shall mean whoever', ["controller"]),
+        ("„Zugang“ bezeichnet die Möglichkeit", ["Zugang"]),
+        ("« consentement » désigne toute", ["consentement"]),
+        ("the so-called “right” of way", []),
+    ],
+)
+def test_defined_terms(text: str, terms: list[str]) -> None:
+    assert list(defined_terms(text).values()) == terms
+    said = f"Here {terms[0] if terms else 'right'} is said."
+    assert shared_terms(text, said) == terms
+    assert shared_terms(said, text) == terms
+
+
+@pytest.mark.parametrize(
+    ("around", "years", "after", "before", "expected"),
+    [
+        ("2016-05-24", 2, None, None, ("2014-05-24", "2018-05-24")),
+        ("2016-02-29", 1, None, None, ("2015-02-28", "2017-02-28")),
+        ("2016-05-24", 2, "2015-01-01", "2020-01-01", ("2015-01-01", "2018-05-24")),
+        (None, None, "2015-01-01", None, ("2015-01-01", None)),
+        ("0003-01-01", 9, None, None, ("0001-01-01", "0012-01-01")),
+    ],
+)
+def test_periods(
+    around: str | None,
+    years: int | None,
+    after: str | None,
+    before: str | None,
+    expected: tuple[str | None, str | None],
+) -> None:
+    days = [DAY(each) if each else None for each in (around, after, before, *expected)]
+    found = period(days[0], years, days[1], days[2])
+    assert (found.first, found.last) == (days[3], days[4])
+    assert None in found
+
+
+def test_a_mail_is_dated_by_what_it_says() -> None:
+    assert day_of_document(MAIL) == DAY("2014-03-01")
+    assert Period().is_open
+
+
+SCORES = st.lists(st.floats(0, 1000, width=32), min_size=3, max_size=3)
+
+
+@given(SCORES, SCORES, st.floats(0.1, 1), st.floats(0.1, 1))
+def test_the_ensemble_stays_in_its_bounds(
+    one: list[float], other: list[float], first: float, second: float
+) -> None:
+    voices = {"a": np.array(one, np.float32), "b": np.array(other, np.float32)}
+    mixed = ensemble(voices, {"a": first, "b": second})
+    assert mixed.shape == (3,)
+    assert (mixed >= 0).all()
+    assert (mixed <= 1.0001).all()
+    alone = ensemble(voices, {"a": first})
+    assert np.allclose(alone, scaled(voices["a"]))
+
+
+def test_pairs_take_each_row_and_column_once() -> None:
+    columns = tuple(Paragraph(str(at), at, at, "") for at in range(3))
+    met = Interactions(columns, np.array([[0.9, 0.8, 0.0], [0.85, 0.1, 0.3]], np.float32))
+    assert [(row, column) for row, column, _ in met.pairs(5)] == [(0, 0), (1, 2)]
+    assert met.score == pytest.approx((0.9 + 0.85) / 2)
+    assert [column.label for column in met.narrowed(2).columns] == ["0", "1"]
+    assert Interactions((), np.zeros((2, 0), np.float32)).pairs(3) == []
+
+
+def test_interactions_reorder_the_best_and_leave_the_others_below(library: Library) -> None:
+    parameters = dataclasses.replace(OF["affected"], interactions=0.5)
+    search = Search(library.retriever("words"), parameters, (), lambda step, done, total: None)
+    columns = (Paragraph("", 0, 0, ""),)
+    met = {
+        place: Interactions(columns, np.array([[value]], np.float32))
+        for place, value in ((0, 0.1), (1, 0.9))
+    }
+    scores = np.array([1.0, 0.9, 0.8], np.float32)
+    changed = search.with_interactions(scores, met)
+    assert changed.argsort()[::-1].tolist() == [1, 0, 2]
+
+
+def test_paragraphs_are_spread_over_the_text() -> None:
+    paragraphs = [Paragraph(str(at), at, at, "") for at in range(100)]
+    assert [each.label for each in spread(paragraphs, 3)] == ["0", "49", "99"]
+    assert len(spread(paragraphs[:2], 3)) == 2
+
+
+def test_parameters_name_voices_and_their_source() -> None:
+    assert set(OF) == set(FINDS)
+    for parameters in OF.values():
+        assert parameters.source
+        assert set(parameters.weights) <= set(VOICES)
+        assert "windows" not in parameters.weights_uncited
+
+
+def test_paired_differences() -> None:
+    better = {str(query): 0.5 + query / 100 for query in range(20)}
+    worse = {query: value - 0.1 for query, value in better.items()}
+    told = paired(better, worse)
+    assert told.difference == pytest.approx(0.1)
+    assert (told.low, told.high) == pytest.approx((0.1, 0.1))
+    assert told.p < 0.001
+    assert paired(better, better).p == 1.0
+    with pytest.raises(ValueError, match="not the same"):
+        paired(better, {})
+
+
+def test_a_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    corpus = [
+        {"_id": "gdpr", "title": "Data", "text": "The processor tells the controller of a breach.",
+         "metadata": {"date": "2016-04-27"}},
+        {"_id": "lease", "title": "Lease", "text": LEASE, "metadata": {"date": "1990-01-01"}},
+    ]  # fmt: skip
+    query = {"_id": "q", "text": AGREEMENT, "metadata": {"title": "Data", "date": "2018-05-25"}}
+    (folder / "corpus.jsonl").write_text("\n".join(map(json.dumps, corpus)))
+    (folder / "queries.jsonl").write_text(json.dumps(query))
+    (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq\tgdpr\t1\n")
+    (folder / "meta.json").write_text(json.dumps({"language": "en"}))
+    told, ranking = evaluate_similar(
+        Collection(folder), find="grounds", measures="nDCG@10", without=("meaning",),
+        path=tmp_path / "library",
+    )  # fmt: skip
+    assert ranking["q"][0][0] == "gdpr"
+    assert told.stages[WHOLE].measures["nDCG@10"] == 1
+    assert {"plain BM25", "documents", "ensemble", "interactions"} <= told.stages.keys()
+    assert told.stages["all, later ones"].measures["nDCG@10"] == 0
+    assert told.stages["all, earlier ones"].measures["nDCG@10"] == 1
+    assert told.stages["documents"].all_against_it is not None
