@@ -57,7 +57,7 @@ def test_lists_are_expanded_with_their_premise_or_flattened_where_short() -> Non
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("as provided in Article 3(1) of this Regulation", "as provided in 'This Regulation applies to processing in the Union' of this Regulation"),
+        ("as provided in Article 3(1) of this Regulation", "as provided in 'This Regulation applies to processing in the Union' of this Regulation"),  # noqa: E501 - the whole sentence is compared
         ("pursuant to Article 3(2)", "pursuant to 'Territorial scope'"),
         ("pursuant to Article 3", "pursuant to 'Territorial scope'"),
         ("Article 3(1) of Directive 2002/58/EC", "Article 3(1) of Directive 2002/58/EC"),
@@ -232,7 +232,7 @@ def test_ties_gain_nothing() -> None:
     ("text", "other"),
     [
         ("The controller shall inform natural persons (data subjects).", "The controller must tell individuals."),
-        ("Where processing is based on consent, the controller shall be able to show it.", "The controller must be able to show it, where processing is based on consent."),
+        ("Where processing is based on consent, the controller shall be able to show it.", "The controller must be able to show it, where processing is based on consent."),  # noqa: E501
         ("Pursuant to this.", "Under this."),
     ],
 )  # fmt: skip

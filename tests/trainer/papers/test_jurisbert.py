@@ -1,0 +1,145 @@
+"""JurisBERT: pairs and their split, thresholds, the cosine loss, and the reduced grid."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from lexdesk.errors import CollectionError
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.papers import bases, tables
+from lexdesk_trainer.papers.bases import Size
+from lexdesk_trainer.papers.jurisbert import corpus, siamese
+from lexdesk_trainer.papers.jurisbert.ementas import Ementas, Pair, read
+from lexdesk_trainer.papers.jurisbert.settings import FineTuning, Settings
+from lexdesk_trainer.papers.jurisbert.table import Laboratory, tables_of
+from lexdesk_trainer.papers.jurisbert.thresholds import best_f1, f1, measured
+from lexdesk_trainer.papers.ledger import Ledger
+from lexdesk_trainer.papers.masked import Masking
+from lexdesk_trainer.settings import Vocabulary
+
+
+@pytest.fixture(scope="module")
+def ementas(shared_data: Path) -> Ementas:
+    return read(shared_data / "ementas")
+
+
+def test_no_topic_is_in_two_splits(ementas: Ementas) -> None:
+    found = ementas.split()
+    topic = {text: ementas.topics[each] for each, text in ementas.texts.items()}
+    topics = [
+        {topic[text] for pair in pairs for text in (pair.left, pair.right)}
+        for pairs in found.values()
+    ]
+    assert not (topics[0] & topics[1] or topics[0] & topics[2] or topics[1] & topics[2])
+    assert all(len(pairs) > 250 for pairs in found.values())
+    for pairs in found.values():
+        assert all((topic[pair.left] == topic[pair.right]) is pair.same for pair in pairs)
+    assert found == ementas.split()
+    read_by = set(ementas.of_split("train"))
+    assert not any({pair.left, pair.right} & read_by for pair in found["test"])
+
+
+def test_pairs_of_unknown_texts_are_told(tmp_path: Path) -> None:
+    for name, line in (
+        ("corpus", '{"_id": "a", "text": "x", "metadata": {"group": "g"}}'),
+        ("queries", '{"_id": "b", "text": "y", "metadata": {"group": "g"}}'),
+        ("pairs", '{"id1": "a", "id2": "zz", "grade": 1.0, "same_group": 1}'),
+    ):
+        (tmp_path / f"{name}.jsonl.gz").write_bytes(gzip.compress(line.encode()))
+    with pytest.raises(CollectionError, match="pairs of texts that it lacks, such as zz"):
+        read(tmp_path)
+
+
+def test_short_and_repeated_paragraphs_go_and_a_twentieth_is_kept_back(ementas: Ementas) -> None:
+    long = "a b c d e f g h i j k"
+    assert corpus.paragraphs([f"{long}\nshort one\n{long.upper()}", long]) == [long]
+    every = corpus.paragraphs(ementas.texts.values())
+    assert len(every) == len({each.lower() for each in every}) > 1000
+    assert min(len(each.split()) for each in every) == 10
+    trained, kept = corpus.divided(every)
+    assert len(kept) == round(0.05 * len(every))
+    assert sorted(trained + kept) == sorted(every)
+
+
+def test_f1_and_its_threshold_by_hand() -> None:
+    scores = np.array([0.9, 0.8, 0.8, 0.4, 0.2])
+    same = np.array([True, False, True, True, False])
+    # told by 0.9: 1 of 3 found; by 0.8: 2 right of 3; by 0.4: 3 right of 4
+    assert f1(scores, same, 0.9) == pytest.approx(2 * 1 / (1 + 3))
+    assert f1(scores, same, 0.8) == pytest.approx(2 * 2 / (3 + 3))
+    assert best_f1(scores, same) == (0.4, pytest.approx(2 * 3 / (4 + 3)))
+    found = measured(scores, same, np.array([0.9, 0.1]), np.array([True, False]))
+    assert found["threshold of dev"] == 0.9
+    assert found["F1, threshold of dev"] == pytest.approx(0.5)
+
+
+@given(st.data())
+def test_no_threshold_is_better_than_the_best(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 12))
+    levels = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
+    scores = data.draw(arrays.arrays(float, size, elements=levels))
+    same = data.draw(arrays.arrays(bool, size))
+    threshold, best = best_f1(scores, same)
+    assert f1(scores, same, threshold) == pytest.approx(best)
+    assert best >= max(f1(scores, same, each) for each in scores) - 1e-12
+
+
+def test_the_cosine_loss_is_the_slow_one() -> None:
+    torch.manual_seed(2)
+    left, right, grades = torch.randn(4, 6), torch.randn(4, 6), torch.tensor([0.0, 1.0, 0.5, 1.0])
+    slow = 0.0
+    for n in range(4):
+        one, other = left[n].numpy(), right[n].numpy()
+        cosine = one @ other / np.linalg.norm(one) / np.linalg.norm(other)
+        slow += (cosine - float(grades[n])) ** 2 / 4
+    assert siamese.cosine_loss(left, right, grades).item() == pytest.approx(slow, rel=1e-5)
+
+
+def test_fine_tuning_draws_same_texts_together(tiny: sources.Source, tmp_path: Path) -> None:
+    words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
+    size = Size(layers=1, width=32, heads=2, inner=64)
+    base = bases.untrained(words, Vocabulary(size=60), size)
+    pairs = [
+        Pair("taxa de juros", "juros do contrato", 1.0, True),
+        Pair("ação de cobrança", "banco", 0.0, False),
+    ]
+    settings = FineTuning(epochs=30, batch=2, learning_rate=1e-3, tokens=16)
+    made = siamese.fine_tuned(base, pairs, pairs, settings, tmp_path)
+    before, after = siamese.cosines(base, pairs, 16), siamese.cosines(made, pairs, 16)
+    assert after[0] - after[1] > before[0] - before[1]
+    assert tiny.folder.exists()
+
+
+TINY = Settings(
+    lengths=(16, 24),
+    tokens=24,
+    layers=1,
+    pairs=20,
+    vocabulary=Vocabulary(size=400),
+    size=Size(1, 32, 2, 64),
+    pretraining=Masking(tokens=24, batch=8, sequences=24),
+    fine_tuning=FineTuning(epochs=1, tokens=24, pairs=16),
+)
+
+
+@pytest.mark.slow
+def test_the_reduced_grid_runs_end_to_end(
+    ementas: Ementas, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    laboratory = Laboratory(ementas, TINY, tmp_path)
+    laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
+    found = tables_of(laboratory)
+    ledger = Ledger(tmp_path / "rows", "test")
+    tables.run(found, ledger, full=False, tell=lambda line: None)
+    assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
+    words = ledger.find("Table II", "TF-IDF", repr(found[1].rows[0].settings))
+    assert words
+    assert words["F1"] > 0.6

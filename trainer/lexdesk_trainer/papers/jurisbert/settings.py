@@ -1,0 +1,50 @@
+"""How much of the paper is run."""
+
+from dataclasses import dataclass, field
+
+from lexdesk_trainer.papers.bases import Size
+from lexdesk_trainer.papers.masked import Masking
+from lexdesk_trainer.settings import Vocabulary
+
+
+@dataclass(frozen=True)
+class FineTuning:
+    """Siamese fine-tuning; ``pairs`` are learned from at most (0: all)."""
+
+    epochs: float = 3.0
+    batch: int = 8
+    learning_rate: float = 2e-5
+    tokens: int = 384
+    pairs: int = 0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of the paper's settings; the defaults are the published ones. ``pairs`` of a split at most."""
+
+    lengths: tuple[int, ...] = (64, 128, 256, 384, 512)
+    tokens: int = 384
+    layers: int = 0
+    pairs: int = 0
+    vocabulary: Vocabulary = field(
+        default_factory=lambda: Vocabulary(size=30_000, characters=200_000_000)
+    )
+    size: Size = field(default_factory=lambda: Size(12, 768, 12, 3072))
+    pretraining: Masking = field(
+        default_factory=lambda: Masking(tokens=384, batch=128, epochs=20, warmup=0.1)
+    )
+    fine_tuning: FineTuning = field(default_factory=FineTuning)
+
+
+FULL = Settings()
+
+REDUCED = Settings(
+    lengths=(64, 128, 256),
+    tokens=128,
+    layers=3,
+    pairs=300,
+    vocabulary=Vocabulary(size=6_000),
+    size=Size(3, 192, 6, 768),
+    pretraining=Masking(tokens=128, batch=16, sequences=500),
+    fine_tuning=FineTuning(epochs=1, learning_rate=5e-5, tokens=96, pairs=240),
+)

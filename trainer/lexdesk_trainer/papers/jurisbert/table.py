@@ -1,0 +1,159 @@
+"""Tables I and II: the maximum length, and models with and without fine-tuning."""
+
+from collections.abc import Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.papers import bases, lexical, masked
+from lexdesk_trainer.papers.bases import Array, Base
+from lexdesk_trainer.papers.bench import Bench
+from lexdesk_trainer.papers.jurisbert import corpus, siamese
+from lexdesk_trainer.papers.jurisbert.ementas import SPLITS, Ementas, Pair, read
+from lexdesk_trainer.papers.jurisbert.settings import FULL, REDUCED, Settings
+from lexdesk_trainer.papers.jurisbert.thresholds import best_f1, measured
+from lexdesk_trainer.papers.ledger import Values
+from lexdesk_trainer.papers.tables import Row, Table
+from lexdesk_trainer.papers.words import analysed
+
+BaseName = Literal["general", "further", "scratch"]
+COLUMNS = ("F1", "threshold", "F1, threshold of dev", "threshold of dev")
+_SHOWN = {"general": "MiniLM", "further": "MiniLM, further", "scratch": "From scratch"}
+_ABOUT = (
+    "Pairs of headnotes of topics that were not learned from; half are of one topic, half are hard"
+    " negatives (BM25). Every pair here has the grade 0 or 1. The general model is MiniLM, a sentence"
+    " transformer of English, where the paper has multilingual ones; it is further trained, and one is"
+    " trained from scratch, on the headnotes of train topics alone: 0.2 million words, where the paper"
+    " had the decisions of several courts. Published values are not known for certain and left out."
+)
+
+
+class Laboratory:
+    """What the rows share."""
+
+    def __init__(self, ementas: Ementas, settings: Settings, work: Path):
+        self.settings, self._work = settings, work
+        self._ementas = ementas
+        self.pairs = {name: _some(pairs, settings.pairs) for name, pairs in ementas.split().items()}
+        self._bases: dict[BaseName, Base] = {}
+
+    @cached_property
+    def same(self) -> dict[str, Array]:
+        """Whether the two texts of each pair are of one topic: bool (pairs,) for each split."""
+        return {name: np.array([pair.same for pair in pairs]) for name, pairs in self.pairs.items()}
+
+    def scored(self, test: Array, dev: Array) -> Values:
+        """A row of Table II."""
+        return measured(test, self.same["test"], dev, self.same["dev"])
+
+    def tf_idf(self) -> Values:
+        """The cosine of TF-IDF vectors, their rarity counted on train topics."""
+        counts = lexical.count(self._ementas.of_split("train"), analysed("pt"))
+        rarity = lexical.idf(counts)
+
+        def cosines(pairs: Sequence[Pair]) -> Array:
+            left, right = (
+                lexical.tf_idf(counts.of(texts, analysed("pt")), rarity)
+                for texts in ([pair.left for pair in pairs], [pair.right for pair in pairs])
+            )
+            return np.asarray(left.multiply(right).sum(1)).ravel()
+
+        return self.scored(cosines(self.pairs["test"]), cosines(self.pairs["dev"]))
+
+    def length(self, tokens: int) -> Values:
+        """A row of Table I: MiniLM as it is, texts cut to so many tokens."""
+        found = siamese.cosines(self.base("general"), self.pairs["test"], tokens)
+        threshold, value = best_f1(found, self.same["test"])
+        return {"F1": value, "threshold": threshold}
+
+    def model(self, name: BaseName, tuned: bool) -> Values:
+        """A row of Table II."""
+        base, settings = self.base(name), self.settings
+        if tuned:
+            train = _some(self._ementas.split()["train"], settings.fine_tuning.pairs)
+            folder = self._work / name / "fine-tuned"
+            base = siamese.fine_tuned(base, train, self.pairs["dev"], settings.fine_tuning, folder)
+        test, dev = (
+            siamese.cosines(base, self.pairs[split], settings.tokens) for split in ("test", "dev")
+        )
+        return self.scored(test, dev)
+
+    def base(self, name: BaseName) -> Base:
+        """One of the encoders to begin with, each made when first asked for."""
+        if name not in self._bases:
+            self._bases[name] = self._made(name)
+        return self._bases[name]
+
+    def _made(self, name: BaseName) -> Base:
+        settings = self.settings
+        if name == "general":
+            return bases.general(sources.minilm(), settings.layers)
+        texts, _ = corpus.divided(corpus.paragraphs(self._ementas.of_split("train")))
+        if name == "further":
+            start = bases.general(sources.minilm(), settings.layers)
+        else:
+            words = (Text(text, "pt") for text in texts)
+            start = bases.untrained(words, settings.vocabulary, settings.size)
+        folder = self._work / name / "pretrained"
+        return masked.pretrained(start, texts, settings.pretraining, folder)
+
+
+def tables(bench: Bench) -> tuple[Table, ...]:
+    """Tables I and II."""
+    settings = FULL if bench.full else REDUCED
+    return tables_of(Laboratory(read(bench.data / "ementas"), settings, bench.work))
+
+
+def source(bench: Bench) -> str:
+    """The fingerprint of the headnotes."""
+    return Collection(bench.data / "ementas").fingerprint
+
+
+def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
+    """The tables of a laboratory."""
+    settings = laboratory.settings
+    lengths = tuple(
+        Row(
+            f"{tokens} tokens",
+            (settings.layers, settings.pairs),
+            partial(laboratory.length, tokens),
+        )
+        for tokens in settings.lengths
+    )
+    rows = [Row("TF-IDF", (settings.pairs,), laboratory.tf_idf)]
+    names: tuple[BaseName, ...] = ("general", "further", "scratch")
+    for name in names:
+        for tuned in (False, True):
+            shown = _SHOWN[name] + (", fine-tuned" if tuned else "")
+            rows.append(Row(shown, settings, partial(laboratory.model, name, tuned)))
+    return (
+        Table("Table I: maximum length, MiniLM without fine-tuning", COLUMNS[:2], lengths),
+        Table("Table II", COLUMNS, tuple(rows), f"{_ABOUT} {_reduced(laboratory)}".strip()),
+    )
+
+
+def _some(pairs: Sequence[Pair], most: int) -> tuple[Pair, ...]:
+    """At most so many pairs, drawn once; all of them for 0."""
+    if not most or most >= len(pairs):
+        return tuple(pairs)
+    order = np.random.default_rng(1).permutation(len(pairs))[:most]
+    return tuple(pairs[at] for at in sorted(order.tolist()))
+
+
+def _reduced(laboratory: Laboratory) -> str:
+    settings = laboratory.settings
+    if settings == FULL:
+        return ""
+    counts = ", ".join(f"{len(laboratory.pairs[name]):,} {name}" for name in SPLITS[1:])
+    tuning, pretraining, size = settings.fine_tuning, settings.pretraining, settings.size
+    return (
+        f"Reduced: {counts} pairs; {settings.layers} layers of MiniLM at {settings.tokens} tokens; fine-tuned"
+        f" for {tuning.epochs:.0f} epoch on {tuning.pairs} pairs at {tuning.tokens} tokens; pre-trained on"
+        f" {pretraining.sequences} rows of {pretraining.tokens} tokens for {pretraining.epochs:.0f} epoch; from"
+        f" scratch {size.layers} layers of {size.width}."
+    )
