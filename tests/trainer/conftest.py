@@ -25,6 +25,7 @@ from lexdesk_trainer.settings import (
     Recipe,
     Reranker,
     Schedule,
+    TokenVectors,
     Vocabulary,
 )
 from lexdesk_trainer.source import Source
@@ -148,6 +149,11 @@ RECIPE = Recipe(
     prepare=Prepare(passage_tokens=40, candidates=10),
     pretrain=Pretrain(schedule(steps=24), tokens=32),
     embedder=Embedder(schedule(), dimensions=(32, 16), chunk=12, first_rank=0, merge=0.1),
+    token_vectors=TokenVectors(
+        Embedder(schedule(), dimensions=(32, 16), chunk=10_000, first_rank=0, judged=0.5),
+        read=40,
+        tokens=32,
+    ),
     teacher=Reranker(schedule(batch=4), layers=3, negatives=3, tokens=40, chunk=8, candidates=8),
     reranker=Reranker(
         schedule(batch=4), layers=2, negatives=3, tokens=40, chunk=8, distillation=0.1, candidates=8

@@ -25,6 +25,7 @@ from lexdesk_trainer.negatives import Negatives
 from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.settings import Data
 from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.text_encoders import BertTexts
 
 CPU = torch.device("cpu")
 
@@ -38,7 +39,7 @@ def weights(folder: Path) -> dict[str, torch.Tensor]:
     return dict(torch.load(folder / loop.CHECKPOINT, weights_only=True)["model"])
 
 
-@pytest.mark.parametrize("step", ["pretrain", "embedder", "reranker"])
+@pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors", "reranker"])
 def test_the_loss_falls(step: str, trained: Workshop) -> None:
     values = losses(trained.folder / step)
     third = len(values) // 3
@@ -58,7 +59,7 @@ def test_every_step_leaves_a_model_curves_and_tensorboard_files(trained: Worksho
     assert bert.load(trained.folder / "teacher" / "model").config.num_hidden_layers == 3
 
 
-@pytest.mark.parametrize("step", ["pretrain", "embedder"])
+@pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors"])
 def test_a_run_that_was_cut_short_ends_in_the_same_weights(
     step: str, shop: Workshop, trained: Workshop
 ) -> None:
@@ -81,7 +82,8 @@ def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
     for chunk in (4, 10_000):
         settings = replace(prepared.recipe.embedder, chunk=chunk)
         encoder = bert.load(prepared.folder / "start").eval()  # no dropout: chunks draw their own
-        task = ContrastiveTraining(encoder, prepared.shard, settings, 40, CPU)
+        texts = BertTexts(encoder, prepared.shard, 40, CPU)
+        task = ContrastiveTraining(texts, prepared.shard, settings, CPU)
         task.step(0)
         found.append({n: p.grad for n, p in task.model.named_parameters() if p.grad is not None})
     assert found[0].keys() == found[1].keys()

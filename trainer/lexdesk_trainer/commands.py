@@ -127,11 +127,14 @@ def _step(name: str, about: str) -> click.Command:
         shop = _shop(recipe, work, data, scale)
         _tell(name, steps.STEPS[name](shop, _limit(minutes, stop_after)))
 
-    return click.command(name, help=about)(_training(run))
+    return click.command(name.replace("_", "-"), help=about)(_training(run))
 
 
 pretrain = _step("pretrain", "Masked language modelling on the running text of the shard.")
 embedder = _step("embedder", "Contrastive training of the embedder.")
+token_vectors = _step(
+    "token_vectors", "Contrastive training of vectors of tokens beside an encoder that stays."
+)
 teacher = _step("teacher", "Train the teacher and write down its scores.")
 reranker = _step("reranker", "Train the reranker, by the teacher's scores where they are there.")
 
@@ -331,6 +334,7 @@ COMMANDS = (
     pretrain,
     mine,
     embedder,
+    token_vectors,
     teacher,
     reranker,
     classifier,

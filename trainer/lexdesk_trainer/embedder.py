@@ -11,19 +11,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional
-from transformers import BertModel
 
 from lexdesk_trainer.errors import TooLittleText
-from lexdesk_trainer.feeding import Feeder, by_length
-from lexdesk_trainer.loop import precision
+from lexdesk_trainer.feeding import by_length
 from lexdesk_trainer.negatives import Negatives
 from lexdesk_trainer.ranking import fused, ndcg
-from lexdesk_trainer.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.settings import Embedder
 from lexdesk_trainer.shards import DEV, TRAIN, Shard
 from lexdesk_trainer.teacher import Verdicts
+from lexdesk_trainer.text_encoders import TextEncoder
 
 _Array = np.ndarray[Any, Any]
 
@@ -43,22 +40,23 @@ class ContrastiveTraining:
 
     def __init__(
         self,
-        encoder: BertModel,
+        encoder: TextEncoder,
         shard: Shard,
         settings: Embedder,
-        longest: int,
         device: torch.device,
         verdicts: Verdicts | None = None,
+        chosen: _Array | None = None,
     ):
-        self._encoder = SentenceEncoder(encoder, "mean", normalize=False)
-        self.model: nn.Module = self._encoder
+        """``chosen`` are the train examples to learn from, int64; all of them where it is None."""
+        self._encoder = encoder
+        self.model = encoder.module
         self._shard, self._settings, self._device = shard, settings, device
-        self._longest = longest
-        self._feeder = Feeder.of(shard.tokenizer, device)
         self._negatives = Negatives(shard, settings.first_rank, settings.last_rank)
         self._verdicts = verdicts
-        self._sources = _by_source(shard)
-        width = int(encoder.config.hidden_size)
+        train = shard.examples.of(TRAIN) if chosen is None else chosen
+        self._sources = _by_source(shard, train)
+        self._shares = _shares(shard, self._sources, settings.judged)
+        width = encoder.width
         self._dimensions = [d for d in settings.dimensions if d <= width] or [width]
 
     def step(self, number: int) -> Mapping[str, float]:
@@ -78,18 +76,18 @@ class ContrastiveTraining:
         parts = list(by_length(self._lengths(texts), self._settings.chunk))
         seed = self._settings.schedule.seed * 7_919 + number
         if len(parts) == 1:  # all of it fits: no need to encode twice
-            return self._backward(self._encode(texts), batch)
+            return self._backward(self._encoder.encode(texts), batch)
         with torch.no_grad():
-            cached = torch.empty(len(texts), self._width, device=self._device)
+            cached = torch.empty(len(texts), self._encoder.width, device=self._device)
             for at, part in enumerate(parts):
                 torch.manual_seed(seed + at)  # the same dropout as when the part comes again
-                cached[part] = self._encode(texts[part])
+                cached[part] = self._encoder.encode(texts[part])
         cached.requires_grad_(True)
         losses = self._backward(cached, batch)
         gradients = cached.grad if cached.grad is not None else torch.zeros_like(cached)
         for at, part in enumerate(parts):
             torch.manual_seed(seed + at)
-            self._encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
+            self._encoder.encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
         return losses
 
     def evaluate(self) -> Mapping[str, float]:
@@ -113,36 +111,21 @@ class ContrastiveTraining:
 
     def vectors(self, texts: _Array) -> _Array:
         """Unit vectors of texts of the shard: float32 (n, D)."""
-        found = np.empty((len(texts), self._width), np.float32)
+        found = np.empty((len(texts), self._encoder.width), np.float32)
         with torch.no_grad():
             for part in by_length(self._lengths(texts), self._settings.chunk):
-                rows = functional.normalize(self._encode(texts[part]), dim=-1)
+                rows = functional.normalize(self._encoder.encode(texts[part]), dim=-1)
                 found[part] = rows.cpu().numpy()
         return found
-
-    @property
-    def _width(self) -> int:
-        return int(self._encoder.config.hidden_size)
 
     def _lengths(self, texts: _Array) -> _Array:
         offsets = self._shard.texts.offsets
         return np.asarray(offsets[texts + 1] - offsets[texts])
 
-    def _encode(self, texts: _Array) -> torch.Tensor:
-        """Texts of the shard -> pooled vectors, float32 (n, D), of any length."""
-        batch = self._feeder.single([self._shard.texts.row(text) for text in texts], self._longest)
-        with precision(self._device):
-            told = self._encoder(input_ids=batch.ids, attention_mask=batch.mask)
-        vectors: torch.Tensor = told["embedding"].float()
-        return vectors
-
     def _draw(self, number: int) -> _Batch:
         schedule = self._settings.schedule
         rng = np.random.default_rng([schedule.seed, number])
-        sizes = np.sqrt(
-            [len(numbers) for numbers in self._sources]
-        )  # large ones must not drown the rest
-        source = self._sources[rng.choice(len(self._sources), p=sizes / sizes.sum())]
+        source = self._sources[rng.choice(len(self._sources), p=self._shares)]
         count = min(schedule.batch, len(source))
         chosen = rng.choice(source, count, replace=False)
         offsets = self._shard.examples.positives.offsets
@@ -256,14 +239,26 @@ class ContrastiveTraining:
         return {name: ndcg(scores, groups, relevant) for name, scores in told.items()}
 
 
-def _by_source(shard: Shard) -> list[_Array]:
-    """Train examples of each source that has enough for a batch to mean anything."""
-    train = shard.examples.of(TRAIN)
+def _by_source(shard: Shard, train: _Array) -> list[_Array]:
+    """The examples ``train`` of each source that has enough for a batch to mean anything."""
     sources = [train[shard.examples.source[train] == n] for n in range(len(shard.sources))]
     kept = [numbers for numbers in sources if len(numbers) > 1]
     if not kept:
         raise TooLittleText(f"{shard.folder} holds no train examples to learn from")
     return kept
+
+
+def _shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
+    """How often a batch is drawn from each source: by its root, since large ones must not drown the
+    rest; where ``judged`` is set, the sources with judgements share that much.
+    """
+    sizes = np.sqrt([len(numbers) for numbers in sources])
+    with_candidates = np.array([bool(shard.examples.row[each[0]] >= 0) for each in sources])
+    if judged and with_candidates.any() and not with_candidates.all():
+        sizes[with_candidates] *= judged / sizes[with_candidates].sum()
+        sizes[~with_candidates] *= (1 - judged) / sizes[~with_candidates].sum()
+    shares: _Array = sizes / sizes.sum()
+    return shares
 
 
 def _present(candidates: _Array) -> _Array:

@@ -8,6 +8,7 @@ to versions that the training machine need not have.
 
 import copy
 import logging
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,13 +24,14 @@ from transformers import BertModel
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
-from lexdesk_trainer import model_card, paragraphs, quantizations
+from lexdesk_trainer import model_card, paragraphs, quantizations, token_vectors
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
-from lexdesk_trainer.sentence_encoder import load
+from lexdesk_trainer.sentence_encoder import SentenceEncoder, load
 from lexdesk_trainer.smoothing import smooth
 from lexdesk_trainer.source import Source
+from lexdesk_trainer.token_vectors import TokenVectorEncoder
 
 OPSET = 17  # the first with LayerNormalization as one operator; onnxruntime has had it since 2022
 CALIBRATION_BATCH = 8
@@ -50,13 +52,13 @@ def export(
     """
     how = quantizations.recipe(quantization)
     source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
-    encoder = load(source)
+    encoder = _load(source)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_name:
         draft = Path(draft_name) / folder.name
         draft.mkdir(mode=0o755)
         tokenizer = write_tokenizer(source, draft)
-        feeds = calibration(tokenizer, source)
+        feeds = calibration(tokenizer, source, encoder.config.vocab_size)
         write_graph(encoder, feeds, how, draft / "model.onnx")
         float_graph = Path(draft_name) / "float32.onnx"
         write_graph(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
@@ -66,6 +68,13 @@ def export(
         told = _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
         take_place(draft, folder)
     return told
+
+
+def _load(source: Source) -> "SentenceEncoder | TokenVectorEncoder":
+    """The encoder of ``source``, with vectors of tokens beside it where its folder has some."""
+    plain = load(source)
+    has_table = (source.folder / token_vectors.FILE).exists()
+    return token_vectors.load(source.folder, plain.encoder) if has_table else plain
 
 
 class Exportable(Protocol):
@@ -162,10 +171,20 @@ def _quantize(graph: Path, config: Any, how: Recipe) -> Path:
         per_channel=how.per_channel,
         reduce_range=how.seven_bits,
         operators_to_quantize=["MatMul", "Attention", "Gather"],
+        nodes_to_exclude=_scales(graph),
     )
     folder = graph.parent.parent / "quantized"
     ORTQuantizer(graph, config=config).quantize(quantization, folder, file_suffix=None)
     return folder / graph.name
+
+
+def _scales(graph: Path) -> list[str]:
+    """Names of the nodes that look up one number for each piece, the scales of a table in eight bits."""
+    import onnx
+
+    model = onnx.load(graph)
+    single = {each.name for each in model.graph.initializer if list(each.dims[1:]) == [1]}
+    return [n.name for n in model.graph.node if n.op_type == "Gather" and n.input[0] in single]
 
 
 def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
@@ -180,10 +199,14 @@ def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
     return tokenizer
 
 
-def calibration(tokenizer: Tokenizer, source: Source) -> list[Feed]:
-    """Return what the outliers are found on, which is not what parity is measured on."""
+def calibration(tokenizer: Tokenizer, source: Source, pieces: int = sys.maxsize) -> list[Feed]:
+    """Return what the outliers are found on, which is not what parity is measured on.
+
+    ``pieces`` is how many of the vocabulary the encoder reads: the others are left out.
+    """
     ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
-    return list(batches(ids, CALIBRATION_BATCH))
+    read = [[each for each in row if each < pieces] for row in ids]
+    return list(batches(read, CALIBRATION_BATCH))
 
 
 def _write_manifest(

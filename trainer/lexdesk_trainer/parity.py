@@ -12,9 +12,9 @@ import numpy as np
 import onnxruntime
 import torch
 from tokenizers import Tokenizer
+from torch import nn
 
 from lexdesk_trainer.batches import Feed, batches, token_ids
-from lexdesk_trainer.sentence_encoder import SentenceEncoder
 
 Rows = np.ndarray[Any, np.dtype[np.float32]]
 Encode = Callable[[Feed], Rows]
@@ -37,7 +37,7 @@ class Texts:
         return token_ids(self.tokenizer, self.texts, self.maximum_tokens)
 
 
-def measure(encoder: SentenceEncoder, graphs: Mapping[str, Path], texts: Texts) -> dict[str, Any]:
+def measure(encoder: nn.Module, graphs: Mapping[str, Path], texts: Texts) -> dict[str, Any]:
     """Compare each of ``graphs`` with ``encoder``; the result goes into the manifest's ``measured``.
 
     Cosines are those of the two vectors of one text, in batches of 32 and alone. Speed is the best
@@ -68,7 +68,7 @@ def _closeness(
 
 
 def _speeds(
-    encoder: SentenceEncoder,
+    encoder: nn.Module,
     sessions: Mapping[str, onnxruntime.InferenceSession],
     ids: list[list[int]],
 ) -> dict[str, dict[str, float]]:
@@ -105,7 +105,7 @@ def rows(session: onnxruntime.InferenceSession, feed: Feed) -> Rows:
     return embedding
 
 
-def torch_rows(encoder: SentenceEncoder, feed: Feed) -> Rows:
+def torch_rows(encoder: nn.Module, feed: Feed) -> Rows:
     """Encode one batch with torch in float32 -> float32 (batch, dimensions)."""
     with torch.no_grad():
         told = encoder(**{name: torch.from_numpy(array) for name, array in feed.items()})

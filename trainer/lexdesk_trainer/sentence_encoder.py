@@ -31,7 +31,7 @@ class SentenceEncoder(nn.Module):
         hidden = self.encoder(
             input_ids=input_ids, attention_mask=attention_mask
         ).last_hidden_state  # (B, T, D)
-        pooled = hidden[:, 0] if self.pooling == "cls" else _mean(hidden, attention_mask)  # (B, D)
+        pooled = hidden[:, 0] if self.pooling == "cls" else mean(hidden, attention_mask)  # (B, D)
         return {"embedding": nn.functional.normalize(pooled, dim=-1) if self.normalize else pooled}
 
 
@@ -61,7 +61,8 @@ def _bert(folder: Path) -> BertModel:
     return cast(BertModel, model)
 
 
-def _mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+def mean(hidden: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+    """Mean over the tokens whose mask is 1: (B, T, D) and (B, T) -> (B, D)."""
     mask = attention_mask.unsqueeze(-1).to(hidden.dtype)  # (B, T, 1)
     return (hidden * mask).sum(1) / mask.sum(1).clamp(min=1.0)
 

@@ -54,11 +54,16 @@ class Data:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """A WordPiece vocabulary of ``size`` pieces from at most ``characters`` of text of each language."""
+    """A WordPiece vocabulary of ``size`` pieces from at most ``characters`` of text of each language.
+
+    With ``extends`` the pieces of the model to begin as stay, and ``size`` pieces of German text come
+    beside them, where they leave English words as they were cut.
+    """
 
     size: int = 26_000
     characters: int = 20_000_000
     minimum_frequency: int = 2
+    extends: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,21 @@ class Embedder:
     distillation: float = 0.0
     weight_of_meaning: float = 0.5
     merge: float = 0.0
+    judged: float = 0.0
+    """Share of the batches from collections with judgements; 0: by the size of each source."""
+
+
+@dataclass(frozen=True)
+class TokenVectors:
+    """Vectors of the tokens themselves beside a frozen encoder; see ``token_vectors``.
+
+    ``learning`` is the contrast that they learn by. Of sources without judgements at most ``read``
+    examples are drawn where the encoder reads the text, ``tokens`` of each.
+    """
+
+    learning: Embedder
+    read: int = 9000
+    tokens: int = 128
 
 
 @dataclass(frozen=True)
@@ -140,6 +160,7 @@ class Recipe:
     prepare: Prepare = Prepare()
     pretrain: Pretrain | None = None
     embedder: Embedder | None = None
+    token_vectors: TokenVectors | None = None
     teacher: Reranker | None = None
     reranker: Reranker | None = None
     classifier: Classifier = field(default_factory=Classifier)

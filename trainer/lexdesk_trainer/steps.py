@@ -2,20 +2,31 @@
 
 WORK/RECIPE/
     shard/         tokens (``shards``); start/ beside it: the encoder with the new vocabulary
-    pretrain/  embedder/  teacher/  reranker/
+    pretrain/  embedder/  token_vectors/  teacher/  reranker/
         checkpoint.pt  tensorboard/  curves.png  model/
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
 from transformers import BertModel
 
 from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
-from lexdesk_trainer import bert, loop, prepare, shards, teacher, vocabulary
+from lexdesk_trainer import (
+    bert,
+    loop,
+    prepare,
+    shards,
+    teacher,
+    token_vectors,
+    vocabulary,
+    vocabulary_extension,
+)
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
@@ -23,8 +34,10 @@ from lexdesk_trainer.loop import Limit, Outcome
 from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.reranker import CrossEncoder, Reranking
 from lexdesk_trainer.settings import Recipe, Reranker
-from lexdesk_trainer.shards import Shard
+from lexdesk_trainer.shards import TRAIN, Shard
 from lexdesk_trainer.source import Source
+from lexdesk_trainer.text_encoders import BertTexts, Contexts, TokenVectorTexts
+from lexdesk_trainer.token_vectors import TokenVectors
 
 HEAD = "head.pt"
 VERDICTS = "verdicts.npz"
@@ -75,9 +88,13 @@ def make_start(shop: Workshop) -> Path:
     source = shop.base or sources.minilm()
     if shop.recipe.vocabulary is None:
         tokenizer, encoder = vocabulary.read(source.folder), bert.load(source.folder)
+    elif shop.recipe.vocabulary.extends:
+        texts, old = prepare.texts(shop.data, shop.recipe.data), vocabulary.read(source.folder)
+        tokenizer, read = vocabulary_extension.extend(old, texts, shop.recipe.vocabulary)
+        encoder = bert.with_vocabulary(source, vocabulary_extension.first(tokenizer, read))
     else:
-        read = prepare.texts(shop.data, shop.recipe.data)
-        tokenizer = vocabulary.train(read, shop.recipe.vocabulary)
+        texts = prepare.texts(shop.data, shop.recipe.data)
+        tokenizer = vocabulary.train(texts, shop.recipe.vocabulary)
         encoder = bert.with_vocabulary(source, tokenizer)
     bert.save(
         folder,
@@ -115,7 +132,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
     longest = shop.recipe.prepare.passage_tokens
-    task = ContrastiveTraining(encoder, shard, settings, longest, device, verdicts)
+    texts = BertTexts(encoder, shard, longest, device)
+    task = ContrastiveTraining(texts, shard, settings, device, verdicts)
     folder = shop.folder / "embedder"
     outcome = loop.train(task, settings.schedule, folder, device, limit)
     if outcome.done:
@@ -126,6 +144,43 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
                 outcome = replace(outcome, scores={**outcome.scores, **_merged(task.evaluate())})
         _save(shop, encoder, folder, outcome)
     return outcome
+
+
+def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
+    """Contrastive training of vectors of tokens beside the encoder in ``start``, which stays as it is."""
+    settings = shop.recipe.token_vectors
+    if settings is None:
+        raise TrainingError(f"{shop.recipe.name} has no table [token_vectors] in its recipe")
+    device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
+    encoder = _encoder(shop.folder / "start", shard)
+    config = encoder.config
+    learned = TokenVectors(shard.tokenizer.get_vocab_size(), config.vocab_size, config.hidden_size)
+    contexts = Contexts(encoder, shard, settings.tokens, folder, device)
+    task = ContrastiveTraining(
+        TokenVectorTexts(learned, contexts, device),
+        shard,
+        settings.learning,
+        device,
+        chosen=_some_read(shard, contexts.shares, settings.read),
+    )
+    outcome = loop.train(task, settings.learning.schedule, folder, device, limit)
+    if outcome.done:
+        _save(shop, encoder, folder, outcome)
+        token_vectors.save(folder / "model", learned, len(vocabulary.SPECIAL))
+    return outcome
+
+
+def _some_read(shard: Shard, shares: "np.ndarray[Any, Any]", most: int) -> "np.ndarray[Any, Any]":
+    """The train examples, at most ``most`` of a source without judgements whose texts are encoded."""
+    train = shard.examples.of(TRAIN)
+    chosen = []
+    for number in range(len(shard.sources)):
+        of = train[shard.examples.source[train] == number]
+        encoded = bool(np.median(shares[shard.examples.query[of]]) > 0.5) if len(of) else False
+        if encoded and len(of) > most and shard.examples.row[of[0]] < 0:
+            of = np.random.default_rng(0).choice(of, most, replace=False)
+        chosen.append(of)
+    return np.sort(np.concatenate(chosen))
 
 
 def teach(shop: Workshop, limit: Limit) -> Outcome:
@@ -141,6 +196,7 @@ def reranker(shop: Workshop, limit: Limit) -> Outcome:
 STEPS: Mapping[str, Callable[[Workshop, Limit], Outcome]] = {
     "pretrain": pretrain,
     "embedder": embedder,
+    "token_vectors": learn_token_vectors,
     "teacher": teach,
     "reranker": reranker,
 }

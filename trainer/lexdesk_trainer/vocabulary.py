@@ -33,13 +33,13 @@ _FEWEST_CHARACTERS = 10_000
 
 def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
     """Learn a vocabulary of ``settings.size`` pieces, as many characters from each language."""
-    sample = list(_balanced(texts, settings.characters))
+    sample = [each.text for each in balanced(texts, settings.characters)]
     if (characters := sum(map(len, sample))) < _FEWEST_CHARACTERS:
         raise TooLittleText(
             f"{characters:,} characters are too little for a vocabulary; at least"
             f" {_FEWEST_CHARACTERS:,} are needed, and far more to be of use"
         )
-    tokenizer = _empty({token: number for number, token in enumerate(SPECIAL)})
+    tokenizer = empty({token: number for number, token in enumerate(SPECIAL)})
     trainer = trainers.WordPieceTrainer(
         vocab_size=settings.size,
         min_frequency=settings.minimum_frequency,
@@ -53,7 +53,7 @@ def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
 
 def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
     """A tokenizer of the pieces in ``vocabulary`` with the template of BERT for one text and two."""
-    tokenizer = _empty(dict(vocabulary))
+    tokenizer = empty(dict(vocabulary))
     tokenizer.add_special_tokens(
         [AddedToken(token, special=True, normalized=False) for token in SPECIAL]
     )
@@ -65,7 +65,8 @@ def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
     return tokenizer
 
 
-def _empty(vocabulary: dict[str, int]) -> Tokenizer:
+def empty(vocabulary: dict[str, int]) -> Tokenizer:
+    """A tokenizer that cuts into the pieces of ``vocabulary``, without special tokens."""
     model = models.WordPiece(
         vocabulary,
         unk_token="[UNK]",  # noqa: S106 - a piece, no password
@@ -78,12 +79,13 @@ def _empty(vocabulary: dict[str, int]) -> Tokenizer:
     return tokenizer
 
 
-def _balanced(texts: Iterable[Text], characters: int) -> Iterator[str]:
+def balanced(texts: Iterable[Text], characters: int) -> Iterator[Text]:
+    """The first ``characters`` of each language."""
     taken: dict[str, int] = {}
-    for text, language in texts:
-        if taken.get(language, 0) < characters:
-            taken[language] = taken.get(language, 0) + len(text)
-            yield text
+    for each in texts:
+        if taken.get(each.language, 0) < characters:
+            taken[each.language] = taken.get(each.language, 0) + len(each.text)
+            yield each
 
 
 def embeddings(old: Tokenizer, old_rows: torch.Tensor, new: Tokenizer) -> torch.Tensor:

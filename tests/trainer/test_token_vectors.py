@@ -1,0 +1,116 @@
+"""Vectors of tokens beside a frozen encoder: the vocabulary, the gate, and one graph for both."""
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from lexdesk.models.encoder import Encoder
+from lexdesk_trainer import (
+    bert,
+    corpus,
+    paragraphs,
+    token_vectors,
+    vocabulary,
+    vocabulary_extension,
+)
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.export import export
+from lexdesk_trainer.settings import Vocabulary
+from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.text_encoders import Contexts, TokenVectorTexts
+from lexdesk_trainer.token_vectors import TokenVectors, gate
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(scope="module")
+def extended(shared_data: Path) -> vocabulary_extension.Extended:
+    texts = list(corpus.READERS["gdpr"].read(shared_data))
+    old = vocabulary.read(sources.minilm().folder)
+    return vocabulary_extension.extend(old, texts, Vocabulary(size=3000, extends=True))
+
+
+def test_english_is_cut_as_before_and_german_into_fewer_pieces(
+    extended: vocabulary_extension.Extended, shared_data: Path
+) -> None:
+    old = vocabulary.read(sources.minilm().folder)
+    counts = {"en": [0, 0], "de": [0, 0]}
+    for text, language in islice(corpus.READERS["gdpr"].read(shared_data), 60):
+        for place, tokenizer in enumerate((old, extended.tokenizer)):
+            encoding = tokenizer.encode(text, add_special_tokens=False)
+            counts[language][place] += len(encoding.ids)
+    assert counts["en"][1] == pytest.approx(counts["en"][0], rel=0.002)
+    assert counts["de"][1] < 0.7 * counts["de"][0]
+
+
+def test_the_encoder_reads_english_and_not_german(extended: vocabulary_extension.Extended) -> None:
+    for text, low, high in (
+        ("The data subject shall have the right to withdraw his or her consent.", 0.95, 1.0),
+        ("Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen.", 0.0, 0.5),
+    ):
+        ids = extended.tokenizer.encode(text, add_special_tokens=False).ids
+        share = sum(each < extended.read for each in ids) / len(ids)
+        assert low <= share <= high, text
+    assert extended.tokenizer.token_to_id("[PAD]") == 0  # stands for what the encoder does not read
+
+
+def test_pieces_that_the_encoder_reads_have_its_own_embeddings(
+    extended: vocabulary_extension.Extended,
+) -> None:
+    source = sources.minilm()
+    old, rows = vocabulary.read(source.folder), bert.load(source.folder).embeddings.word_embeddings
+    first = vocabulary_extension.first(extended.tokenizer, extended.read)
+    encoder = bert.with_vocabulary(source, first)
+    assert encoder.config.vocab_size == extended.read
+    for word in ("consent", "processing", "##ing", "1", "."):
+        row = encoder.embeddings.word_embeddings.weight[first.token_to_id(word)]
+        assert torch.equal(row, rows.weight[old.token_to_id(word)])
+
+
+@pytest.mark.parametrize(("share", "wanted"), [(0.0, 0.0), (0.5, 0.0), (0.75, 0.5), (1.0, 1.0)])
+def test_the_encoder_counts_as_far_as_it_reads(share: float, wanted: float) -> None:
+    assert gate(torch.tensor(share)).item() == pytest.approx(wanted)
+
+
+def test_texts_have_the_vector_in_training_that_they_have_in_the_graph(
+    trained: Workshop, tmp_path: Path
+) -> None:
+    shard, model = trained.shard, trained.folder / "token_vectors" / "model"
+    encoder = bert.load(model)
+    learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.vocab_size, 32)
+    state = torch.load(model.parent / "checkpoint.pt", weights_only=True)["model"]
+    learned.load_state_dict(state)
+    contexts = Contexts(encoder, shard, 48, tmp_path / "contexts", CPU)
+    texts = np.arange(20)
+    with torch.no_grad():
+        vectors = TokenVectorTexts(learned, contexts, CPU).encode(texts)
+    ours = torch.nn.functional.normalize(vectors, dim=-1).numpy()
+    graph = token_vectors.load(model, encoder)
+    cls, sep = (shard.tokenizer.token_to_id(each) for each in ("[CLS]", "[SEP]"))
+    for at, text in enumerate(texts):
+        ids = torch.tensor([[cls, *shard.texts.row(text).tolist(), sep]])
+        with torch.no_grad():
+            theirs = graph(ids, torch.ones_like(ids))["embedding"][0].numpy()
+        assert ours[at] @ theirs > 0.999  # eight bits a number, sixteen for the encoder's vectors
+
+
+def test_contexts_are_kept_for_the_next_run(prepared: Workshop, tmp_path: Path) -> None:
+    encoder = bert.load(prepared.folder / "start")
+    texts = np.array([3, 1, 4, 1])
+    first = Contexts(encoder, prepared.shard, 32, tmp_path, CPU).of(texts)
+    with torch.no_grad():
+        encoder.embeddings.word_embeddings.weight.zero_()  # would be seen if it encoded again
+    again = Contexts(encoder, prepared.shard, 32, tmp_path, CPU).of(texts)
+    np.testing.assert_array_equal(first, again)
+
+
+def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:
+    model = trained.folder / "token_vectors" / "model"
+    some = paragraphs.gdpr("parity")[:20]
+    told = export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=some)
+    assert told.measured["onnx_float32"]["cosine_to_torch"]["min"] >= 0.9999
+    vectors = Encoder(tmp_path / "joined", told).encode(some)
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3)

@@ -1,0 +1,123 @@
+"""Vectors of tokens, learned beside an encoder that stays as it is: hours of a GPU in minutes of a CPU.
+
+A text's vector is the encoder's, turned, plus the sum of a vector for each of its tokens, which costs
+a table look-up (the static half alone is what StaticEmbedding of sentence-transformers and model2vec
+do). So words that the encoder never saw, all of German, get a meaning, and words of law get the one
+that they have in law. The encoder reads only the pieces that it was taught, the first of the
+vocabulary; its part grows with the share of the text that they make: none below one half.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from torch import nn
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk.errors import ModelError
+from lexdesk_trainer.sentence_encoder import mean
+
+_Array = np.ndarray[Any, Any]
+
+FILE = "token_vectors.safetensors"
+_STRIDE = 20.0
+"""How much further a vector of the table moves than a weight of the turn at one learning rate: each
+is moved by few batches."""
+_SPREAD = 0.05
+"""Length of the random vectors that unread pieces begin with; pieces that are read begin at nought."""
+
+
+class TokenVectors(nn.Module):
+    """The table (V, D) and the turn (D, D) of the encoder's vectors; what is trained."""
+
+    def __init__(self, pieces: int, read: int, dimensions: int):
+        super().__init__()
+        generator = torch.Generator().manual_seed(1)
+        rows = torch.randn(pieces, dimensions, generator=generator)
+        rows *= _SPREAD / (_STRIDE * dimensions**0.5)
+        rows[:read] = 0.0
+        self.rows = nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode="sum")
+        self.turn = nn.Parameter(torch.eye(dimensions))
+
+    def table(self) -> torch.Tensor:
+        """The vectors themselves, (V, D)."""
+        return _STRIDE * self.rows.weight.detach()
+
+    def forward(
+        self, contexts: torch.Tensor, values: torch.Tensor, offsets: torch.Tensor
+    ) -> torch.Tensor:
+        """Encoder's vectors (n, D), nought where it reads nothing, and flat token ids -> (n, D)."""
+        counts = torch.diff(offsets, append=offsets.new_tensor([len(values)]))
+        own = _STRIDE * self.rows(values, offsets) / counts.clamp(min=1).unsqueeze(1) ** 0.5
+        turned: torch.Tensor = contexts @ self.turn + own
+        return turned
+
+
+def gate(share: torch.Tensor) -> torch.Tensor:
+    """How much the encoder's vector counts where it reads ``share`` (0..1) of the pieces."""
+    return (2 * share - 1).clamp(0.0, 1.0)
+
+
+class TokenVectorEncoder(nn.Module):
+    """Token ids and mask (B, T) -> unit ``embedding`` (B, D): encoder and table in one graph.
+
+    The first ``encoder.config.vocab_size`` pieces are read by the encoder. The table is kept in eight
+    bits with a scale for each row: rows differ in length by what a word says.
+    """
+
+    def __init__(self, encoder: BertModel, table: torch.Tensor, turn: torch.Tensor, specials: int):
+        super().__init__()
+        self.encoder = encoder
+        self.config = encoder.config
+        self.inputs: tuple[str, ...] = ("input_ids", "attention_mask")
+        self.outputs: Mapping[str, int] = {"embedding": int(encoder.config.hidden_size)}
+        self.rows: torch.Tensor
+        self.scales: torch.Tensor
+        self.turn: torch.Tensor
+        scales = table.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
+        self.register_buffer("rows", torch.round(table / scales).to(torch.int8))
+        self.register_buffer("scales", scales)
+        self.register_buffer("turn", turn)
+        self._read = int(encoder.config.vocab_size)
+        self._specials = specials
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> dict[str, torch.Tensor]:
+        """Both parts, added and scaled to length one; special tokens count for the encoder alone."""
+        known = (input_ids < self._read).to(attention_mask.dtype) * attention_mask
+        ids = (
+            input_ids * known
+        )  # [PAD], unseen behind the mask, for what the encoder was not taught
+        hidden = self.encoder(input_ids=ids, attention_mask=known).last_hidden_state
+        context = functional.normalize(mean(hidden, known), dim=-1) @ self.turn
+        content = (input_ids >= self._specials).to(attention_mask.dtype) * attention_mask
+        count = content.sum(1, keepdim=True).clamp(min=1).to(hidden.dtype)
+        share = (content * known).sum(1, keepdim=True) / count
+        rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)
+        own = (rows * content.unsqueeze(-1)).sum(1) / count**0.5
+        return {"embedding": functional.normalize(gate(share) * context + own, dim=-1)}
+
+
+def save(folder: Path, learned: TokenVectors, specials: int) -> None:
+    """Write the table and the turn beside the encoder in ``folder``."""
+    tensors = {
+        "table": learned.table().half().contiguous(),
+        "turn": learned.turn.detach().contiguous(),
+        "specials": torch.tensor(specials),
+    }
+    save_file(tensors, folder / FILE)
+
+
+def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
+    """The encoder in ``folder`` with its table; raise ModelError where that cannot be read."""
+    try:
+        tensors = load_file(folder / FILE)
+        table, turn = tensors["table"].float(), tensors["turn"]
+        return TokenVectorEncoder(encoder, table, turn, int(tensors["specials"])).eval()
+    except (OSError, KeyError, ValueError) as problem:
+        raise ModelError(f"{folder / FILE} holds no vectors of tokens: {problem}") from None
