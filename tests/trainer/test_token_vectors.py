@@ -1,9 +1,11 @@
 """Vectors of tokens beside a frozen encoder: the vocabulary, the gate, and one graph for both."""
 
+import time
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 import torch
 
@@ -11,13 +13,17 @@ from lexdesk.models.encoder import Encoder
 from lexdesk_trainer import (
     bert,
     corpus,
+    joined_graph,
     paragraphs,
     token_vectors,
     vocabulary,
     vocabulary_extension,
 )
 from lexdesk_trainer import source as sources
-from lexdesk_trainer.export import export
+from lexdesk_trainer.batches import Feed, batches, token_ids
+from lexdesk_trainer.export import export, write_graph
+from lexdesk_trainer.parity import open_session, rows, torch_rows
+from lexdesk_trainer.quantizations import RECIPES
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.text_encoders import Contexts, TokenVectorTexts
@@ -114,3 +120,34 @@ def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:
     assert told.measured["onnx_float32"]["cosine_to_torch"]["min"] >= 0.9999
     vectors = Encoder(tmp_path / "joined", told).encode(some)
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3)
+
+
+def test_the_graph_skips_the_encoder_where_it_reads_nothing(
+    extended: vocabulary_extension.Extended, tmp_path: Path
+) -> None:
+    first = vocabulary_extension.first(extended.tokenizer, extended.read)
+    encoder = bert.with_layers(bert.with_vocabulary(sources.minilm(), first), 2)
+    width, pieces = encoder.config.hidden_size, extended.tokenizer.get_vocab_size()
+    table = torch.randn(pieces, width, generator=torch.Generator().manual_seed(1))
+    joined = token_vectors.TokenVectorEncoder(encoder, table, torch.eye(width), 6).eval()
+    branch, graph = tmp_path / "branch.onnx", tmp_path / "model.onnx"
+    write_graph(joined_graph.ContextEncoder(joined), [], RECIPES["float32-fused"], branch)
+    joined_graph.write(branch, joined, graph)
+    session = open_session(graph)
+    english = "The data subject shall have the right to withdraw consent."
+    german = "Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen."
+    for texts in ([english], [german], [english, german]):
+        feed = next(batches(token_ids(extended.tokenizer, texts, 64), 8))
+        np.testing.assert_allclose(rows(session, feed), torch_rows(joined, feed), atol=1e-5)
+    seconds = {}
+    for text in (english, german):
+        feed = next(batches(token_ids(extended.tokenizer, [text * 8] * 16, 128), 16))
+        rounds = [timed(session, feed) for _ in range(5)]
+        seconds[text] = min(rounds) / feed["input_ids"].size
+    assert seconds[german] < seconds[english] / 2
+
+
+def timed(session: onnxruntime.InferenceSession, feed: Feed) -> float:
+    began = time.perf_counter()
+    rows(session, feed)
+    return time.perf_counter() - began

@@ -24,7 +24,7 @@ from transformers import BertModel
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
-from lexdesk_trainer import model_card, paragraphs, quantizations, token_vectors
+from lexdesk_trainer import joined_graph, model_card, paragraphs, quantizations, token_vectors
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
@@ -59,9 +59,9 @@ def export(
         draft.mkdir(mode=0o755)
         tokenizer = write_tokenizer(source, draft)
         feeds = calibration(tokenizer, source, encoder.config.vocab_size)
-        write_graph(encoder, feeds, how, draft / "model.onnx")
+        _write(encoder, feeds, how, draft / "model.onnx")
         float_graph = Path(draft_name) / "float32.onnx"
-        write_graph(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
+        _write(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
         parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
         measured = measure(encoder, graphs, parity_texts)
@@ -70,11 +70,23 @@ def export(
     return told
 
 
-def _load(source: Source) -> "SentenceEncoder | TokenVectorEncoder":
+def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
     """The encoder of ``source``, with vectors of tokens beside it where its folder has some."""
     plain = load(source)
     has_table = (source.folder / token_vectors.FILE).exists()
     return token_vectors.load(source.folder, plain.encoder) if has_table else plain
+
+
+def _write(
+    encoder: SentenceEncoder | TokenVectorEncoder, feeds: list[Feed], how: Recipe, path: Path
+) -> None:
+    if isinstance(encoder, TokenVectorEncoder):
+        branch = path.with_suffix(".branch.onnx")
+        write_graph(joined_graph.ContextEncoder(encoder), feeds, how, branch)
+        joined_graph.write(branch, encoder, path)
+        branch.unlink()
+    else:
+        write_graph(encoder, feeds, how, path)
 
 
 class Exportable(Protocol):
@@ -171,20 +183,10 @@ def _quantize(graph: Path, config: Any, how: Recipe) -> Path:
         per_channel=how.per_channel,
         reduce_range=how.seven_bits,
         operators_to_quantize=["MatMul", "Attention", "Gather"],
-        nodes_to_exclude=_scales(graph),
     )
     folder = graph.parent.parent / "quantized"
     ORTQuantizer(graph, config=config).quantize(quantization, folder, file_suffix=None)
     return folder / graph.name
-
-
-def _scales(graph: Path) -> list[str]:
-    """Names of the nodes that look up one number for each piece, the scales of a table in eight bits."""
-    import onnx
-
-    model = onnx.load(graph)
-    single = {each.name for each in model.graph.initializer if list(each.dims[1:]) == [1]}
-    return [n.name for n in model.graph.node if n.op_type == "Gather" and n.input[0] in single]
 
 
 def write_tokenizer(source: Source, folder: Path) -> Tokenizer:

@@ -63,9 +63,9 @@ def gate(share: torch.Tensor) -> torch.Tensor:
 
 
 class TokenVectorEncoder(nn.Module):
-    """Token ids and mask (B, T) -> unit ``embedding`` (B, D): encoder and table in one graph.
+    """Token ids and mask (B, T) -> unit ``embedding`` (B, D): encoder and table together.
 
-    The first ``encoder.config.vocab_size`` pieces are read by the encoder. The table is kept in eight
+    The first ``read`` pieces are read by the encoder; the first ``specials`` have no vector. The table is kept in eight
     bits with a scale for each row: rows differ in length by what a word says.
     """
 
@@ -82,20 +82,20 @@ class TokenVectorEncoder(nn.Module):
         self.register_buffer("rows", torch.round(table / scales).to(torch.int8))
         self.register_buffer("scales", scales)
         self.register_buffer("turn", turn)
-        self._read = int(encoder.config.vocab_size)
-        self._specials = specials
+        self.read = int(encoder.config.vocab_size)
+        self.specials = specials
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
     ) -> dict[str, torch.Tensor]:
         """Both parts, added and scaled to length one; special tokens count for the encoder alone."""
-        known = (input_ids < self._read).to(attention_mask.dtype) * attention_mask
+        known = (input_ids < self.read).to(attention_mask.dtype) * attention_mask
         ids = (
             input_ids * known
         )  # [PAD], unseen behind the mask, for what the encoder was not taught
         hidden = self.encoder(input_ids=ids, attention_mask=known).last_hidden_state
         context = functional.normalize(mean(hidden, known), dim=-1) @ self.turn
-        content = (input_ids >= self._specials).to(attention_mask.dtype) * attention_mask
+        content = (input_ids >= self.specials).to(attention_mask.dtype) * attention_mask
         count = content.sum(1, keepdim=True).clamp(min=1).to(hidden.dtype)
         share = (content * known).sum(1, keepdim=True) / count
         rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)

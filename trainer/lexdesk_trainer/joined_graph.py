@@ -1,0 +1,146 @@
+"""The graph of a ``TokenVectorEncoder``: the encoder's own graph inside a branch, the table around it.
+
+Tracing cannot leave a branch out, so the outer graph is written here, node for node what
+``TokenVectorEncoder.forward`` does. Where no text of a batch is read by the encoder (German law, for
+an English one), onnxruntime skips the branch: such texts cost a table look-up.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk_trainer.sentence_encoder import mean
+from lexdesk_trainer.token_vectors import TokenVectorEncoder
+
+_FLOAT, _INT = TensorProto.FLOAT, TensorProto.INT64
+_NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
+    # which pieces the encoder reads, and which have a vector of their own
+    ("Less", "input_ids read", "is_known", {}),
+    ("Cast", "is_known", "known_piece", {"to": _INT}),
+    ("Mul", "known_piece attention_mask", "known", {}),
+    ("Mul", "input_ids known", "known_ids", {}),
+    ("Cast", "known", "known_share", {"to": _FLOAT}),
+    ("Less", "input_ids specials", "is_special", {}),
+    ("Not", "is_special", "is_content", {}),
+    ("Cast", "is_content", "content_piece", {"to": _INT}),
+    ("Mul", "content_piece attention_mask", "content_mask", {}),
+    ("Cast", "content_mask", "content", {"to": _FLOAT}),
+    # how much the encoder counts
+    ("ReduceSum", "content along_tokens", "content_count", {"keepdims": 1}),
+    ("Max", "content_count one", "count", {}),
+    ("Mul", "content known_share", "read_content", {}),
+    ("ReduceSum", "read_content along_tokens", "read_count", {"keepdims": 1}),
+    ("Div", "read_count count", "share", {}),
+    ("Mul", "share two", "twice", {}),
+    ("Sub", "twice one", "above_half", {}),
+    ("Clip", "above_half nought one", "gate", {}),
+    ("ReduceMax", "gate", "highest", {"keepdims": 0}),
+    ("Greater", "highest nought", "any_read", {}),
+    # the sum of the pieces' own vectors
+    ("Gather", "table input_ids", "eight_bits", {"axis": 0}),
+    ("Cast", "eight_bits", "unscaled", {"to": _FLOAT}),
+    ("Gather", "scales input_ids", "scale", {"axis": 0}),
+    ("Mul", "unscaled scale", "rows", {}),
+    ("Unsqueeze", "content along_tokens", "weights", {}),
+    ("MatMul", "weights rows", "summed", {}),
+    ("Squeeze", "summed along_tokens", "sum", {}),
+    ("Sqrt", "count", "root", {}),
+    ("Div", "sum root", "own", {}),
+    # both
+    ("Mul", "gate context", "counted", {}),
+    ("Add", "counted own", "joined", {}),
+    ("ReduceL2", "joined", "length", {"axes": [1], "keepdims": 1}),
+    ("Max", "length tiny", "divisor", {}),
+    ("Div", "joined divisor", "embedding", {}),
+)
+"""Operator, inputs, output and attributes, in the order of computing; the branch comes before ``counted``."""
+
+
+class ContextEncoder(torch.nn.Module):
+    """What the branch holds: known ids and mask (B, T) -> the encoder's vector, turned (B, D)."""
+
+    def __init__(self, joined: TokenVectorEncoder):
+        super().__init__()
+        self.encoder: BertModel = joined.encoder
+        self.config = joined.config
+        self.inputs = joined.inputs
+        self.outputs = joined.outputs
+        self.turn: torch.Tensor
+        self.register_buffer("turn", joined.turn)
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> dict[str, torch.Tensor]:
+        """Encode, pool, scale to length one, turn."""
+        told = self.encoder(input_ids=input_ids, attention_mask=attention_mask)
+        pooled = functional.normalize(mean(told.last_hidden_state, attention_mask), dim=-1)
+        return {"embedding": pooled @ self.turn}
+
+
+def write(context: Path, encoder: TokenVectorEncoder, path: Path) -> None:
+    """Write the joined graph to ``path``; ``context`` is the graph of its ``ContextEncoder``."""
+    inner = onnx.load(context)
+    branch = helper.make_node(
+        "If", ["any_read"], ["context"], then_branch=_then(inner.graph), else_branch=_otherwise()
+    )
+    nodes = [helper.make_node(op, ins.split(), [out], **given) for op, ins, out, given in _NODES]
+    nodes.insert(next(n for n, each in enumerate(nodes) if "context" in each.input), branch)
+    shape = ["batch", "tokens"]
+    graph = helper.make_graph(
+        nodes,
+        "token_vectors",
+        [helper.make_tensor_value_info(name, _INT, shape) for name in encoder.inputs],
+        [
+            helper.make_tensor_value_info(
+                "embedding", _FLOAT, ["batch", encoder.outputs["embedding"]]
+            )
+        ],
+        [numpy_helper.from_array(value, name) for name, value in _constants(encoder).items()],
+    )
+    model = helper.make_model(graph, opset_imports=inner.opset_import, ir_version=inner.ir_version)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def _then(inner: onnx.GraphProto) -> onnx.GraphProto:
+    """The encoder's graph as a branch: it takes its inputs from the graph around it."""
+    names = {"input_ids": "known_ids", "attention_mask": "known", "embedding": "turned"}
+    nodes = []
+    for node in inner.node:
+        copy = onnx.NodeProto()
+        copy.CopyFrom(node)
+        copy.input[:] = [names.get(each, each) for each in node.input]
+        copy.output[:] = [names.get(each, each) for each in node.output]
+        nodes.append(copy)
+    output = helper.make_tensor_value_info("turned", _FLOAT, None)
+    return helper.make_graph(nodes, "encoder", [], [output], list(inner.initializer))
+
+
+def _otherwise() -> onnx.GraphProto:
+    """Nought for every text: its shape is that of the sum of vectors."""
+    nodes = [
+        helper.make_node("Shape", ["own"], ["own_shape"]),
+        helper.make_node("ConstantOfShape", ["own_shape"], ["nothing"]),
+    ]
+    output = helper.make_tensor_value_info("nothing", _FLOAT, None)
+    return helper.make_graph(nodes, "unread", [], [output])
+
+
+def _constants(encoder: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
+    numbers = {"one": 1.0, "two": 2.0, "nought": 0.0, "tiny": 1e-12}
+    found: dict[str, np.ndarray[Any, Any]] = {
+        name: np.array(value, np.float32) for name, value in numbers.items()
+    }
+    return found | {
+        "read": np.array(encoder.read, np.int64),
+        "specials": np.array(encoder.specials, np.int64),
+        "along_tokens": np.array([1], np.int64),
+        "table": encoder.rows.numpy(),
+        "scales": encoder.scales.numpy(),
+    }
