@@ -2,7 +2,7 @@
 PYTHON ?= .venv-dev/bin/python
 OUT ?= dist
 
-.PHONY: help check test fast docs commands wheels bundle bundle-gpu desktop deb prove
+.PHONY: help check test fast docs commands wheels bundle bundle-gpu desktop desktop-small deb prove
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,7 @@ fast:  ## the tests that take less than three minutes together
 commands:  ## write docs/commands.md anew from the program's own help
 	$(PYTHON) packaging/commands.py markdown > docs/commands.md
 
-docs wheels bundle bundle-gpu desktop deb:  ## the documentation, the wheels, what is installed from a stick
+docs wheels bundle bundle-gpu desktop desktop-small deb:  ## the documentation, the wheels, what is installed from a stick
 	$(PYTHON) packaging/build.py $@ --out $(OUT)
 
 prove:  ## install what was built into clean roots without a network, and use it

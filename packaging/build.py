@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bundle import build_bundle
 from deb import build_deb
-from desktop import build_desktop
+from desktop import build_desktop, build_small_desktop
 from documentation import build_site
 from sums import write_sums
 from wheelhouse import PackagingError
@@ -31,13 +31,14 @@ TARGETS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "bundle": ("the air-gap bundle for the processor", lambda out: build_bundle("cpu", out)),
     "bundle-gpu": ("the air-gap bundle with CUDA", lambda out: build_bundle("gpu", out)),
     "desktop": ("both programs in one folder, out of the bundle's wheels", build_desktop),
-    "deb": ("that folder as a Debian package", build_deb),
+    "desktop-small": ("the same without text recognition", build_small_desktop),
+    "deb": ("the folder of desktop as a Debian package", build_deb),
 }
 
 
 def main() -> int:
     """Build the targets named on the command line, in that order; the exit code."""
-    listed = "\n".join(f"  {name:<11} {about}" for name, (about, _) in TARGETS.items())
+    listed = "\n".join(f"  {name:<14} {about}" for name, (about, _) in TARGETS.items())
     parser = argparse.ArgumentParser(
         prog="build.py",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -14,17 +14,21 @@ from wheelhouse import PackagingError
 from wheels import commit_time
 
 HERE = Path(__file__).parent
-SMALL = "without-ocr"
 
 
 def build_desktop(out: Path) -> None:
-    """Build ``lexdesk-desktop`` and, without text recognition, ``lexdesk-desktop-without-ocr``.
+    """Build ``lexdesk-desktop`` in ``out``, with text recognition.
 
-    Raises ``PackagingError`` where the bundle, whose wheels they are made of, was not built.
+    Raises ``PackagingError`` where the bundle, whose wheels it is made of, was not built.
     """
     python = environment_of(bundle_in(out, "cpu"), out / "desktop-environment")
-    for name, without_ocr in (("lexdesk-desktop", False), (f"lexdesk-desktop-{SMALL}", True)):
-        _freeze(python, out / name, without_ocr=without_ocr)
+    _freeze(python, out / "lexdesk-desktop")
+
+
+def build_small_desktop(out: Path) -> None:
+    """Build ``lexdesk-desktop-without-ocr``, as ``build_desktop`` does and raises."""
+    python = environment_of(bundle_in(out, "cpu"), out / "desktop-environment")
+    _freeze(python, out / "lexdesk-desktop-without-ocr", without_ocr=True)
 
 
 def bundle_in(out: Path, flavour: str) -> Path:
@@ -49,7 +53,7 @@ def environment_of(bundle: Path, folder: Path) -> Path:
     return python
 
 
-def _freeze(python: Path, target_folder: Path, *, without_ocr: bool) -> None:
+def _freeze(python: Path, target_folder: Path, *, without_ocr: bool = False) -> None:
     building = target_folder.with_name(f"{target_folder.name}-building")
     shutil.rmtree(target_folder, ignore_errors=True)
     env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "PYTHONHASHSEED": "1"}

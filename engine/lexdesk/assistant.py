@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
     from lexdesk.library import Library
+    from lexdesk.matching.similar import Similar, SimilarDocument
 
 MAX_CHARACTERS = 20_000
 """Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
@@ -27,6 +28,9 @@ MAX_CHARACTERS = 20_000
 INSTRUCTIONS = """A library of law on this machine. Search first; every hit has a work and an eid, the
 address of the provision, which show and history take. Quote the text as it is given, with its citation,
 and tell the user the status of the law on the day asked about."""
+
+_TOLD = ("work", "citation", "title", "path", "date", "score", "words", "law")
+"""Of a similar document."""
 
 _Arguments = ParamSpec("_Arguments")
 Tool = Callable[_Arguments, Awaitable[dict[str, Any]]]
@@ -99,7 +103,43 @@ def _tools(library: Library) -> list[Tool[...]]:
         """List the versions of a work, or the states of its provision, with what changed each."""
         return dataclasses.asdict(library.history(work, eid, language=language))
 
-    return [search, show, cite, history]
+    async def similar(
+        work: str,
+        find: Literal["affected", "grounds"] | None = None,
+        within: str | None = None,
+        top: int = 5,
+    ) -> dict[str, Any]:
+        """List the documents that a whole work of the library concerns, with the passages that meet.
+
+        find says affected (documents that carry a law out) or grounds (what a document rests on); within
+        is a query that says which documents are asked, such as kind:contract.
+        """
+        from lexdesk.matching import similar as find_similar
+
+        library.show(work)  # a work of the library: not any file that the assistant may name
+        most = min(max(top, 1), 20)
+        found = find_similar(library, work, find=find, within=within, top=most)
+        return {
+            "find": found.find,
+            "notes": found.notes,
+            "documents": [_described(found, document) for document in found.documents],
+        }
+
+    return [search, show, cite, history, similar]
+
+
+def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
+    """A document without the matrix, with the texts of the pairs that are most alike."""
+    plain = {name: getattr(document, name) for name in _TOLD}
+    pairs = [
+        {
+            "likeness": likeness,
+            "asked": dataclasses.asdict(found.rows[row]),
+            "found": dataclasses.asdict(document.columns[column]),
+        }
+        for row, column, likeness in document.pairs
+    ]
+    return plain | {"pairs": pairs}
 
 
 def _told(tool: Tool[_Arguments]) -> Tool[_Arguments]:

@@ -16,7 +16,7 @@ import pytest
 
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
-from lexdesk.cli.demo import ACT, corpus
+from lexdesk.cli.demo import corpus
 from lexdesk.query import parse
 
 REPOSITORY = Path(__file__).parents[2]
@@ -43,7 +43,8 @@ def test_the_examples_of_the_python_page_give_what_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "statutes").mkdir()
-    shutil.copy(corpus() / ACT, tmp_path / "statutes")
+    for source in corpus().glob("*.xml"):
+        shutil.copy(source, tmp_path / "statutes")
     monkeypatch.chdir(tmp_path)
     page = (REPOSITORY / "docs" / "python.md").read_text()
     examples = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))

@@ -21,9 +21,16 @@ LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]
 
 
+POLICY = """The controller demonstrates that the data subject has consented to the processing of
+personal data. A data subject may withdraw consent at any time, as easily as it was given.
+"""
+
+
 @pytest.fixture
-def library_path(words_library: Library) -> Path:
-    """The GDPR with words alone, closed."""
+def library_path(words_library: Library, tmp_path: Path) -> Path:
+    """The GDPR and a policy, with words alone, closed."""
+    (tmp_path / "policy.txt").write_text(POLICY)
+    words_library.add([tmp_path / "policy.txt"], vectors=False)
     words_library.close()
     return words_library.path
 
@@ -51,7 +58,7 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
 ) -> None:
     async def talk(client: Client) -> None:
         tools = (await client.list_tools()).tools
-        assert {tool.name for tool in tools} == {"search", "show", "cite", "history"}
+        assert {tool.name for tool in tools} == {"search", "show", "cite", "history", "similar"}
         assert all(tool.annotations and tool.annotations.read_only_hint for tool in tools)
         assert all(tool.description for tool in tools)
         answer = await told(client, "search", query="withdraw consent", top=2)
@@ -66,6 +73,9 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
         assert cited["citations"][0]["eids"] == ["art_13", "art_15__para_2"]
         stages = (await told(client, "history", work="32016R0679", eid="art_7"))["stages"]
         assert [stage["change"] for stage in stages] == ["adopted"]
+        alike = await told(client, "similar", work="32016R0679", find="affected")
+        found = {Path(each["path"]).name: each for each in alike["documents"]}
+        assert found["policy.txt"]["pairs"][0]["found"]["text"] in POLICY
 
     trace = tmp_path / "trace"
     strace = ("strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=network", "-o", str(trace))
@@ -80,6 +90,7 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("search", {"query": "consent", "mode": "meaning"}, "no vectors"),
     ("search", {"query": "consent", "mode": "magic"}, "hybrid"),
     ("show", {"work": "32016R0679", "eid": "art_777"}, "art_777"),
+    ("similar", {"work": "/etc/hostname"}, "/etc/hostname"),
     ("history", {"work": "none"}, "none"),
 ]
 
