@@ -24,6 +24,7 @@ from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.export import export, write_graph
 from lexdesk_trainer.parity import open_session, rows, torch_rows
 from lexdesk_trainer.quantizations import RECIPES
+from lexdesk_trainer.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.text_encoders import Contexts, TokenVectorTexts
@@ -131,8 +132,11 @@ def test_the_graph_skips_the_encoder_where_it_reads_nothing(
     table = torch.randn(pieces, width, generator=torch.Generator().manual_seed(1))
     joined = token_vectors.TokenVectorEncoder(encoder, table, torch.eye(width), 6).eval()
     branch, graph = tmp_path / "branch.onnx", tmp_path / "model.onnx"
-    write_graph(joined_graph.ContextEncoder(joined), [], RECIPES["float32-fused"], branch)
+    alone = SentenceEncoder(encoder, "mean", normalize=True).eval()
+    write_graph(alone, [], RECIPES["float32-fused"], branch)
     joined_graph.write(branch, joined, graph)
+    again = joined_graph.read(graph, encoder)
+    assert torch.equal(again.rows, joined.rows)
     session = open_session(graph)
     english = "The data subject shall have the right to withdraw consent."
     german = "Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen."

@@ -82,7 +82,7 @@ def _write(
 ) -> None:
     if isinstance(encoder, TokenVectorEncoder):
         branch = path.with_suffix(".branch.onnx")
-        write_graph(joined_graph.ContextEncoder(encoder), feeds, how, branch)
+        write_graph(SentenceEncoder(encoder.encoder, "mean", normalize=True), feeds, how, branch)
         joined_graph.write(branch, encoder, path)
         branch.unlink()
     else:

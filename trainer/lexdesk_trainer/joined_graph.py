@@ -12,12 +12,11 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
-from torch.nn import functional
 from transformers import BertModel
 
-from lexdesk_trainer.sentence_encoder import mean
 from lexdesk_trainer.token_vectors import TokenVectorEncoder
 
+_LEARNED = ("table", "scales", "turn")
 _FLOAT, _INT = TensorProto.FLOAT, TensorProto.INT64
 _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     # which pieces the encoder reads, and which have a vector of their own
@@ -53,39 +52,19 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("Sqrt", "count", "root", {}),
     ("Div", "sum root", "own", {}),
     # both
-    ("Mul", "gate context", "counted", {}),
+    ("MatMul", "context turn", "turned", {}),
+    ("Mul", "gate turned", "counted", {}),
     ("Add", "counted own", "joined", {}),
     ("ReduceL2", "joined", "length", {"axes": [1], "keepdims": 1}),
     ("Max", "length tiny", "divisor", {}),
     ("Div", "joined divisor", "embedding", {}),
 )
-"""Operator, inputs, output and attributes, in the order of computing; the branch comes before ``counted``."""
+"""Operator, inputs, output and attributes, in the order of computing; the branch comes before ``turned``."""
 
 
-class ContextEncoder(torch.nn.Module):
-    """What the branch holds: known ids and mask (B, T) -> the encoder's vector, turned (B, D)."""
-
-    def __init__(self, joined: TokenVectorEncoder):
-        super().__init__()
-        self.encoder: BertModel = joined.encoder
-        self.config = joined.config
-        self.inputs = joined.inputs
-        self.outputs = joined.outputs
-        self.turn: torch.Tensor
-        self.register_buffer("turn", joined.turn)
-
-    def forward(
-        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
-    ) -> dict[str, torch.Tensor]:
-        """Encode, pool, scale to length one, turn."""
-        told = self.encoder(input_ids=input_ids, attention_mask=attention_mask)
-        pooled = functional.normalize(mean(told.last_hidden_state, attention_mask), dim=-1)
-        return {"embedding": pooled @ self.turn}
-
-
-def write(context: Path, encoder: TokenVectorEncoder, path: Path) -> None:
-    """Write the joined graph to ``path``; ``context`` is the graph of its ``ContextEncoder``."""
-    inner = onnx.load(context)
+def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
+    """Write the graph of ``joined`` to ``path``; that of its encoder, to unit vectors, is there already."""
+    inner = onnx.load(encoder_graph)
     branch = helper.make_node(
         "If", ["any_read"], ["context"], then_branch=_then(inner.graph), else_branch=_otherwise()
     )
@@ -95,13 +74,13 @@ def write(context: Path, encoder: TokenVectorEncoder, path: Path) -> None:
     graph = helper.make_graph(
         nodes,
         "token_vectors",
-        [helper.make_tensor_value_info(name, _INT, shape) for name in encoder.inputs],
+        [helper.make_tensor_value_info(name, _INT, shape) for name in joined.inputs],
         [
             helper.make_tensor_value_info(
-                "embedding", _FLOAT, ["batch", encoder.outputs["embedding"]]
+                "embedding", _FLOAT, ["batch", joined.outputs["embedding"]]
             )
         ],
-        [numpy_helper.from_array(value, name) for name, value in _constants(encoder).items()],
+        [numpy_helper.from_array(value, name) for name, value in _constants(joined).items()],
     )
     model = helper.make_model(graph, opset_imports=inner.opset_import, ir_version=inner.ir_version)
     onnx.checker.check_model(model)
@@ -110,7 +89,7 @@ def write(context: Path, encoder: TokenVectorEncoder, path: Path) -> None:
 
 def _then(inner: onnx.GraphProto) -> onnx.GraphProto:
     """The encoder's graph as a branch: it takes its inputs from the graph around it."""
-    names = {"input_ids": "known_ids", "attention_mask": "known", "embedding": "turned"}
+    names = {"input_ids": "known_ids", "attention_mask": "known", "embedding": "encoded"}
     nodes = []
     for node in inner.node:
         copy = onnx.NodeProto()
@@ -118,7 +97,7 @@ def _then(inner: onnx.GraphProto) -> onnx.GraphProto:
         copy.input[:] = [names.get(each, each) for each in node.input]
         copy.output[:] = [names.get(each, each) for each in node.output]
         nodes.append(copy)
-    output = helper.make_tensor_value_info("turned", _FLOAT, None)
+    output = helper.make_tensor_value_info("encoded", _FLOAT, None)
     return helper.make_graph(nodes, "encoder", [], [output], list(inner.initializer))
 
 
@@ -132,15 +111,27 @@ def _otherwise() -> onnx.GraphProto:
     return helper.make_graph(nodes, "unread", [], [output])
 
 
-def _constants(encoder: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
+def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
+    """The table and the turn of a joined graph, around ``encoder`` in place of its branch."""
+    found = {each.name: each for each in onnx.load(path).graph.initializer}
+    arrays = {
+        name: torch.from_numpy(numpy_helper.to_array(found[name]).copy()) for name in _LEARNED
+    }
+    table = arrays["table"].float() * arrays["scales"]
+    specials = int(numpy_helper.to_array(found["specials"]))
+    return TokenVectorEncoder(encoder, table, arrays["turn"], specials).eval()
+
+
+def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
     numbers = {"one": 1.0, "two": 2.0, "nought": 0.0, "tiny": 1e-12}
     found: dict[str, np.ndarray[Any, Any]] = {
         name: np.array(value, np.float32) for name, value in numbers.items()
     }
     return found | {
-        "read": np.array(encoder.read, np.int64),
-        "specials": np.array(encoder.specials, np.int64),
+        "read": np.array(joined.read, np.int64),
+        "specials": np.array(joined.specials, np.int64),
         "along_tokens": np.array([1], np.int64),
-        "table": encoder.rows.numpy(),
-        "scales": encoder.scales.numpy(),
+        "table": joined.rows.numpy(),
+        "scales": joined.scales.numpy(),
+        "turn": joined.turn.numpy(),
     }
