@@ -1,0 +1,273 @@
+"""Regulatory retrieval: denoising, ensemble, re-rankers, dates, and the reduced grid on real acts."""
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from scipy import stats
+
+from lexdesk.errors import CollectionError
+from lexdesk_trainer import source as sources
+from lexdesk_trainer.papers import bases, significance, tables
+from lexdesk_trainer.papers.ledger import Ledger
+from lexdesk_trainer.papers.regir import concepts, dates, denoising, prefetch, rerankers, scoring
+from lexdesk_trainer.papers.regir.concepts import Concepts
+from lexdesk_trainer.papers.regir.dataset import Act, Dataset, published, read
+from lexdesk_trainer.papers.regir.matches import Matcher
+from lexdesk_trainer.papers.regir.prefetch import Lexicals, Reading
+from lexdesk_trainer.papers.regir.rerankers import Match, Matching
+from lexdesk_trainer.papers.regir.settings import Settings
+from lexdesk_trainer.papers.regir.table import Laboratory, tables_of
+from lexdesk_trainer.papers.word_vectors import WordVectors
+
+
+def test_denoising_leaves_what_tells_acts_apart() -> None:
+    texts = [
+        "The Member States shall ensure that 12 fish are weighed.",
+        "The Member States shall ensure that the bees are counted.",
+        "The Member States shall adopt, by 1999, rules on aviation.",
+        "The levy of Member States on sugar shall not rise.",
+    ]
+    rarity = denoising.rarities(texts)
+    assert rarity["member"] == 0.0
+    assert rarity["fish"] == pytest.approx(math.log(4))
+    stop = ["the", "that", "are", "by", "on", "of", "not"]
+    least = denoising.floor({word: rarity[word] for word in [*stop, "fish"]})
+    assert least == pytest.approx(float(np.mean([rarity[word] for word in stop])))
+    left = denoising.denoised(texts)
+    assert left(texts[0]) == ["fish", "weighed"]
+    assert denoising.floor({"fish": 1.0}) == 0.0
+
+
+def test_the_published_files_are_read(tmp_path: Path) -> None:
+    rows = {
+        "corpus": {"document_id": "a", "text": "An Act", "publication_year": "2001"},
+        "dev": {"document_id": "q", "text": "A directive", "publication_year": 1999,
+                "relevant_documents": ["a"]},
+    }  # fmt: skip
+    for name, row in rows.items():
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row))
+    found = published(tmp_path, "eu2uk", "dev")
+    assert found.qrels == {"q": {"a": 1}}
+    assert (found.acts["a"].year, found.queries["q"].year) == (2001, 1999)
+    with pytest.raises(CollectionError, match=r"no test\.jsonl or test\.jsonl\.gz"):
+        published(tmp_path, "eu2uk", "test")
+    del rows["dev"]["relevant_documents"]
+    (tmp_path / "dev.jsonl").write_text(json.dumps(rows["dev"]))
+    with pytest.raises(CollectionError, match="line 1 has no relevant_documents"):
+        published(tmp_path, "eu2uk", "dev")
+
+
+def test_the_ensemble_adds_what_is_scaled() -> None:
+    words, encoder = np.array([[2.0, 4.0, 6.0]]), np.array([[0.9, 0.1, 0.5]])
+    found = prefetch.ensemble(encoder, words, 0.25)
+    assert found.tolist() == [pytest.approx([0.25, 0.375, 0.25 * 0.5 + 0.75])]
+
+
+def test_alpha_is_chosen_on_the_other_queries() -> None:
+    values = {0.0: {"a": 1.0, "b": 0.0, "c": 0.5}, 1.0: {"a": 0.0, "b": 1.0, "c": 0.4}}
+    # without a: 0.5 against 1.4; without b: 1.5 against 0.4; without c: 1.0 and 1.0, the first
+    assert scoring.left_out(values, ["a", "b", "c"]) == {"a": 1.0, "b": 0.0, "c": 0.0}
+
+
+def test_the_oracle_puts_the_highest_grades_first() -> None:
+    run = {"q": [("x", 3.0), ("y", 2.0), ("z", 1.0)]}
+    found = scoring.oracle(run, {"q": {"z": 2, "y": 1}}, depth=3)
+    assert [act for act, _ in found["q"]] == ["z", "y", "x"]
+    assert [act for act, _ in scoring.oracle(run, {"q": {"z": 2}}, depth=2)["q"]] == ["x", "y", "z"]
+
+
+ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
+DATED = Dataset("d", ACTS, {"q": Act("", "", 2004)}, {"q": {"a": 2, "b": 1, "c": 1}})
+
+
+def test_the_filter_by_years() -> None:
+    run = {"q": [("a", 3.0), ("b", 2.0), ("c", 1.0)]}
+    assert [act for act, _ in dates.within(run, DATED, 5)["q"]] == ["a", "c"]
+    assert len(dates.within(run, DATED, 15)["q"]) == 3
+    assert dates.differences(DATED) == {-4: 1, 6: 1}
+
+
+def test_intervals_and_paired_tests() -> None:
+    values = [0.0, 1.0] * 20
+    low, high = significance.interval(values)
+    assert 0.3 < low < 0.5 < high < 0.7
+    one, other = [0.5, 0.7, 0.9, 0.4], [0.4, 0.65, 0.7, 0.45]
+    difference = np.subtract(one, other)
+    t = difference.mean() / (difference.std(ddof=1) / 2)
+    assert significance.paired(one, other) == pytest.approx(2 * stats.t.sf(t, 3))
+    assert significance.paired(one, one) == 1.0
+    assert significance.paired([1.0, 1.0], [0.5, 0.5]) == 0.0
+
+
+def test_histograms_by_hand() -> None:
+    cosines = torch.tensor([[[1.0, 0.99, -1.0, 0.0, -2.0]]])
+    found = rerankers.histograms(cosines, 5)  # [-1, -0.5), [-0.5, 0), [0, 0.5), [0.5, 1), 1
+    assert found[0, 0].tolist() == pytest.approx(
+        [math.log(2), 0, math.log(2), math.log(2), math.log(2)]
+    )
+
+
+def slow_drmm(model: rerankers.DRMM, cosines: torch.Tensor, rarity: torch.Tensor) -> float:
+    total, weight = 0.0, float(sum((model.gate * each).exp() for each in rarity if each > 0))
+    for term, each in zip(cosines, rarity, strict=True):
+        if each > 0:
+            counts = rerankers.histograms(term[None, None], 7)[0, 0]
+            total += float(model.network(counts)) * float((model.gate * each).exp()) / weight
+    return total
+
+
+def test_drmm_is_the_slow_sum_over_terms() -> None:
+    torch.manual_seed(4)
+    model = rerankers.DRMM(Matching(bins=7)).requires_grad_(False)
+    cosines, rarity = torch.rand(2, 4, 9) * 2 - 1, torch.tensor([[3.0, 1, 2, 0], [1.0, 2, 0, 0]])
+    found = model(cosines, rarity)
+    assert found.shape == (2,)
+    for at in range(2):
+        assert float(found[at]) == pytest.approx(
+            slow_drmm(model, cosines[at], rarity[at]), abs=1e-5
+        )
+
+
+def test_pacrr_keeps_the_strongest_matches_of_each_term() -> None:
+    torch.manual_seed(4)
+    model = rerankers.PACRR(Matching(filters=2, best=2)).requires_grad_(False)
+    told: list[torch.Tensor] = []
+    model.lstm.register_forward_pre_hook(lambda _, inputs: told.append(inputs[0]))
+    cosines, rarity = torch.rand(1, 3, 6), torch.tensor([[2.0, 1.0, 0.0]])
+    assert model(cosines, rarity).shape == (1,)
+    (features,) = told
+    assert features.shape == (1, 3, 3 * 2 + 1)
+    for term in range(3):
+        strongest = sorted(cosines[0, term].tolist(), reverse=True)[:2]
+        assert features[0, term, :2].tolist() == pytest.approx(strongest)
+        plane = torch.zeros(4, 7)
+        plane[:3, :6] = cosines[0]
+        kernel, bias = model.convolutions[0].weight, model.convolutions[0].bias
+        by_hand = [
+            max(float((kernel[f, 0] * plane[term : term + 2, at : at + 2]).sum() + bias[f]) for f in range(2))
+            for at in range(6)
+        ]  # fmt: skip
+        assert features[0, term, 2:4].tolist() == pytest.approx(
+            sorted(by_hand)[-2:][::-1], abs=1e-6
+        )
+    assert features[0, :, -1].tolist() == pytest.approx(
+        [math.e / (1 + math.e), 1 / (1 + math.e), 0.0]
+    )
+
+
+def test_the_hinge_loss_and_the_two_weights() -> None:
+    right, wrong = torch.tensor([2.0, 0.5]), torch.tensor([0.5, 0.0])
+    assert rerankers.hinge(right, wrong).item() == pytest.approx((0 + 0.5) / 2)
+    model = rerankers.Reranker("DRMM", Matching(bins=5))
+    match = Match(np.zeros((2, 3), np.float32), np.ones(2, np.float32), 0.7)
+    with torch.no_grad():
+        model.weights.copy_(torch.tensor([0.0, 2.0]))
+        assert model([match]).tolist() == pytest.approx([1.4])
+
+
+@pytest.fixture(scope="module")
+def small(shared_data: Path) -> Dataset:
+    """Nine real Irish Acts as queries, the directives that they cite, and twenty others."""
+    whole = read(shared_data, "ie2eu", characters=1_500)
+    queries = list(whole.queries)[:9]
+    cited = {act for query in queries for act in whole.qrels[query]}
+    acts = {each: whole.acts[each] for each in [*sorted(cited), *list(whole.acts)[:20]]}
+    return Dataset(
+        "ie2eu",
+        acts,
+        {query: whole.queries[query] for query in queries},
+        {query: whole.qrels[query] for query in queries},
+    )
+
+
+def test_preferences_hold_a_relevant_act_and_one_that_is_not(small: Dataset) -> None:
+    words = Lexicals(small)
+    lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
+    settings = Matching(terms=4, words=20, negatives=2)
+    matcher = Matcher(words, lexicon, settings)
+    run = prefetch.run(small, words.bm25(1.2, 0.75))
+    found = matcher.preferences(run, list(small.queries), 1)
+    scores = {
+        query: {score: small.qrels[query].get(act, 0) for act, score in ranking}
+        for query, ranking in run.items()
+    }
+    grades = {score: grade for each in scores.values() for score, grade in each.items()}
+    assert found
+    assert all(grades[each.right.prefetched] > 0 for each in found)
+    assert all(grades[each.wrong.prefetched] == 0 for each in found)
+    assert found[0].right.cosines.shape == (4, 20)
+
+
+def test_encoders_read_every_layer(small: Dataset, tiny: sources.Source) -> None:
+    base = bases.general(tiny)
+    texts = [act.text for act in small.acts.values()][:4]
+    rows = [
+        prefetch.encoded(base, texts, Reading(16, 2, pooling, layer))
+        for pooling in ("mean", "cls")
+        for layer in (0, 1, 2)
+    ]
+    assert all(each.shape == (4, 32) for each in rows)
+    np.testing.assert_allclose(np.linalg.norm(rows[0], axis=1), 1.0, rtol=1e-5)
+    assert not np.allclose(rows[0], rows[2])
+
+
+def test_concepts_are_learned_without_the_acts_that_are_searched(
+    shared_data: Path, tiny: sources.Source
+) -> None:
+    settings = Concepts(tokens=24, acts=60, fewest=3)
+    every = concepts.acts(shared_data, (), settings)
+    barred = concepts.acts(shared_data, {"31962r0017"}, settings)
+    assert every[1:] == barred[:-1]
+    base = bases.general(tiny)
+    examples = concepts.labelled(base, every, settings)
+    model = concepts.ConceptClassifier(base, len(examples[0].labels), 24)
+    model.eval()
+    logits = model([each.row for each in examples[:3]])
+    assert logits.shape == (3, len(examples[0].labels))
+    wanted = torch.stack([each.labels for each in examples[:3]])
+    chance = torch.sigmoid(logits)
+    slow = -(wanted * chance.log() + (1 - wanted) * (1 - chance).log()).mean()
+    torch.testing.assert_close(model.loss(examples[:3]), slow)
+
+
+TINY = Settings(
+    characters=1_500,
+    k1=(1.2, 4.0),
+    b=(0.5, 1.0),
+    vectors=WordVectors(size=8, epochs=1, fewest=2),
+    layers=1,
+    reading=Reading(tokens=24, chunks=1),
+    concepts=Concepts(tokens=24, epochs=1, acts=40, fewest=3),
+    matching=Matching(
+        terms=4, words=30, bins=6, filters=2, negatives=1, depth=10, epochs=1, batch=8, runs=2
+    ),
+)
+
+
+@pytest.mark.slow
+def test_the_reduced_grid_runs_end_to_end(
+    small: Dataset,
+    shared_data: Path,
+    tiny: sources.Source,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    laboratory = Laboratory(replace(small, name="small"), shared_data, TINY, tmp_path)
+    found = tables_of(laboratory)
+    ledger = Ledger(tmp_path / "rows", "test")
+    tables.run(found, ledger, full=True, tell=lambda line: None)
+    assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))
+
+    def row(name: str, column: str) -> float:
+        values = ledger.find("Table 5, small", name, repr(TINY))
+        assert values is not None
+        return values[column]
+
+    assert row("Oracle", "nDCG@20") >= row("ENSEMBLE", "nDCG@20")
+    assert 0 <= row("DRMM, word2vec", "p") <= 1

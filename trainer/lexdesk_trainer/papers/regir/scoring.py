@@ -1,0 +1,59 @@
+"""Measures of both stages by query, and alpha that was not chosen on the query it is used for."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from lexdesk.evaluate.collection import Qrels
+from lexdesk.evaluate.measures import per_query
+from lexdesk.evaluate.run import Run
+from lexdesk_trainer.papers.bases import Array
+from lexdesk_trainer.papers.significance import interval
+
+MEASURES = {"R@20": "R@20", "R@100": "R@100", "nDCG@20": "nDCG@20", "R-precision": "Rprec"}
+ALPHAS = tuple(round(0.05 * step, 2) for step in range(21))
+
+
+def by_query(run: Run, qrels: Qrels) -> dict[str, dict[str, float]]:
+    """Each measure of each query, by the name of its column."""
+    found = per_query(run, qrels, " ".join(MEASURES.values()))
+    return dict(zip(MEASURES, found.values(), strict=True))
+
+
+def scored(values: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """The means, and the 95 % interval of R@100."""
+    found = {name: float(np.mean(list(each.values()))) for name, each in values.items()}
+    low, high = interval(list(values["R@100"].values()))
+    return {**found, "from": low, "to": high}
+
+
+def oracle(run: Run, qrels: Qrels, depth: int = 100) -> Run:
+    """The best order that a re-ranker could give to the first ``depth`` of each ranking."""
+    found: Run = {}
+    for query, ranking in run.items():
+        grades = qrels.get(query, {})
+        best = sorted(ranking[:depth], key=lambda row: -grades.get(row[0], 0))
+        rest = ranking[depth:]
+        found[query] = [(each, -float(at)) for at, (each, _) in enumerate([*best, *rest])]
+    return found
+
+
+def left_out(
+    values: Mapping[float, Mapping[str, float]], queries: Sequence[str]
+) -> dict[str, float]:
+    """For each query the setting with the best mean over all other queries.
+
+    ``values`` has a measure by query for each setting; of equal settings the first is taken.
+    """
+    settings = list(values)
+    table = np.array([[values[each][query] for query in queries] for each in settings])
+    others = table.sum(1, keepdims=True) - table
+    return {query: settings[int(np.argmax(others[:, at]))] for at, query in enumerate(queries)}
+
+
+def recall_curve(scores: Array, run_of: Callable[[Array], Run], qrels: Qrels) -> dict[str, float]:
+    """R@k at the depths of Figure 6."""
+    depths = (10, 20, 50, 100, 200, 500, 1000, 2000)
+    names = " ".join(f"R@{depth}" for depth in depths)
+    found = per_query(run_of(scores), qrels, names)
+    return {name: float(np.mean(list(values.values()))) for name, values in found.items()}
