@@ -62,8 +62,8 @@ def histograms(cosines: torch.Tensor, bins: int) -> torch.Tensor:
     place = torch.where(cosines >= 1 - 1e-4, bins - 1, place)
     there = (cosines > -1.5).float()
     counts = torch.zeros(*cosines.shape[:-1], bins, device=cosines.device)
-    counts.scatter_add_(-1, place, there)
-    return counts.log1p()
+    counts = counts.scatter_add(-1, place, there)
+    return torch.log1p(counts)
 
 
 class DRMM(nn.Module):

@@ -1,0 +1,72 @@
+"""Stage 2: how the paragraphs of two cases meet, pooled and read in order.
+
+interactions (N, M, D) -> the maximum over M (N, D) -> LSTM or GRU (N, H) -> attention (H) -> logit
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+Array = np.ndarray[Any, Any]
+Kind = Literal["LSTM", "GRU"]
+
+
+def pooled(interactions: Array) -> Array:
+    """The maximum over the paragraphs of the candidate: (N, M, D) -> (N, D)."""
+    return np.asarray(interactions.max(axis=1))
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """Pooled interactions float32 (n, D) of a query's n paragraphs with a case, and whether it is cited."""
+
+    rows: Array
+    cited: bool
+
+
+class Aggregator(nn.Module):
+    """Reads the query's paragraphs in order and attends to some of them."""
+
+    def __init__(self, kind: Kind, width: int, hidden: int = 64):
+        super().__init__()
+        made = nn.LSTM if kind == "LSTM" else nn.GRU
+        self.reader = made(width, hidden, batch_first=True)
+        self.question = nn.Linear(hidden, 1, bias=False)
+        self.head = nn.Linear(hidden, 1)
+
+    def forward(self, rows: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
+        """(B, N, D), bool (B, N) -> logits (B,)."""
+        states, _ = self.reader(rows)  # (B, N, H)
+        weights = attention(self.question(torch.tanh(states)).squeeze(-1), there)
+        document = (weights.unsqueeze(-1) * states).sum(1)  # (B, H)
+        logits: torch.Tensor = self.head(document).squeeze(-1)
+        return logits
+
+    def loss(self, batch: Sequence[Pooled]) -> torch.Tensor:
+        """Binary cross-entropy of "cited"."""
+        rows, there = padded([each.rows for each in batch])
+        wanted = torch.tensor([float(each.cited) for each in batch])
+        device = self.head.weight.device
+        logits = self(rows.to(device), there.to(device))
+        return functional.binary_cross_entropy_with_logits(logits, wanted.to(device))
+
+
+def attention(logits: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
+    """Softmax over the paragraphs that are there: (B, N)."""
+    return logits.masked_fill(~there, -torch.inf).softmax(-1)
+
+
+def padded(rows: Sequence[Array]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Rows of different lengths as (B, N, D), and which are there, bool (B, N)."""
+    longest, width = max(map(len, rows)), rows[0].shape[1]
+    table = torch.zeros(len(rows), longest, width)
+    there = torch.zeros(len(rows), longest, dtype=torch.bool)
+    for at, row in enumerate(rows):
+        table[at, : len(row)] = torch.from_numpy(row)
+        there[at, : len(row)] = True
+    return table, there

@@ -1,0 +1,143 @@
+"""Stage 1: whether two paragraphs belong together, from statutes (A) or from cases (B).
+
+A takes the train queries of eu-citations with the articles that they cite. B takes the windows around
+citation markers with the paragraph of a cited case that is nearest by BM25; which marker stands for
+which case is not known, so B is weak.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import loop
+from lexdesk_trainer.papers import bases, lexical
+from lexdesk_trainer.papers.bases import Array, Base
+from lexdesk_trainer.papers.learning import Learning, learn, schedule
+from lexdesk_trainer.papers.pli.cases import Cases
+from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
+from lexdesk_trainer.papers.words import analysed
+
+
+@dataclass(frozen=True)
+class Stage1:
+    """Pairs and how they are learned; ``pairs`` at most (0: all), half of them related."""
+
+    pairs: int = 0
+    epochs: float = 3.0
+    batch: int = 16
+    learning_rate: float = 1e-5
+    tokens: int = 512
+    window: int = 60
+    paragraphs: int = 40
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two paragraphs, and whether they belong together."""
+
+    left: str
+    right: str
+    related: bool
+
+
+def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
+    """A: a paragraph that cites with a cited article, and with one that it does not cite."""
+    collection = Collection(data / "eu-citations")
+    texts = {each.work or "": each.text for each in collection.documents()}
+    topics, judged = collection.topics(), collection.qrels("train")
+    barred = collection.exclusions(topics)
+    rng = np.random.default_rng(seed)
+    every, queries, found = sorted(texts), sorted(judged), []
+    for at in rng.permutation(len(queries))[: most // 2 or None]:
+        query = queries[at]
+        right = sorted(judged[query])[0]
+        wrong = every[int(rng.integers(len(every)))]
+        while wrong in judged[query] or wrong in barred.get(query, ()):
+            wrong = every[int(rng.integers(len(every)))]
+        found.append(Pair(topics[query].text, texts[right], True))
+        found.append(Pair(topics[query].text, texts[wrong], False))
+    return found
+
+
+def of_cases(cases: Cases, queries: Sequence[str], told: Stage1, seed: int = 1) -> list[Pair]:
+    """B: a window with the nearest paragraph of a cited case, and with one of another case."""
+    rng = np.random.default_rng(seed)
+    every = sorted(cases.documents)
+    found: list[Pair] = []
+    for query in queries:
+        around = windows(cases.queries[query], told.window)
+        for cited in sorted(cases.qrels[query]) if around else ():
+            right = _nearest(cases.documents[cited], around, told)
+            other = every[int(rng.integers(len(every)))]
+            while other in cases.qrels[query]:
+                other = every[int(rng.integers(len(every)))]
+            wrong = paragraphs(cases.documents[other], told.paragraphs)
+            if right is None or not wrong:
+                continue
+            window, paragraph = right
+            found.append(Pair(window, paragraph, True))
+            found.append(Pair(window, wrong[int(rng.integers(len(wrong)))], False))
+    return found[: told.pairs or None]
+
+
+def _nearest(case: str, around: Sequence[str], told: Stage1) -> tuple[str, str] | None:
+    """The window and the paragraph with the highest BM25 of all of both; None for a case without text."""
+    own = paragraphs(case, told.paragraphs)
+    if not own:
+        return None
+    counts = lexical.count(own, analysed("en"))
+    scores = lexical.scores(counts.of(around, analysed("en")), lexical.bm25(counts, 0.9, 0.4))
+    window, paragraph = np.unravel_index(int(scores.argmax()), scores.shape)
+    return around[int(window)], own[int(paragraph)]
+
+
+class ParagraphPairs(nn.Module):
+    """Two paragraphs, read together, to the vector above [CLS] and a logit of "related"."""
+
+    def __init__(self, base: Base, tokens: int):
+        super().__init__()
+        self._base, self._tokens = base, tokens
+        self.encoder = base.clone()
+        self.head = nn.Linear(self.encoder.config.hidden_size, 1).to(loop.device())
+
+    def vectors(self, lefts: Sequence[Array], rights: Sequence[Array]) -> torch.Tensor:
+        """Rows of ids, n and n -> (n, D)."""
+        batch = self._base.feeder.double(lefts, rights, self._tokens)
+        return bases.hidden(self.encoder, batch)[:, 0]
+
+    def loss(self, pairs: Sequence[Pair]) -> torch.Tensor:
+        """Binary cross-entropy."""
+        rows = self._base.rows
+        vectors = self.vectors(
+            rows(pair.left for pair in pairs), rows(pair.right for pair in pairs)
+        )
+        wanted = torch.tensor([float(pair.related) for pair in pairs], device=vectors.device)
+        return functional.binary_cross_entropy_with_logits(self.head(vectors).squeeze(-1), wanted)
+
+    def interactions(self, left: Sequence[Array], right: Sequence[Array]) -> Array:
+        """All paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D)."""
+        self.eval()
+        lefts = [one for one in left for _ in right]
+        rights = [other for _ in left for other in right]
+        found = []
+        with torch.no_grad():
+            for at in range(0, len(lefts), 64):
+                vectors = self.vectors(lefts[at : at + 64], rights[at : at + 64])
+                found.append(vectors.cpu().numpy())
+        return np.concatenate(found).reshape(len(left), len(right), -1)
+
+
+def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> ParagraphPairs:
+    """The encoder after stage 1, or as it was where there are no pairs; goes on from ``folder``."""
+    torch.manual_seed(1)
+    model = ParagraphPairs(base, told.tokens)
+    if pairs:
+        plan = schedule(len(pairs), told.epochs, told.batch, told.learning_rate, warmup=0.1)
+        learn(Learning(model, pairs, model.loss, plan, chunk=8), plan, folder)
+    return model

@@ -1,0 +1,33 @@
+"""Cases cut into paragraphs, and the text around each citation marker."""
+
+import re
+
+MARKER = re.compile(r"\[\?CITATION\?\]|\[REF\]|FRAGMENT_SUPPRESSED")
+_BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:\[?\d+\\?[.\])]|\(\d+\)))")
+
+
+def paragraphs(text: str, most: int, words: int = 180, fewest: int = 8) -> list[str]:
+    """The first ``most`` paragraphs; a longer one than ``words`` is cut, one under ``fewest`` dropped.
+
+    180 words of English law are about 256 tokens.
+    """
+    found: list[str] = []
+    for part in _BREAK.split(text):
+        split = part.split()
+        for at in range(0, len(split), words):
+            piece = split[at : at + words]
+            if len(piece) >= fewest:
+                found.append(" ".join(piece))
+            if len(found) == most:
+                return found
+    return found
+
+
+def windows(text: str, words: int = 60) -> list[str]:
+    """So many words before and after each marker, in order; none where there is no marker."""
+    found = []
+    for match in MARKER.finditer(text):
+        before = text[: match.start()].split()[-words:]
+        after = text[match.end() :].split()[:words]
+        found.append(MARKER.sub(" ", " ".join([*before, *after])))
+    return found

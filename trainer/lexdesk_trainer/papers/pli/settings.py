@@ -1,0 +1,42 @@
+"""How much of the papers is run."""
+
+from dataclasses import dataclass, field
+
+from lexdesk_trainer.papers.pli.pairs import Stage1
+
+
+@dataclass(frozen=True)
+class Stage2:
+    """N and M paragraphs of query and case, the best K cases, and how the reader learns."""
+
+    n: int = 54
+    m: int = 40
+    k: int = 50
+    words: int = 180
+    tokens: int = 512
+    hidden: int = 64
+    epochs: float = 60.0
+    batch: int = 32
+    learning_rate: float = 1e-3
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings; the defaults are the published grid. ``queries`` are used at most (0: all)."""
+
+    layers: int = 0
+    stage1: Stage1 = field(default_factory=Stage1)
+    stage2: Stage2 = field(default_factory=Stage2)
+    windows: int = 60
+    cut: int = 5
+    queries: int = 0
+
+
+FULL = Settings()
+
+REDUCED = Settings(
+    layers=2,
+    stage1=Stage1(pairs=200, epochs=1, learning_rate=5e-5, tokens=96, paragraphs=20),
+    stage2=Stage2(n=4, m=4, k=6, words=50, tokens=96, epochs=15),
+    queries=40,
+)
