@@ -14,7 +14,7 @@ from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.pli import cases as loaders
 from lexdesk_trainer.papers.pli import network, pairs
 from lexdesk_trainer.papers.pli.cases import Cases
-from lexdesk_trainer.papers.pli.first_stage import FirstStage
+from lexdesk_trainer.papers.pli.first_stage import FirstStage, Windows
 from lexdesk_trainer.papers.pli.network import Aggregator, Pooled
 from lexdesk_trainer.papers.pli.pairs import Pair, ParagraphPairs, Stage1
 from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
@@ -136,7 +136,7 @@ def test_queries_are_split_four_to_one(cases: Cases) -> None:
 
 def test_the_first_stage_finds_what_is_cited(cases: Cases) -> None:
     stage = FirstStage(cases)
-    for run in (stage.whole(), stage.by_windows(60)):
+    for run in (stage.whole(), stage.by_windows(Windows())):
         found = [
             bool({case for case, _ in run[query][:10]} & judged.keys())
             for query, judged in cases.qrels.items()
@@ -153,6 +153,7 @@ def test_a_long_query_is_cut_to_its_rarest_words(cases: Cases) -> None:
     assert all((asked[row].data > 0).sum() == 20 for row in range(asked.shape[0]))
 
 
+@pytest.mark.slow
 def test_pairs_are_balanced_and_no_cited_case_is_a_negative(
     cases: Cases, shared_data: Path
 ) -> None:

@@ -14,6 +14,16 @@ from lexdesk_trainer.papers.words import analysed
 
 
 @dataclass(frozen=True)
+class Windows:
+    """``words`` before and after each marker; ``above``: see ``FirstStage.by_windows``."""
+
+    words: int = 75
+    above: int = 10
+    k1: float = 3.0
+    b: float = 0.95
+
+
+@dataclass(frozen=True)
 class FirstStage:
     """``terms``: to so many a query is cut, those first that are rarest."""
 
@@ -53,21 +63,21 @@ class FirstStage:
             dict(zip(self.cases.queries, lexical.scores(asked, self._weights), strict=True))
         )
 
-    def by_windows(self, words: int) -> Run:
-        """Cases by their best window, with the whole query added at the weight of one tenth.
+    def by_windows(self, told: Windows) -> Run:
+        """Cases by the window that speaks most for them, with the whole query where there is none.
 
-        Each window is about one case that is cited there. The whole query orders what no window
-        tells apart, and stands alone where there is no marker.
+        With ``told.above`` a window speaks for a case by how far its score is above that of the
+        window's own rank ``above``: a window that fits many cases alike says little of any of them.
         """
+        weights = lexical.bm25(self.counts, told.k1, told.b)
         found = {}
         for query, text in self.cases.queries.items():
-            whole = lexical.scores(self._asked([text]), self._weights)[0]
-            around = windows(text, words)
-            if around:
-                best = lexical.scores(self._asked(around), self._weights)
-                best /= np.maximum(best.max(1, keepdims=True), 1e-9)
-                whole = best.max(0) + 0.1 * whole / max(float(whole.max()), 1e-9)
-            found[query] = whole
+            around = windows(text, told.words) or [text]
+            scores = lexical.scores(self.counts.of(around, analysed("en")), weights)
+            if told.above and scores.shape[1] > told.above:
+                scores = scores - np.sort(scores, axis=1)[:, -told.above, None]
+            best = scores.max(0)
+            found[query] = best - best.min()
         return self._run(found)
 
     def _run(self, scores: dict[str, Array]) -> Run:

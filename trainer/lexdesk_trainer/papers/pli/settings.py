@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from lexdesk_trainer.papers.pli.first_stage import Windows
 from lexdesk_trainer.papers.pli.pairs import Stage1
 
 
@@ -27,7 +28,7 @@ class Settings:
     layers: int = 0
     stage1: Stage1 = field(default_factory=Stage1)
     stage2: Stage2 = field(default_factory=Stage2)
-    windows: int = 60
+    windows: Windows = field(default_factory=Windows)
     cut: int = 5
     queries: int = 0
 

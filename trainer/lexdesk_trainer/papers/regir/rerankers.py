@@ -62,8 +62,8 @@ def histograms(cosines: torch.Tensor, bins: int) -> torch.Tensor:
     place = torch.where(cosines >= 1 - 1e-4, bins - 1, place)
     there = (cosines > -1.5).float()
     counts = torch.zeros(*cosines.shape[:-1], bins, device=cosines.device)
-    counts = counts.scatter_add(-1, place, there)
-    return torch.log1p(counts)
+    found: torch.Tensor = counts.scatter_add(-1, place, there).log1p()
+    return found
 
 
 class DRMM(nn.Module):
@@ -80,7 +80,8 @@ class DRMM(nn.Module):
     def forward(self, cosines: torch.Tensor, rarity: torch.Tensor) -> torch.Tensor:
         """(B, terms, words), (B, terms) -> (B,)."""
         scores = self.network(histograms(cosines, self._bins)).squeeze(-1)  # (B, terms)
-        return (scores * gate(self.gate * rarity, rarity)).sum(-1)
+        total: torch.Tensor = (scores * gate(self.gate * rarity, rarity)).sum(-1)
+        return total
 
 
 class PACRR(nn.Module):
