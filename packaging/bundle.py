@@ -31,7 +31,7 @@ def build_bundle(flavour: str, out: Path) -> Path:
     building = out / f"bundle-{flavour}"
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
-    collect(flavour, building / "wheels")
+    collect(flavour, building / "wheels", out / "downloads")
     wheels = sorted((building / "wheels").glob("*.whl"))
     version = dict(map(name_and_version, wheels))["lexdesk"]
     name = f"lexdesk-{version}-{target()}-{flavour}"

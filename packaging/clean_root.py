@@ -30,8 +30,10 @@ class Done:
 def make_root(folder: Path, packages: list[str]) -> None:
     """Install Debian's smallest system with ``packages`` into ``folder``, which is made anew."""
     shutil.rmtree(folder, ignore_errors=True)
-    include = f"--include={','.join(packages)}"
-    command = ["debootstrap", "--variant=minbase", include, RELEASE, str(folder), MIRROR]
+    cache = folder.parent / "debs"
+    cache.mkdir(exist_ok=True)
+    options = [f"--include={','.join(packages)}", f"--cache-dir={cache.absolute()}"]
+    command = ["debootstrap", "--variant=minbase", *options, RELEASE, str(folder), MIRROR]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     home = folder / "home" / "user"
     home.mkdir(parents=True)

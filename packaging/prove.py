@@ -1,6 +1,6 @@
 """Installs the bundle and the Debian package into clean roots without a network, and uses them.
 
-    python packaging/prove.py --out dist [--roots FOLDER] > log.md
+    python packaging/prove.py [--out dist] [--way bundle | --way deb] > log.md
 
 As root on Debian. Prints a log in Markdown; the exit code is 1 where a step failed or a process made a
 socket that is not local.
@@ -20,7 +20,7 @@ from desktop import bundle_in
 
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent
-WINDOW_SECONDS = 12
+WINDOW_SECONDS = 20
 QUESTION = "How soon must an authority be told that customer records were stolen?"
 # A folder as somebody may have it: a law, a letter, a picture of text.
 OWN_FOLDER = f"""
@@ -35,7 +35,7 @@ lexdesk search 'deposit of the lease' --top 1
 STEPS = {
     "version": "lexdesk --version",
     "a first answer over one's own folder": OWN_FOLDER,
-    "the text of a picture is found": "lexdesk search --mode words 'Legitimate interests' --top 3 --json",
+    "the text of a picture": "lexdesk show own/scan.png | grep -i -m 2 consent",
     "an encrypted library": (
         "echo secret > p; lexdesk --passphrase-file p add -L sealed --encrypt own/letter.txt;"
         " lexdesk --passphrase-file p search -L sealed deposit"
@@ -50,42 +50,52 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to install: what the root must have, and how root installs what lies in ``/media``."""
+    """A way to install: a file, what the root must have, how root installs the file from ``/media``."""
 
-    name: str
+    source: Path
     packages: tuple[str, ...]
     install: str
     law: str
     remove: str
 
 
-def ways(bundle: Path, package: Path) -> list[Way]:
-    """The bundle on a machine with Python, the package on one without."""
-    window = tuple((HERE / "linux" / "debian-packages.txt").read_text("utf-8").split())
-    return [
-        Way(
-            bundle.name,
-            ("python3", *window),
-            f"cd /media && tar xf {bundle.name}.tar && sh {bundle.name}/install.sh",
-            f"/media/{bundle.name}/law",
-            f"sh /media/{bundle.name}/install.sh --remove && test ! -e /usr/local/bin/lexdesk",
-        ),
-        Way(
-            package.name,
-            ("man-db", "shared-mime-info", *window),
-            f"dpkg -i /media/{package.name} && MANPAGER=cat man lexdesk | head -4",
-            "/usr/share/doc/lexdesk/law",
-            "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
-        ),
-    ]
+def by_bundle(out: Path) -> Way:
+    """The bundle, on a machine that has Python and the libraries of a desktop."""
+    name = bundle_in(out, "cpu").name
+    return Way(
+        out / f"{name}.tar",
+        ("python3", *_window()),
+        f"cd /media && tar xf {name}.tar && sh {name}/install.sh",
+        f"/media/{name}/law",
+        f"sh /media/{name}/install.sh --remove && test ! -e /usr/local/bin/lexdesk",
+    )
 
 
-def prove(way: Way, source: Path, root: Path) -> bool:
+def by_deb(out: Path) -> Way:
+    """The Debian package, on a machine without Python."""
+    (package,) = out.glob("*.deb")
+    return Way(
+        package,
+        ("man-db", "shared-mime-info", *_window()),
+        f"dpkg -i /media/{package.name} && man lexdesk | head -4",
+        "/usr/share/doc/lexdesk/law",
+        "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
+    )
+
+
+WAYS = {"bundle": by_bundle, "deb": by_deb}
+
+
+def _window() -> list[str]:
+    return (HERE / "linux" / "debian-packages.txt").read_text("utf-8").split()
+
+
+def prove(way: Way, root: Path) -> bool:
     """Install one way into a new root and use it; whether all went well."""
     make_root(root, list(way.packages))
-    shutil.copy(source, root / "media")
+    shutil.copy(way.source, root / "media")
     shutil.copy(REPOSITORY / "docs" / "pictures" / "search-light.png", root / "media" / "scan.png")
-    print(f"\n### {way.name}\n\n| step | seconds, traced | exit code | sockets not local |")
+    print(f"\n### {way.source.name}\n\n| step | seconds, traced | exit code | sockets not local |")
     print("|---|---|---|---|")
     rows: list[tuple[str, Done]] = []
 
@@ -112,22 +122,17 @@ def _shortened(output: str) -> str:
 
 
 def main() -> int:
-    """Prove both ways; the exit code."""
+    """Prove the ways asked for; the exit code."""
     parser = argparse.ArgumentParser(prog="prove.py")
     parser.add_argument("--out", type=Path, default=Path("dist"), help="where things were built")
-    parser.add_argument("--roots", type=Path, help="where clean roots are made; default: OUT/roots")
+    parser.add_argument("--way", choices=WAYS, action="append", help="default: all")
     told = parser.parse_args()
-    roots = (told.roots or told.out / "roots").absolute()
+    roots = told.out.absolute() / "roots"
     roots.mkdir(parents=True, exist_ok=True)
-    bundle = bundle_in(told.out, "cpu")
-    (package,) = told.out.glob("*.deb")
-    sources = [told.out / f"{bundle.name}.tar", package]
     kernel = subprocess.run(["uname", "-sr"], capture_output=True, text=True, check=True).stdout
     print(f"{kernel.strip()}, Debian bookworm (minbase), network namespace without interfaces")
-    well = [
-        prove(way, source, roots / f"root-{number}")
-        for number, (way, source) in enumerate(zip(ways(bundle, package), sources, strict=True), 1)
-    ]
+    names = told.way or list(WAYS)
+    well = [prove(WAYS[name](told.out), roots / name) for name in names]
     return 0 if all(well) else 1
 
 

@@ -19,33 +19,41 @@ class PackagingError(Exception):
     """What keeps a target from being built, in one sentence."""
 
 
-def collect(flavour: str, folder: Path) -> None:
+def collect(flavour: str, folder: Path, downloads: Path) -> None:
     """Fill ``folder`` with the locked libraries of ``flavour``, our wheels, and ``requirements.txt``.
 
-    Each download is held against the hash in the lock. What comes as source code is compiled here, so
-    that nothing is compiled where it is installed. Raises ``PackagingError`` where no lock was made.
+    What is in ``downloads`` already, with the hash in the lock, is not fetched again. What comes as
+    source code is compiled here, so that nothing is compiled where it is installed. Raises
+    ``PackagingError`` where no lock was made.
     """
     lock = lock_of(flavour)
     if not lock.exists():
         raise PackagingError(f"no lock for {target()}: run python packaging/lock.py {flavour}")
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="lexdesk-sources-") as downloads:
-        download(lock, Path(downloads))
-        for file in sorted(Path(downloads).iterdir()):
-            if file.suffix == ".whl":
-                shutil.move(file, folder / file.name)
-            else:
-                build_wheel(file, folder)
+    for file in download(lock, downloads):
+        if file.suffix == ".whl":
+            shutil.copy(file, folder)
+        else:
+            build_wheel(file, folder)
     build_wheels(folder, ("engine", "gui"))
     (folder.parent / REQUIREMENTS).write_text(requirements(folder, flavour), encoding="utf-8")
 
 
-def download(lock: Path, folder: Path) -> None:
-    """Fetch what ``lock`` names into ``folder``, each file with the hash that stands there."""
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
-    subprocess.run(
-        [*command, "--no-build-isolation", "-r", str(lock), "-d", str(folder)], check=True
-    )
+def download(lock: Path, folder: Path) -> list[Path]:
+    """The files that ``lock`` names, out of ``folder``, into which those that it lacks are fetched."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [line for line in lock.read_text("utf-8").splitlines() if "--hash=" in line]
+    present = {sha256(file): file for file in folder.iterdir()}
+    missing = [line for line in lines if line.rpartition(":")[2] not in present]
+    if missing:
+        with tempfile.TemporaryDirectory(prefix="lexdesk-missing-") as scratch:
+            named = Path(scratch) / REQUIREMENTS
+            named.write_text("\n".join(missing), encoding="utf-8")
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+            options = ["--require-hashes", "--no-build-isolation", "-r", str(named)]
+            subprocess.run([*command, *options, "-d", str(folder)], check=True)
+        present = {sha256(file): file for file in folder.iterdir()}
+    return sorted(present[line.rpartition(":")[2]] for line in lines)
 
 
 def requirements(folder: Path, flavour: str) -> str:
