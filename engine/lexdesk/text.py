@@ -68,17 +68,23 @@ def fold_in_place(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """The folded tokens of ``text``, in order."""
-    return folded_tokens(fold(text))
+    return folded_tokens(fold(_without_marks(text)))  # first: folding all else takes twice as long
 
 
 def folded_tokens(text: str) -> list[str]:
     """The tokens of ``text``, which is folded, in order."""
-    if not text.isascii():
-        for mark in _MARKS:
-            text = text.replace(mark, " ")
+    text = _without_marks(text)
     if text.isascii():  # four times as fast
         return text.translate(_SEPARATORS).split()
     return _TOKEN.findall(text)
+
+
+def _without_marks(text: str) -> str:
+    """``text`` with blanks for marks between words, after which most English text is ASCII."""
+    if not text.isascii():
+        for mark in _MARKS:
+            text = text.replace(mark, " ")
+    return text
 
 
 def written_tokens(text: str) -> list[str]:

@@ -23,6 +23,7 @@ from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
 from lexdesk.law.show import iso
 from lexdesk.matching import candidates, dates
+from lexdesk.matching.document_words import Counting
 from lexdesk.matching.ensemble import Scores, ensemble, scaled
 from lexdesk.matching.in_common import InCommon, in_common
 from lexdesk.matching.interactions import Interactions, Meeting
@@ -186,6 +187,7 @@ class Search:
     ):
         self._retriever, self._parameters = retriever, parameters
         self._without, self._listener = without, listener
+        self._counting = Counting(retriever.store)
         self._law = LawOn(retriever.store, datetime.date.today())
         self.notes: list[str] = []
         if retriever.semantic is None and "meaning" not in without:
@@ -194,7 +196,13 @@ class Search:
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
         """The candidates for ``query``, scored by all stages."""
         heard = hear(
-            self._retriever, query, self._parameters, excluded, self._without, self._listener
+            self._retriever,
+            self._counting,
+            query,
+            self._parameters,
+            excluded,
+            self._without,
+            self._listener,
         )
         scores = ensemble(heard.voices, self.weights(heard.voices))
         met = {} if "interactions" in self._without else self._meet(heard, scores)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lexdesk.matching.candidates import Candidates, Passages, Pooled
-from lexdesk.matching.document_words import DocumentWords
+from lexdesk.matching.document_words import Counting, DocumentWords
 from lexdesk.matching.ensemble import Scores
 from lexdesk.matching.long_query import LongQuery, Paragraph, words_of
 from lexdesk.matching.parameters import BM25, Parameters, Stage, Voice
@@ -52,6 +52,7 @@ class Heard:
 
 def hear(
     retriever: Retriever,
+    counting: Counting,
     query: LongQuery,
     parameters: Parameters,
     excluded: frozenset[int],
@@ -60,8 +61,9 @@ def hear(
 ) -> Heard:
     """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
     passages = max(1, retriever.store.progress()[1])
+    denoise = parameters.denoise and "denoise" not in without
     words = query_words(
-        retriever.fulltext, passages, query.words, query.language, denoise="denoise" not in without
+        retriever.fulltext, passages, query.words, query.language, denoise=denoise
     )
     windows = [] if "windows" in without else query.windows(parameters.window)
     rows = spread(windows or query.paragraphs, _MOST_ROWS)
@@ -73,7 +75,7 @@ def hear(
         pools["meaning"] = _met(finding, near, at_best=bool(windows))
     expressions = _chosen(pools.values(), parameters.candidates)
     counted = DocumentWords(
-        retriever.store, expressions, list(words.idf), lambda n, of: listener("documents", n, of)
+        counting, expressions, list(words.idf), lambda n, of: listener("documents", n, of)
     )
     voices: dict[Voice, Scores] = {
         "documents": scores_of(counted, words, [query.words], parameters.documents)
