@@ -1,6 +1,7 @@
 """GDPR article retrieval: preparation, generators, measures, networks, and the reduced grid."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -330,8 +331,13 @@ def test_all_18_models_run_end_to_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)
-    sets = query_sets.read(regulation, shared_data)
-    grid = Grid(regulation, sets, shared_data, TINY, tmp_path)
+    some = replace(
+        regulation,
+        units=tuple(unit for unit in regulation.units if 12 <= unit.article <= 23),
+        titles={n: title for n, title in regulation.titles.items() if 12 <= n <= 23},
+    )
+    sets = query_sets.read(some, shared_data)
+    grid = Grid(some, sets, shared_data, TINY, tmp_path)
     # a tokenizer of real words without [MASK] cannot be masked: the second base begins as the third
     grid._bases["legislation"] = grid.base("scratch")
     found = tables_of(grid)

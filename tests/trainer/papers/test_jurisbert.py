@@ -38,7 +38,8 @@ def test_no_topic_is_in_two_splits(ementas: Ementas) -> None:
         for pairs in found.values()
     ]
     assert not (topics[0] & topics[1] or topics[0] & topics[2] or topics[1] & topics[2])
-    assert all(len(pairs) > 250 for pairs in found.values())
+    assert all(len(pairs) > 100 for pairs in found.values())
+    assert all(2 * sum(pair.same for pair in pairs) == len(pairs) for pairs in found.values())
     for pairs in found.values():
         assert all((topic[pair.left] == topic[pair.right]) is pair.same for pair in pairs)
     assert found == ementas.split()

@@ -60,5 +60,6 @@ REDUCED = Settings(
     legislation=Masking(sequences=600, batch=16),
     vocabulary=Vocabulary(size=8_000, characters=4_000_000),
     scratch=Size(layers=3, width=192, heads=6, inner=768),
-    queries=300,
+    queries=150,
+    tokens=128,
 )

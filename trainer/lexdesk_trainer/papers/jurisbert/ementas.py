@@ -1,6 +1,6 @@
 """Headnotes (ementas) of a Brazilian court, and graded pairs of them, split by topic."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +35,8 @@ class Ementas:
         """Pairs of train, dev and test; no topic is in two of them, and pairs between two are left out.
 
         So what is learned must hold for topics that were never seen, which a split of pairs at random
-        would not ask for.
+        would not ask for. Most pairs of two topics are left out so; as many of one topic are drawn as
+        remain of two, or to call all pairs the same would score well.
         """
         part = parts(sorted(set(self.topics.values())), seed)
         found: dict[str, list[Pair]] = {name: [] for name in SPLITS}
@@ -43,12 +44,21 @@ class Ementas:
             one, other = part[self.topics[left]], part[self.topics[right]]
             if one == other:
                 found[one].append(Pair(self.texts[left], self.texts[right], grade, same))
-        return {name: tuple(pairs) for name, pairs in found.items()}
+        return {name: balanced(pairs, seed) for name, pairs in found.items()}
 
     def of_split(self, name: str, seed: int = 1) -> list[str]:
         """The texts of the topics of one split, which may be pre-trained on."""
         part = parts(sorted(set(self.topics.values())), seed)
         return [text for each, text in self.texts.items() if part[self.topics[each]] == name]
+
+
+def balanced(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
+    """As many pairs that are the same as others, drawn from the kind of which there are more."""
+    rng = np.random.default_rng(seed)
+    kinds = [[at for at, pair in enumerate(pairs) if pair.same is same] for same in (True, False)]
+    fewest = min(map(len, kinds))
+    chosen = [kind[at] for kind in kinds for at in rng.permutation(len(kind))[:fewest]]
+    return tuple(pairs[at] for at in sorted(chosen))
 
 
 def parts(topics: Iterable[str], seed: int) -> dict[str, str]:

@@ -25,7 +25,7 @@ BaseName = Literal["general", "further", "scratch"]
 COLUMNS = ("F1", "threshold", "F1, threshold of dev", "threshold of dev")
 _SHOWN = {"general": "MiniLM", "further": "MiniLM, further", "scratch": "From scratch"}
 _ABOUT = (
-    "Pairs of headnotes of topics that were not learned from; half are of one topic, half are hard"
+    "Pairs of headnotes of topics that were not learned from; half are of one topic (drawn), half are hard"
     " negatives (BM25). Every pair here has the grade 0 or 1. The general model is MiniLM, a sentence"
     " transformer of English, where the paper has multilingual ones; it is further trained, and one is"
     " trained from scratch, on the headnotes of train topics alone: 0.2 million words, where the paper"
