@@ -87,7 +87,7 @@ def test_texts_have_the_vector_in_training_that_they_have_in_the_graph(
 ) -> None:
     shard, model = trained.shard, trained.folder / "token_vectors" / "model"
     encoder = bert.load(model)
-    learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.vocab_size, 32)
+    learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.vocab_size, 32, 2.0)
     state = torch.load(model.parent / "checkpoint.pt", weights_only=True)["model"]
     learned.load_state_dict(state)
     contexts = Contexts(encoder, shard, 48, tmp_path / "contexts", CPU)
@@ -130,7 +130,7 @@ def test_the_graph_skips_the_encoder_where_it_reads_nothing(
     encoder = bert.with_layers(bert.with_vocabulary(sources.minilm(), first), 2)
     width, pieces = encoder.config.hidden_size, extended.tokenizer.get_vocab_size()
     table = torch.randn(pieces, width, generator=torch.Generator().manual_seed(1))
-    joined = token_vectors.TokenVectorEncoder(encoder, table, torch.eye(width), 6).eval()
+    joined = token_vectors.TokenVectorEncoder(encoder, table, 2.0, 6).eval()
     branch, graph = tmp_path / "branch.onnx", tmp_path / "model.onnx"
     alone = SentenceEncoder(encoder, "mean", normalize=True).eval()
     write_graph(alone, [], RECIPES["float32-fused"], branch)

@@ -16,7 +16,6 @@ from transformers import BertModel
 
 from lexdesk_trainer.token_vectors import TokenVectorEncoder
 
-_LEARNED = ("table", "scales", "turn")
 _FLOAT, _INT = TensorProto.FLOAT, TensorProto.INT64
 _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     # which pieces the encoder reads, and which have a vector of their own
@@ -46,20 +45,24 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("Cast", "eight_bits", "unscaled", {"to": _FLOAT}),
     ("Gather", "scales input_ids", "scale", {"axis": 0}),
     ("Mul", "unscaled scale", "rows", {}),
-    ("Unsqueeze", "content along_tokens", "weights", {}),
-    ("MatMul", "weights rows", "summed", {}),
+    ("Unsqueeze", "content along_tokens", "counting", {}),
+    ("MatMul", "counting rows", "summed", {}),
     ("Squeeze", "summed along_tokens", "sum", {}),
     ("Sqrt", "count", "root", {}),
-    ("Div", "sum root", "own", {}),
+    ("Div", "sum root", "unbounded", {}),
+    ("ReduceSumSquare", "unbounded", "square", {"axes": [1], "keepdims": 1}),
+    ("Add", "square one", "square_and_one", {}),
+    ("Sqrt", "square_and_one", "bound", {}),
+    ("Div", "unbounded bound", "own", {}),
     # both
-    ("MatMul", "context turn", "turned", {}),
-    ("Mul", "gate turned", "counted", {}),
+    ("Mul", "gate weight", "counts", {}),
+    ("Mul", "counts context", "counted", {}),
     ("Add", "counted own", "joined", {}),
     ("ReduceL2", "joined", "length", {"axes": [1], "keepdims": 1}),
     ("Max", "length tiny", "divisor", {}),
     ("Div", "joined divisor", "embedding", {}),
 )
-"""Operator, inputs, output and attributes, in the order of computing; the branch comes before ``turned``."""
+"""Operator, inputs, output and attributes, in the order of computing; the branch comes before ``counted``."""
 
 
 def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
@@ -112,14 +115,21 @@ def _otherwise() -> onnx.GraphProto:
 
 
 def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
-    """The table and the turn of a joined graph, around ``encoder`` in place of its branch."""
-    found = {each.name: each for each in onnx.load(path).graph.initializer}
-    arrays = {
-        name: torch.from_numpy(numpy_helper.to_array(found[name]).copy()) for name in _LEARNED
-    }
-    table = arrays["table"].float() * arrays["scales"]
-    specials = int(numpy_helper.to_array(found["specials"]))
-    return TokenVectorEncoder(encoder, table, arrays["turn"], specials).eval()
+    """The table of a joined graph around ``encoder``, in place of its branch."""
+    found = _kept(path)
+    table = torch.from_numpy(found["table"] * found["scales"])
+    weight, specials = float(found["weight"]), int(found["specials"])
+    return TokenVectorEncoder(encoder, table, weight, specials).eval()
+
+
+def pieces_read(path: Path) -> int:
+    """How many pieces of the vocabulary the encoder in a joined graph reads: the first so many."""
+    return int(_kept(path)["read"])
+
+
+def _kept(path: Path) -> dict[str, "np.ndarray[Any, Any]"]:
+    graph = onnx.load(path).graph
+    return {each.name: numpy_helper.to_array(each) for each in graph.initializer}
 
 
 def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
@@ -133,5 +143,5 @@ def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
         "along_tokens": np.array([1], np.int64),
         "table": joined.rows.numpy(),
         "scales": joined.scales.numpy(),
-        "turn": joined.turn.numpy(),
+        "weight": np.array(joined.weight, np.float32),
     }

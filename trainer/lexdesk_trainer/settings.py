@@ -114,11 +114,13 @@ class Embedder:
 class TokenVectors:
     """Vectors of the tokens themselves beside a frozen encoder; see ``token_vectors``.
 
-    ``learning`` is the contrast that they learn by. Of sources without judgements at most ``read``
+    ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside
+    them. Of sources without judgements at most ``read``
     examples are drawn where the encoder reads the text, ``tokens`` of each.
     """
 
     learning: Embedder
+    weight: float = 2.0
     read: int = 9000
     tokens: int = 128
 

@@ -154,7 +154,9 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
     encoder = _encoder(shop.folder / "start", shard)
     config = encoder.config
-    learned = TokenVectors(shard.tokenizer.get_vocab_size(), config.vocab_size, config.hidden_size)
+    learned = TokenVectors(
+        shard.tokenizer.get_vocab_size(), config.vocab_size, config.hidden_size, settings.weight
+    )
     contexts = Contexts(encoder, shard, settings.tokens, folder, device)
     task = ContrastiveTraining(
         TokenVectorTexts(learned, contexts, device),

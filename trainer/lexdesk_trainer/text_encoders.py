@@ -54,19 +54,18 @@ class BertTexts:
 
 
 class TokenVectorTexts:
-    """Texts as the vector of a frozen encoder, turned, and the sum of their tokens' vectors."""
+    """Texts as the vector of a frozen encoder and the sum of their tokens' vectors."""
 
     def __init__(self, learned: TokenVectors, contexts: "Contexts", device: torch.device):
         self.module: nn.Module = learned
-        self.width = int(learned.turn.shape[0])
+        self.width = int(learned.rows.embedding_dim)
         self._learned, self._contexts, self._device = learned, contexts, device
 
     def encode(self, texts: _Array) -> torch.Tensor:
         """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
-        contexts = torch.from_numpy(self._contexts.of(texts)).to(self._device)
-        values, offsets = self._contexts.tokens(texts)
+        inputs = (self._contexts.of(texts), *self._contexts.tokens(texts))
         vectors: torch.Tensor = self.module(
-            contexts, values.to(self._device), offsets.to(self._device)
+            *(torch.from_numpy(each).to(self._device) for each in inputs)
         )
         return vectors
 
@@ -103,12 +102,14 @@ class Contexts:
         found *= self._gates[texts]
         return found
 
-    def tokens(self, texts: _Array) -> tuple[torch.Tensor, torch.Tensor]:
-        """Pieces of texts one after another, and where each text begins, int64."""
-        rows = [self._texts.row(text) for text in texts]
-        starts = np.cumsum([0, *map(len, rows[:-1])], dtype=np.int64)
-        values = np.concatenate(rows).astype(np.int64)
-        return torch.from_numpy(values), torch.from_numpy(starts)
+    def tokens(self, texts: _Array) -> tuple[_Array, _Array, _Array]:
+        """The pieces of texts one text after another, each piece once, int64; how often it occurs,
+        float32; and where each text begins, int64.
+        """
+        rows = [np.unique(self._texts.row(text), return_counts=True) for text in texts]
+        starts = np.cumsum([0, *(len(pieces) for pieces, _ in rows[:-1])], dtype=np.int64)
+        pieces = np.concatenate([pieces for pieces, _ in rows]).astype(np.int64)
+        return pieces, np.concatenate([n for _, n in rows]).astype(np.float32), starts
 
     def _encode(self, texts: _Array) -> None:
         lengths = np.diff(self._texts.offsets)[texts]

@@ -1,10 +1,11 @@
 """Vectors of tokens, learned beside an encoder that stays as it is: hours of a GPU in minutes of a CPU.
 
-A text's vector is the encoder's, turned, plus the sum of a vector for each of its tokens, which costs
-a table look-up (the static half alone is what StaticEmbedding of sentence-transformers and model2vec
-do). So words that the encoder never saw, all of German, get a meaning, and words of law get the one
-that they have in law. The encoder reads only the pieces that it was taught, the first of the
-vocabulary; its part grows with the share of the text that they make: none below one half.
+A text's vector is the encoder's, ``weight`` times, plus the sum of a vector for each of its tokens,
+scaled to at most one; the sum costs a table look-up (alone it is what StaticEmbedding of
+sentence-transformers and model2vec do). So words that the encoder never saw, all of German, get a
+meaning, and words of law get the one that they have in law, while general English stays as it was.
+The encoder reads only the pieces that it was taught, the first of the vocabulary; its part grows
+with the share of the text that they make: none below one half.
 """
 
 from collections.abc import Mapping
@@ -25,41 +26,55 @@ _Array = np.ndarray[Any, Any]
 
 FILE = "token_vectors.safetensors"
 _STRIDE = 20.0
-"""How much further a vector of the table moves than a weight of the turn at one learning rate: each
-is moved by few batches."""
+"""How much further the table moves than weights usually do: each vector is moved by few batches."""
 _SPREAD = 0.05
 """Length of the random vectors that unread pieces begin with; pieces that are read begin at nought."""
 
 
 class TokenVectors(nn.Module):
-    """The table (V, D) and the turn (D, D) of the encoder's vectors; what is trained."""
+    """The table (V, D), which is trained, beside an encoder that counts ``weight`` times."""
 
-    def __init__(self, pieces: int, read: int, dimensions: int):
+    def __init__(self, pieces: int, read: int, dimensions: int, weight: float):
         super().__init__()
+        self.weight = weight
         generator = torch.Generator().manual_seed(1)
         rows = torch.randn(pieces, dimensions, generator=generator)
         rows *= _SPREAD / (_STRIDE * dimensions**0.5)
         rows[:read] = 0.0
         self.rows = nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode="sum")
-        self.turn = nn.Parameter(torch.eye(dimensions))
 
     def table(self) -> torch.Tensor:
         """The vectors themselves, (V, D)."""
         return _STRIDE * self.rows.weight.detach()
 
     def forward(
-        self, contexts: torch.Tensor, values: torch.Tensor, offsets: torch.Tensor
+        self,
+        contexts: torch.Tensor,
+        pieces: torch.Tensor,
+        counts: torch.Tensor,
+        starts: torch.Tensor,
     ) -> torch.Tensor:
-        """Encoder's vectors (n, D), nought where it reads nothing, and flat token ids -> (n, D)."""
-        counts = torch.diff(offsets, append=offsets.new_tensor([len(values)]))
-        own = _STRIDE * self.rows(values, offsets) / counts.clamp(min=1).unsqueeze(1) ** 0.5
-        turned: torch.Tensor = contexts @ self.turn + own
-        return turned
+        """Vectors (n, D) of texts: the encoder's, nought where it reads nothing, beside the table's.
+
+        ``pieces`` of all texts one after another, ``counts`` of each, ``starts`` (n,) of the texts.
+        """
+        own = _STRIDE * self.rows(pieces, starts, per_sample_weights=counts)
+        lengths = torch.segment_reduce(counts, "sum", offsets=_ends(starts, len(pieces)))
+        return self.weight * contexts + bounded(own / lengths.clamp(min=1).unsqueeze(1) ** 0.5)
+
+
+def _ends(starts: torch.Tensor, total: int) -> torch.Tensor:
+    return torch.cat([starts, starts.new_tensor([total])])
 
 
 def gate(share: torch.Tensor) -> torch.Tensor:
     """How much the encoder's vector counts where it reads ``share`` (0..1) of the pieces."""
     return (2 * share - 1).clamp(0.0, 1.0)
+
+
+def bounded(own: torch.Tensor) -> torch.Tensor:
+    """Rows (n, D) of any length, scaled to less than one; nought stays nought."""
+    return own / (1 + (own * own).sum(1, keepdim=True)) ** 0.5
 
 
 class TokenVectorEncoder(nn.Module):
@@ -69,7 +84,7 @@ class TokenVectorEncoder(nn.Module):
     bits with a scale for each row: rows differ in length by what a word says.
     """
 
-    def __init__(self, encoder: BertModel, table: torch.Tensor, turn: torch.Tensor, specials: int):
+    def __init__(self, encoder: BertModel, table: torch.Tensor, weight: float, specials: int):
         super().__init__()
         self.encoder = encoder
         self.config = encoder.config
@@ -77,13 +92,11 @@ class TokenVectorEncoder(nn.Module):
         self.outputs: Mapping[str, int] = {"embedding": int(encoder.config.hidden_size)}
         self.rows: torch.Tensor
         self.scales: torch.Tensor
-        self.turn: torch.Tensor
         scales = table.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
         self.register_buffer("rows", torch.round(table / scales).to(torch.int8))
         self.register_buffer("scales", scales)
-        self.register_buffer("turn", turn)
         self.read = int(encoder.config.vocab_size)
-        self.specials = specials
+        self.specials, self.weight = specials, weight
 
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
@@ -94,20 +107,21 @@ class TokenVectorEncoder(nn.Module):
             input_ids * known
         )  # [PAD], unseen behind the mask, for what the encoder was not taught
         hidden = self.encoder(input_ids=ids, attention_mask=known).last_hidden_state
-        context = functional.normalize(mean(hidden, known), dim=-1) @ self.turn
+        context = functional.normalize(mean(hidden, known), dim=-1)
         content = (input_ids >= self.specials).to(attention_mask.dtype) * attention_mask
         count = content.sum(1, keepdim=True).clamp(min=1).to(hidden.dtype)
         share = (content * known).sum(1, keepdim=True) / count
         rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)
-        own = (rows * content.unsqueeze(-1)).sum(1) / count**0.5
-        return {"embedding": functional.normalize(gate(share) * context + own, dim=-1)}
+        own = bounded((rows * content.unsqueeze(-1)).sum(1) / count**0.5)
+        counted = self.weight * gate(share) * context
+        return {"embedding": functional.normalize(counted + own, dim=-1)}
 
 
 def save(folder: Path, learned: TokenVectors, specials: int) -> None:
-    """Write the table and the turn beside the encoder in ``folder``."""
+    """Write the table beside the encoder in ``folder``."""
     tensors = {
         "table": learned.table().half().contiguous(),
-        "turn": learned.turn.detach().contiguous(),
+        "weight": torch.tensor(learned.weight),
         "specials": torch.tensor(specials),
     }
     save_file(tensors, folder / FILE)
@@ -117,7 +131,7 @@ def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
     """The encoder in ``folder`` with its table; raise ModelError where that cannot be read."""
     try:
         tensors = load_file(folder / FILE)
-        table, turn = tensors["table"].float(), tensors["turn"]
-        return TokenVectorEncoder(encoder, table, turn, int(tensors["specials"])).eval()
+        weight, specials = tensors["weight"].item(), int(tensors["specials"])
+        return TokenVectorEncoder(encoder, tensors["table"].float(), weight, specials).eval()
     except (OSError, KeyError, ValueError) as problem:
         raise ModelError(f"{folder / FILE} holds no vectors of tokens: {problem}") from None
