@@ -228,7 +228,7 @@ def test_letters_of_all_languages_stand_in_a_pdf(tmp_path: Path) -> None:
     made = table_in_pdf("Права <&> Rechte", [("a",) * 6, (letters, "", "", long, "", "")])
     document = pypdfium2.PdfDocument(made)
     text = " ".join("".join(page.get_textpage().get_text_range() for page in document).split())
-    assert "Права <&> Rechte" in text
+    assert "Права<&>Rechte" in text.replace(" ", "")  # pdfium guesses blanks
     for word in ("Größe", "Αριθμός", "Ряд", "žluťoučký", "ħ"):
         assert word in text
 
