@@ -17,7 +17,7 @@ from wheels import REPOSITORY, commit_time
 HERE = Path(__file__).parent
 ABOUT = {
     "cpu": """
-This flavour has onnxruntime in place of onnxruntime-gpu, which is what the engine names and is seven
+This flavour has onnxruntime in place of onnxruntime-gpu, which is what the engine names and is ten
 times larger; both have the same module. "pip check" in the installed folder says so; nothing else
 differs. For a GPU take the flavour gpu.""",
     "gpu": """

@@ -33,7 +33,10 @@ def environment() -> dict[str, str]:
         **os.environ,
         "SOURCE_DATE_EPOCH": str(commit_time()),
         "HNSWLIB_NO_NATIVE": "1",  # else hnswlib is compiled for the processor at hand alone
-        "CFLAGS": "-g0",  # symbols for debuggers hold the paths of this build
+        # Symbols for debuggers hold the paths of this build; setuptools takes CXXFLAGS for C++.
+        "CFLAGS": "-g0",
+        "CXXFLAGS": "-g0",
+        "LDFLAGS": "-s" if sys.platform == "linux" else "",
     }
 
 
