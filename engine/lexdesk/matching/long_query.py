@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MARKER = re.compile(r"\[\??(?:CITATION|REF)\??\]")
 _WORD = re.compile(r"\w+")
+_BLANK_LINE = re.compile(r"\n\s*\n")
+_SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the next
 _LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
 _LONGEST_SUBJECT = 60  # words of a title
 
@@ -162,6 +164,21 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
+    """The passages of a document; of one without provisions what blank lines part, headings with what follows."""
     for each in cut(document):
-        if each.searchable:
-            yield Paragraph(each.label, each.start, each.end, document.text[each.start : each.end])
+        if not each.searchable:
+            continue
+        parts = [(each.start, each.end)]
+        if not document.provisions:
+            parts = _parted(document.text, each.start, each.end)
+        for start, end in parts:
+            yield Paragraph(each.label, start, end, document.text[start:end])
+
+
+def _parted(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    parts, at = [], start
+    for blank in _BLANK_LINE.finditer(text, start, end):
+        if blank.start() - at >= _SHORTEST:
+            parts.append((at, blank.start()))
+            at = blank.end()
+    return [*parts, (at, end)]
