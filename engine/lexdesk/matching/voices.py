@@ -62,9 +62,7 @@ def hear(
     """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
     passages = max(1, retriever.store.progress()[1])
     denoise = parameters.denoise and "denoise" not in without
-    words = query_words(
-        retriever.fulltext, passages, query.words, query.language, denoise=denoise
-    )
+    words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
     windows = [] if "windows" in without else query.windows(parameters.window)
     rows = spread(windows or query.paragraphs, _MOST_ROWS)
     finding = Candidates(retriever, excluded)
