@@ -22,6 +22,10 @@ from lexdesk.folders import find_files
 from lexdesk.folders.watch import Watch, is_on_network
 
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
+_HEEDING_CTRL_C = """import signal
+from lexdesk.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+main()"""
 Captured = pytest.CaptureFixture[str]
 
 
@@ -212,7 +216,7 @@ def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
 
 
 def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
-    command = [sys.executable, "-m", "lexdesk", "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
+    command = [sys.executable, "-c", _HEEDING_CTRL_C, "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout is not None
         assert json.loads(watching.stdout.readline())["unchanged"] == 3
