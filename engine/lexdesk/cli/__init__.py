@@ -71,8 +71,11 @@ COMMANDS = {
     ),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
-    "mcp": ("mcp", "Answer an assistant over standard input and output (MCP)."),
-    "completion": ("completion", "Print the script that completes commands in bash, zsh or fish."),
+    "mcp": (
+        "mcp",
+        "Answer an assistant over standard input and output, by the Model Context Protocol.",
+    ),
+    "completion": ("completion", "Print the script that completes commands and options in SHELL."),
 }
 
 
