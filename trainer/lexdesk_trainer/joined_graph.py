@@ -116,20 +116,11 @@ def _otherwise() -> onnx.GraphProto:
 
 def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
     """The table of a joined graph around ``encoder``, in place of its branch."""
-    found = _kept(path)
+    graph = onnx.load(path).graph
+    found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     table = torch.from_numpy(found["table"] * found["scales"])
     weight, specials = float(found["weight"]), int(found["specials"])
     return TokenVectorEncoder(encoder, table, weight, specials).eval()
-
-
-def pieces_read(path: Path) -> int:
-    """How many pieces of the vocabulary the encoder in a joined graph reads: the first so many."""
-    return int(_kept(path)["read"])
-
-
-def _kept(path: Path) -> dict[str, "np.ndarray[Any, Any]"]:
-    graph = onnx.load(path).graph
-    return {each.name: numpy_helper.to_array(each) for each in graph.initializer}
 
 
 def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:

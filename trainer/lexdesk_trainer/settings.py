@@ -115,8 +115,8 @@ class TokenVectors:
     """Vectors of the tokens themselves beside a frozen encoder; see ``token_vectors``.
 
     ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside
-    them. Of sources without judgements at most ``read``
-    examples are drawn where the encoder reads the text, ``tokens`` of each.
+    them. Of sources without judgements at most ``read`` examples are drawn where the encoder reads the
+    text, ``tokens`` of each.
     """
 
     learning: Embedder

@@ -59,7 +59,7 @@ class TokenVectorTexts:
     def __init__(self, learned: TokenVectors, contexts: "Contexts", device: torch.device):
         self.module: nn.Module = learned
         self.width = int(learned.rows.embedding_dim)
-        self._learned, self._contexts, self._device = learned, contexts, device
+        self._contexts, self._device = contexts, device
 
     def encode(self, texts: _Array) -> torch.Tensor:
         """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
@@ -73,8 +73,8 @@ class TokenVectorTexts:
 class Contexts:
     """Vectors of a frozen encoder for texts of a shard, each made when it is first asked for.
 
-    They are kept in ``folder``, so that a run that is resumed finds them: ``contexts.npy``, float16
-    (texts, D), not a number where nothing was encoded yet.
+    They are kept in ``folder``, so that a run that is resumed finds them, in a file that is named by
+    the vocabulary and the tokens read: float16 (texts, D), not a number where nothing was encoded yet.
     """
 
     def __init__(
@@ -88,9 +88,8 @@ class Contexts:
         self.shares = _shares(self._texts, self._read)
         """Of each text the share of pieces that the encoder reads, float32 (texts,)."""
         self._gates = gate(torch.from_numpy(self.shares)).numpy()[:, np.newaxis]
-        self._kept = _kept(
-            folder / "contexts.npy", (len(shard.texts), int(encoder.config.hidden_size))
-        )
+        name = f"contexts-{shard.told['vocabulary']}-{longest}.npy"
+        self._kept = _kept(folder / name, (len(shard.texts), int(encoder.config.hidden_size)))
 
     def of(self, texts: _Array) -> _Array:
         """Vectors times how much they count, float32 (n, D); nought where less than half is read."""

@@ -3,8 +3,8 @@
 A text's vector is the encoder's, ``weight`` times, plus the sum of a vector for each of its tokens,
 scaled to at most one; the sum costs a table look-up (alone it is what StaticEmbedding of
 sentence-transformers and model2vec do). So words that the encoder never saw, all of German, get a
-meaning, and words of law get the one that they have in law, while general English stays as it was.
-The encoder reads only the pieces that it was taught, the first of the vocabulary; its part grows
+meaning, and words of law get the one that they have in law. What that costs other English is told in
+docs/results/models.md. The encoder reads only the pieces that it was taught, the first of the vocabulary; its part grows
 with the share of the text that they make: none below one half.
 """
 
@@ -36,7 +36,7 @@ class TokenVectors(nn.Module):
 
     def __init__(self, pieces: int, read: int, dimensions: int, weight: float):
         super().__init__()
-        self.weight = weight
+        self.weight = weight  # lengths of the encoder's unit vectors
         generator = torch.Generator().manual_seed(1)
         rows = torch.randn(pieces, dimensions, generator=generator)
         rows *= _SPREAD / (_STRIDE * dimensions**0.5)
@@ -80,8 +80,8 @@ def bounded(own: torch.Tensor) -> torch.Tensor:
 class TokenVectorEncoder(nn.Module):
     """Token ids and mask (B, T) -> unit ``embedding`` (B, D): encoder and table together.
 
-    The first ``read`` pieces are read by the encoder; the first ``specials`` have no vector. The table is kept in eight
-    bits with a scale for each row: rows differ in length by what a word says.
+    The first ``read`` pieces are read by the encoder; the first ``specials`` have no vector. The table
+    is kept in eight bits with a scale for each row: rows differ in length by what a word says.
     """
 
     def __init__(self, encoder: BertModel, table: torch.Tensor, weight: float, specials: int):
@@ -103,9 +103,7 @@ class TokenVectorEncoder(nn.Module):
     ) -> dict[str, torch.Tensor]:
         """Both parts, added and scaled to length one; special tokens count for the encoder alone."""
         known = (input_ids < self.read).to(attention_mask.dtype) * attention_mask
-        ids = (
-            input_ids * known
-        )  # [PAD], unseen behind the mask, for what the encoder was not taught
+        ids = input_ids * known  # [PAD], behind the mask, for what the encoder was not taught
         hidden = self.encoder(input_ids=ids, attention_mask=known).last_hidden_state
         context = functional.normalize(mean(hidden, known), dim=-1)
         content = (input_ids >= self.specials).to(attention_mask.dtype) * attention_mask

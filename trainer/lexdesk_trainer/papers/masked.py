@@ -19,6 +19,7 @@ from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.pretrain import MaskedLanguageModel
+from lexdesk_trainer.settings import Schedule
 
 Array = np.ndarray[Any, Any]
 _FEWEST_SEQUENCES = 4
@@ -36,6 +37,10 @@ class Masking:
     warmup: float = 0.06
     sequences: int = 0
     """At most so many sequences are read; 0 means all."""
+
+    def plan(self, examples: int) -> Schedule:
+        """The steps over so many sequences."""
+        return schedule(examples, self.epochs, self.batch, self.learning_rate, warmup=self.warmup)
 
 
 def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array]:
@@ -96,13 +101,7 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
             logits = model(shown, places).float()
         return functional.cross_entropy(logits, ids[places]) if places.any() else logits.sum()
 
-    plan = schedule(
-        len(examples),
-        settings.epochs,
-        settings.batch,
-        settings.learning_rate,
-        warmup=settings.warmup,
-    )
+    plan = settings.plan(len(examples))
     learn(Learning(model, examples, loss, plan, chunk=settings.batch), plan, folder)
     encoder: BertModel = model.encoder
     return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer)

@@ -16,7 +16,7 @@ from transformers import BertModel
 
 from lexdesk_trainer import bert, loop
 from lexdesk_trainer.papers.bases import Base
-from lexdesk_trainer.papers.learning import Learning, learn, schedule
+from lexdesk_trainer.papers.learning import Learning, learn
 from lexdesk_trainer.papers.masked import Masking, hide, sequences, special
 from lexdesk_trainer.pretrain import MaskedLanguageModel
 
@@ -73,12 +73,6 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
             told = model(filled).float()
         return electra_loss(generated, ids[places], told, filled != ids)
 
-    plan = schedule(
-        len(examples),
-        settings.epochs,
-        settings.batch,
-        settings.learning_rate,
-        warmup=settings.warmup,
-    )
+    plan = settings.plan(len(examples))
     learn(Learning(model, examples, loss, plan, chunk=settings.batch), plan, folder)
     return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer)

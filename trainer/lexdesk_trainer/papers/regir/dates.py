@@ -11,9 +11,7 @@ def within(run: Run, dataset: Dataset, years: int) -> Run:
     found: Run = {}
     for query, ranking in run.items():
         year = dataset.queries[query].year
-        found[query] = [
-            row for row in ranking if not _apart(year, dataset.acts[row[0]].year) > years
-        ]
+        found[query] = [row for row in ranking if _apart(year, dataset.acts[row[0]].year) <= years]
     return found
 
 
@@ -31,4 +29,5 @@ def differences(dataset: Dataset) -> Counter[int]:
 
 
 def _apart(one: int, other: int) -> int:
+    """Years between both; 0 where one is not known, which is written as 0."""
     return abs(one - other) if one and other else 0
