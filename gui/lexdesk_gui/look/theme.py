@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,11 +80,13 @@ class Theme(QObject):
     @contextlib.contextmanager
     def bare(self) -> Iterator[None]:
         """Build widgets without the style sheet, which would be read anew for each: a third of the time."""
-        self._app.setStyleSheet("")
+        with _widgets_kept():
+            self._app.setStyleSheet("")
         try:
             yield
         finally:
-            self._app.setStyleSheet(style_sheet(self.look))
+            with _widgets_kept():
+                self._app.setStyleSheet(style_sheet(self.look))
 
     def _tokens(self) -> Tokens:
         chosen = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}.get(self._choice)
@@ -94,10 +97,27 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         look = self.look
-        self._app.setFont(look.interface())
-        self._app.setPalette(palette(look.tokens))
-        self._app.setStyleSheet(style_sheet(look))
+        with _widgets_kept():
+            self._app.setFont(look.interface())
+            self._app.setPalette(palette(look.tokens))
+            self._app.setStyleSheet(style_sheet(look))
         self.changed.emit()
+
+
+@contextlib.contextmanager
+def _widgets_kept() -> Iterator[None]:
+    """Have Python collect no widget meanwhile.
+
+    Qt walks a list of all widgets that it made before, and its events run Python, which may
+    collect a closed window in the middle: a crash.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def palette(tokens: Tokens) -> QPalette:
