@@ -70,7 +70,10 @@ class Commands:
         self.stop.setEnabled(False)
         menu.addSeparator()
         self.export = self._action(
-            menu, translate("Menu", "&Export results…"), "Ctrl+Shift+E", window.export_results
+            menu,
+            translate("Menu", "&Export results…"),
+            "Ctrl+Shift+E",
+            window.exporting.ask_results,
         )
         menu.addSeparator()
         self._action(menu, translate("Menu", "&Quit"), "Ctrl+Q", window.close)

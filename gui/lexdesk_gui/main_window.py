@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 from collections.abc import Sequence
 from functools import partial
@@ -23,8 +22,9 @@ from lexdesk.work.workbook import Kept, kept
 from lexdesk_gui import wording
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.screen import CompareScreen
+from lexdesk_gui.compare.session import CompareSession
 from lexdesk_gui.engine_thread import EngineThread
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import translate
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.session import LibrarySession, State
 from lexdesk_gui.library.welcome import Welcome
@@ -39,14 +39,13 @@ from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.top_bar import TopBar
-from lexdesk_gui.work.printing import write_pdf
+from lexdesk_gui.work.exporting import Exporting
 from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.search.retrieval import Mode
-    from lexdesk.work.export import Excerpt
     from lexdesk.work.workbook import Kind
 
 
@@ -65,6 +64,7 @@ class MainWindow(QMainWindow):
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
         self.work = WorkSession(self.engine, self)
+        self.comparing = CompareSession(self.engine, self)
         with theme.bare():
             self._build(theme)
         self._connect()
@@ -230,32 +230,9 @@ class MainWindow(QMainWindow):
         found = self.reading.reading
         place = found.place if found else None
         if found is None or place is None or found.eid is None:
-            self.compare.show_history(None, [])
-            return
-        self._compare(place.work, found.eid, place.language)
-
-    def _compare(self, work: str, eid: str, language: str | None) -> None:
-        self.engine.ask(
-            "compare",
-            lambda library: (
-                library.history(work, eid, language=language),
-                library.show(work, language=language).provisions,
-            ),
-            lambda found: self.compare.show_history(*found),
-            self._fail,
-        )
-        self._compared = (work, language)
-
-    def _compare_states(self, old: int, new: int) -> None:
-        history = self.compare.history
-        if history is not None:
-            work, eid, language = history.work, history.eid, history.language
-            self.engine.ask(
-                "difference",
-                lambda library: library.compare(work, eid, old, new, language=language),
-                self.compare.show_comparison,
-                self._fail,
-            )
+            self.comparing.offer_nothing()
+        else:
+            self.comparing.offer(place.work, found.eid, place.language)
 
     # A person's own work.
 
@@ -277,43 +254,6 @@ class MainWindow(QMainWindow):
         self.view.set_query(query)
         if name:
             self.work.seen(name)
-
-    def export_results(self) -> None:
-        """Write all results to a file that the person names."""
-        if self.session.answer is None:
-            self._say(translate("Window", "There are no results to export; search first."))
-        elif target := self._ask_target(translate("Window", "Export results")):
-            self.export_to(target)
-
-    def export_to(self, target: Path) -> None:
-        """Write all results to ``target``."""
-        if target.suffix.lower() == ".pdf":
-            hits = list(self.view.results.model.hits)
-            self.work.excerpts(hits, lambda found: self._print(found, target))
-        else:
-            self.work.export_all(self.session.query, self.session.mode, target, self.memory.style)
-
-    def _export_places(self) -> None:
-        places = self.saved.shown()
-        if target := self._ask_target(translate("Window", "Export places")):
-            if target.suffix.lower() == ".pdf":
-                self.work.excerpts(places, lambda found: self._print(found, target))
-            else:
-                self.work.export(places, target, self.memory.style)
-
-    def _print(self, found: Sequence[Excerpt], target: Path) -> None:
-        with contextlib.suppress(OSError):
-            write_pdf(found, target, self.memory.style, self.theme.look.family)
-            self._say(
-                plural("Work", "%Ln places written to {name}")(len(found)).format(name=target.name)
-            )
-            return
-        self._say(translate("Window", "{name} cannot be written.").format(name=target))
-
-    def _ask_target(self, title: str) -> Path | None:
-        kinds = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
-        name, _ = QFileDialog.getSaveFileName(self, title, "", kinds)
-        return Path(name) if name else None
 
     def _wipe(self) -> None:
         self.memory.forget_queries()
@@ -396,6 +336,9 @@ class MainWindow(QMainWindow):
         self.saved = SavedScreen(theme)
         self.index = IndexScreen(theme)
         self.settings = SettingsScreen(theme, self.memory)
+        self.exporting = Exporting(
+            self.session, lambda: self.view.results.model.hits, self.work, self.memory, theme, self
+        )
         self.rail = Rail(theme)
         self.commands = Commands(self)
         self.welcome = Welcome(
@@ -473,10 +416,11 @@ class MainWindow(QMainWindow):
         pane.side.linked.connect(self._open_linked)
         pane.side.noted.connect(self._mark)
         pane.side.unmarked.connect(self.work.unmark)
-        self.compare.wanted.connect(self._compare_states)
-        self.compare.chosen.connect(
-            lambda eid: self._compare(self._compared[0], eid, self._compared[1])
-        )
+        self.compare.wanted.connect(self.comparing.compare)
+        self.compare.chosen.connect(self.comparing.choose)
+        self.comparing.offered.connect(self.compare.show_history)
+        self.comparing.compared.connect(self.compare.show_comparison)
+        self.comparing.failed.connect(self._fail)
 
     def _connect_work(self) -> None:
         self.view.chips.saving.connect(self.save_search)
@@ -489,7 +433,8 @@ class MainWindow(QMainWindow):
         self.saved.opened.connect(self._open_place)
         self.saved.wanted.connect(partial(self._list_places))
         self.saved.deleted.connect(self.work.delete)
-        self.saved.exporting.connect(self._export_places)
+        self.saved.exporting.connect(lambda: self.exporting.ask_places(self.saved.shown()))
+        self.exporting.told.connect(self._say)
 
     def _list_places(self, kind: str, value: str) -> None:
         self.work.list_places(cast("Kind", kind), value)

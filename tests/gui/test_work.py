@@ -83,12 +83,12 @@ def test_a_day_at_the_desk(
     window.settings.style_of_citations.setCurrentIndex(1)
     assert window.memory.style == "oscola"
     window.show_screen("search")
-    window.export_to(tmp_path / "results.json")
+    window.exporting.write_results(tmp_path / "results.json")
     qtbot.waitUntil((tmp_path / "results.json").exists, timeout=_PATIENCE)
     rows = json.loads((tmp_path / "results.json").read_text())
     assert rows[0]["citation"].endswith("[2016] OJ L119/1, art 7(3)")
     assert rows[0]["tags"] == ["consent"]
-    window.export_to(tmp_path / "results.pdf")
+    window.exporting.write_results(tmp_path / "results.pdf")
     qtbot.waitUntil(lambda: "results.pdf" in window.status_line.news.text(), timeout=_PATIENCE)
     assert (tmp_path / "results.pdf").read_bytes().startswith(b"%PDF")
     window.view.copy_with_citation()

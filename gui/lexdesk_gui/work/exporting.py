@@ -1,0 +1,81 @@
+"""Writing results and places to the file that a person names."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.memory import Memory
+from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.work.printing import write_pdf
+from lexdesk_gui.work.session import WorkSession
+
+if TYPE_CHECKING:
+    from lexdesk.search.hits import Hit
+    from lexdesk.work.export import Excerpt
+    from lexdesk.work.workbook import Kept
+
+_KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
+
+
+class Exporting(QObject):
+    """``told`` has a sentence on what was written, or why not; ``hits`` gives those of the list."""
+
+    told = Signal(str)
+
+    def __init__(
+        self,
+        search: SearchSession,
+        hits: Callable[[], Sequence[Hit]],
+        work: WorkSession,
+        memory: Memory,
+        theme: Theme,
+        window: QWidget,
+    ):
+        super().__init__(window)
+        self._search, self._hits, self._work = search, hits, work
+        self._memory, self._theme, self._window = memory, theme, window
+
+    def ask_results(self) -> None:
+        """Write all results to a file that the person names."""
+        if self._search.answer is None:
+            self.told.emit(translate("Window", "There are no results to export; search first."))
+        elif target := self._ask_target(translate("Window", "Export results")):
+            self.write_results(target)
+
+    def write_results(self, target: Path) -> None:
+        """Write all results to ``target``; a PDF has those of the list."""
+        if target.suffix.lower() == ".pdf":
+            self._work.excerpts(self._hits(), lambda found: self._print(found, target))
+        else:
+            self._work.export_all(self._search.query, self._search.mode, target, self._memory.style)
+
+    def ask_places(self, places: Sequence[Hit | Kept]) -> None:
+        """Write ``places`` to a file that the person names."""
+        target = self._ask_target(translate("Window", "Export places"))
+        if target is None:
+            return
+        if target.suffix.lower() == ".pdf":
+            self._work.excerpts(places, lambda found: self._print(found, target))
+        else:
+            self._work.export(places, target, self._memory.style)
+
+    def _print(self, found: Sequence[Excerpt], target: Path) -> None:
+        with contextlib.suppress(OSError):
+            write_pdf(found, target, self._memory.style, self._theme.look.family)
+            self.told.emit(
+                plural("Work", "%Ln places written to {name}")(len(found)).format(name=target.name)
+            )
+            return
+        self.told.emit(translate("Window", "{name} cannot be written.").format(name=target))
+
+    def _ask_target(self, title: str) -> Path | None:
+        name, _ = QFileDialog.getSaveFileName(self._window, title, "", _KINDS)
+        return Path(name) if name else None
