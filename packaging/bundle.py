@@ -12,9 +12,8 @@ from lock import target
 from sbom import write_sbom
 from sums import write_sums
 from wheelhouse import collect, name_and_version
-from wheels import REPOSITORY, commit_time
+from wheels import commit_time, committed_tree
 
-HERE = Path(__file__).parent
 ABOUT = {
     "cpu": """
 This flavour has onnxruntime in place of onnxruntime-gpu, which is what the engine names and is ten
@@ -35,9 +34,10 @@ def build_bundle(flavour: str, out: Path) -> Path:
     wheels = sorted((building / "wheels").glob("*.whl"))
     version = dict(map(name_and_version, wheels))["lexdesk"]
     name = f"lexdesk-{version}-{target()}-{flavour}"
-    _copy_installers(building, version, flavour)
-    shutil.copytree(REPOSITORY / "engine" / "lexdesk" / "demo", building / "law" / "gdpr")
-    build_site(building / "documentation")
+    with committed_tree() as tree:
+        _copy_installers(tree, building, version, flavour)
+        shutil.copytree(tree / "engine" / "lexdesk" / "demo", building / "law" / "gdpr")
+        build_site(building / "documentation", tree)
     write_notices(wheels, building / "licences")
     write_sbom(wheels, building / "sbom.cdx.json", name, version)
     write_sums(building)
@@ -48,14 +48,15 @@ def build_bundle(flavour: str, out: Path) -> Path:
     return folder
 
 
-def _copy_installers(folder: Path, version: str, flavour: str) -> None:
+def _copy_installers(tree: Path, folder: Path, version: str, flavour: str) -> None:
+    here = tree / "packaging"
     for name in ("install.sh", "install.ps1", "install.bat"):
-        shutil.copy(HERE / "installers" / name, folder)
+        shutil.copy(here / "installers" / name, folder)
     for name in ("lexdesk.desktop", "debian-packages.txt"):
-        shutil.copy(HERE / "linux" / name, folder)
-    shutil.copy(REPOSITORY / "docs" / "pictures" / "icon.svg", folder / "lexdesk.svg")
+        shutil.copy(here / "linux" / name, folder)
+    shutil.copy(tree / "docs" / "pictures" / "icon.svg", folder / "lexdesk.svg")
     (folder / "PLATFORM").write_text(f"{target()} {flavour}\n", encoding="utf-8")
-    readme = (HERE / "installers" / "README.txt").read_text(encoding="utf-8")
+    readme = (here / "installers" / "README.txt").read_text(encoding="utf-8")
     told = readme.format(
         version=version, flavour=flavour, platform=target(), about_flavour=ABOUT[flavour]
     )

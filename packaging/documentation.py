@@ -15,12 +15,15 @@ _LOADED = re.compile(
 )
 
 
-def build_site(target: Path) -> None:
-    """Build ``docs/`` into ``target``; a page without a place in it, or a broken link, is an error."""
+def build_site(target: Path, tree: Path = REPOSITORY) -> None:
+    """Build ``docs/`` of ``tree`` into ``target``.
+
+    A page without a place in it, or a broken link, is an error.
+    """
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--clean"]
     options = [
         "--config-file",
-        str(REPOSITORY / "mkdocs.yml"),
+        str(tree / "mkdocs.yml"),
         "--site-dir",
         str(target.absolute()),
     ]

@@ -2,13 +2,15 @@
 
     python packaging/prove.py [--out dist] [--way bundle | --way deb] > log.md
 
-As root on Debian. Prints a log in Markdown; the exit code is 1 where a step failed or a process made a
-socket that is not local.
+As root on Debian. Each is installed twice: first as a new user would, by the clock; then once more with
+all steps under strace. Prints a log in Markdown; the exit code is 1 where a step failed or a process
+made a socket that is not local.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -32,6 +34,7 @@ lexdesk add own
 lexdesk search '{QUESTION}' --top 1
 lexdesk search 'deposit of the lease' --top 1
 """
+FORGET = "rm -r /home/user/own /home/user/.local"
 STEPS = {
     "version": "lexdesk --version",
     "a first answer over one's own folder": OWN_FOLDER,
@@ -50,11 +53,16 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to install: a file, what the root must have, how root installs the file from ``/media``."""
+    """A way to install.
+
+    ``source`` is the file, which will lie in ``/media``; ``packages`` are what the root must have before;
+    ``holds`` tests for the parts of a desktop, such as the menu entry; ``law`` is the folder of sample law.
+    """
 
     source: Path
     packages: tuple[str, ...]
     install: str
+    holds: str
     law: str
     remove: str
 
@@ -66,6 +74,7 @@ def by_bundle(out: Path) -> Way:
         out / f"{name}.tar",
         ("python3", *_window()),
         f"cd /media && tar xf {name}.tar && sh {name}/install.sh",
+        _desktop_parts("/usr/local/share"),
         f"/media/{name}/law",
         f"sh /media/{name}/install.sh --remove && test ! -e /usr/local/bin/lexdesk",
     )
@@ -76,14 +85,31 @@ def by_deb(out: Path) -> Way:
     (package,) = out.glob("*.deb")
     return Way(
         package,
-        ("man-db", "shared-mime-info", *_window()),
-        f"dpkg -i /media/{package.name} && man lexdesk | head -4",
+        ("man-db", "shared-mime-info", "desktop-file-utils", *_window()),
+        f"dpkg -i /media/{package.name}",
+        f"{_desktop_parts('/usr/share')}\n{_DEBIAN_PARTS}",
         "/usr/share/doc/lexdesk/law",
         "dpkg -r lexdesk && test ! -e /usr/bin/lexdesk",
     )
 
 
 WAYS = {"bundle": by_bundle, "deb": by_deb}
+
+
+_DEBIAN_PARTS = """
+desktop-file-validate /usr/share/applications/lexdesk.desktop
+grep lexdesk /usr/share/mime/globs2
+man lexdesk | head -4
+man lexdesk-gui | head -4
+ls /usr/share/bash-completion/completions/lexdesk
+dpkg --verify lexdesk
+"""
+
+
+def _desktop_parts(share: str) -> str:
+    return (
+        f"ls {share}/applications/lexdesk.desktop {share}/icons/hicolor/scalable/apps/lexdesk.svg"
+    )
 
 
 def _window() -> list[str]:
@@ -95,25 +121,36 @@ def prove(way: Way, root: Path) -> bool:
     make_root(root, list(way.packages))
     shutil.copy(way.source, root / "media")
     shutil.copy(REPOSITORY / "docs" / "pictures" / "search-light.png", root / "media" / "scan.png")
-    print(f"\n### {way.source.name}\n\n| step | seconds, traced | exit code | sockets not local |")
+    print(f"\n### {way.source.name}\n\n| step | seconds | exit code | sockets not local |")
     print("|---|---|---|---|")
     rows: list[tuple[str, Done]] = []
 
-    def step(name: str, script: str, *, as_root: bool = False) -> None:
-        done = run_in(root, script, as_root=as_root)
+    def step(name: str, script: str, *, as_root: bool = False, traced: bool = True) -> float:
+        done = run_in(root, script.replace("{law}", way.law), as_root=as_root, traced=traced)
         rows.append((name, done))
-        print(f"| {name} | {done.seconds:.1f} | {done.code} | {len(done.sockets)} |", flush=True)
+        seen = len(done.sockets) if traced else "not traced"
+        print(f"| {name} | {done.seconds:.1f} | {done.code} | {seen} |", flush=True)
+        return done.seconds
 
     step("only the loopback interface, which is down", "test $(wc -l < /proc/net/dev) = 3")
+    passed = step("install, by the clock", way.install, as_root=True, traced=False)
+    passed += step("a first answer over one's own folder, by the clock", OWN_FOLDER, traced=False)
+    step("remove, and begin anew", f"{way.remove}\n{FORGET}", as_root=True)
     step("install", way.install, as_root=True)
+    step("menu entry, icon and what else a desktop wants", way.holds)
     for name, script in STEPS.items():
-        step(name, script.replace("{law}", way.law))
+        step(name, script)
     step("remove", way.remove, as_root=True)
+    print(f"\nFrom the file to a first answer: {passed:.0f} seconds.")
+    _print_outputs(rows)
+    return all(done.code == 0 and not done.sockets for _, done in rows)
+
+
+def _print_outputs(rows: list[tuple[str, Done]]) -> None:
     for name, done in rows:
         print(f"\n{name}:\n\n```\n{_shortened(done.output)}\n```")
         for line in done.sockets:
             print(f"- {line}")
-    return all(done.code == 0 and not done.sockets for _, done in rows)
 
 
 def _shortened(output: str) -> str:
@@ -130,7 +167,8 @@ def main() -> int:
     roots = told.out.absolute() / "roots"
     roots.mkdir(parents=True, exist_ok=True)
     kernel = subprocess.run(["uname", "-sr"], capture_output=True, text=True, check=True).stdout
-    print(f"{kernel.strip()}, Debian bookworm (minbase), network namespace without interfaces")
+    print(f"{kernel.strip()}, Debian bookworm (minbase), network namespace without interfaces,")
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     names = told.way or list(WAYS)
     well = [prove(WAYS[name](told.out), roots / name) for name in names]
     return 0 if all(well) else 1
