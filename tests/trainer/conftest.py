@@ -150,9 +150,7 @@ RECIPE = Recipe(
     pretrain=Pretrain(schedule(steps=24), tokens=32),
     embedder=Embedder(schedule(), dimensions=(32, 16), chunk=12, first_rank=0, merge=0.1),
     token_vectors=TokenVectors(
-        Embedder(schedule(), dimensions=(32, 16), chunk=10_000, first_rank=0, judged=0.5),
-        read=40,
-        tokens=32,
+        Embedder(schedule(), dimensions=(32, 16), chunk=10_000, first_rank=0, judged=0.5)
     ),
     teacher=Reranker(schedule(batch=4), layers=3, negatives=3, tokens=40, chunk=8, candidates=8),
     reranker=Reranker(

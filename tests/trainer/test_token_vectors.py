@@ -27,7 +27,7 @@ from lexdesk_trainer.quantizations import RECIPES
 from lexdesk_trainer.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.steps import Workshop
-from lexdesk_trainer.text_encoders import Contexts, TokenVectorTexts
+from lexdesk_trainer.text_encoders import TokenVectorTexts
 from lexdesk_trainer.token_vectors import TokenVectors, gate
 
 CPU = torch.device("cpu")
@@ -82,36 +82,26 @@ def test_the_encoder_counts_as_far_as_it_reads(share: float, wanted: float) -> N
     assert gate(torch.tensor(share)).item() == pytest.approx(wanted)
 
 
-def test_texts_have_the_vector_in_training_that_they_have_in_the_graph(
-    trained: Workshop, tmp_path: Path
+def test_texts_that_the_encoder_does_not_read_have_the_vector_that_was_learned(
+    trained: Workshop,
 ) -> None:
     shard, model = trained.shard, trained.folder / "token_vectors" / "model"
     encoder = bert.load(model)
-    learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.vocab_size, 32, 2.0)
+    learned = TokenVectors(shard.tokenizer.get_vocab_size(), 32)
     state = torch.load(model.parent / "checkpoint.pt", weights_only=True)["model"]
     learned.load_state_dict(state)
-    contexts = Contexts(encoder, shard, 48, tmp_path / "contexts", CPU)
     texts = np.arange(20)
     with torch.no_grad():
-        vectors = TokenVectorTexts(learned, contexts, CPU).encode(texts)
+        vectors = TokenVectorTexts(learned, shard, CPU).encode(texts)
     ours = torch.nn.functional.normalize(vectors, dim=-1).numpy()
-    graph = token_vectors.load(model, encoder)
+    joined = token_vectors.load(model, encoder)
+    joined.read = 0
     cls, sep = (shard.tokenizer.token_to_id(each) for each in ("[CLS]", "[SEP]"))
     for at, text in enumerate(texts):
         ids = torch.tensor([[cls, *shard.texts.row(text).tolist(), sep]])
         with torch.no_grad():
-            theirs = graph(ids, torch.ones_like(ids))["embedding"][0].numpy()
-        assert ours[at] @ theirs > 0.999  # eight bits a number, sixteen for the encoder's vectors
-
-
-def test_contexts_are_kept_for_the_next_run(prepared: Workshop, tmp_path: Path) -> None:
-    encoder = bert.load(prepared.folder / "start")
-    texts = np.array([3, 1, 4, 1])
-    first = Contexts(encoder, prepared.shard, 32, tmp_path, CPU).of(texts)
-    with torch.no_grad():
-        encoder.embeddings.word_embeddings.weight.zero_()  # would be seen if it encoded again
-    again = Contexts(encoder, prepared.shard, 32, tmp_path, CPU).of(texts)
-    np.testing.assert_array_equal(first, again)
+            theirs = joined(ids, torch.ones_like(ids))["embedding"][0].numpy()
+        assert ours[at] @ theirs > 0.999  # eight bits a number
 
 
 def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:

@@ -45,16 +45,13 @@ class ContrastiveTraining:
         settings: Embedder,
         device: torch.device,
         verdicts: Verdicts | None = None,
-        chosen: _Array | None = None,
     ):
-        """``chosen`` are the train examples to learn from, int64; all of them where it is None."""
         self._encoder = encoder
         self.model = encoder.module
         self._shard, self._settings, self._device = shard, settings, device
         self._negatives = Negatives(shard, settings.first_rank, settings.last_rank)
         self._verdicts = verdicts
-        train = shard.examples.of(TRAIN) if chosen is None else chosen
-        self._sources = _by_source(shard, train)
+        self._sources = _by_source(shard, shard.examples.of(TRAIN))
         self._shares = _shares(shard, self._sources, settings.judged)
         width = encoder.width
         self._dimensions = [d for d in settings.dimensions if d <= width] or [width]

@@ -112,17 +112,13 @@ class Embedder:
 
 @dataclass(frozen=True)
 class TokenVectors:
-    """Vectors of the tokens themselves beside a frozen encoder; see ``token_vectors``.
+    """Vectors of tokens put beside an encoder; see ``token_vectors``.
 
-    ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside
-    them. Of sources without judgements at most ``read`` examples are drawn where the encoder reads the
-    text, ``tokens`` of each.
+    ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside them.
     """
 
     learning: Embedder
-    weight: float = 2.0
-    read: int = 9000
-    tokens: int = 128
+    weight: float = 3.0
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,7 @@ WORK/RECIPE/
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import torch
 from transformers import BertModel
 
@@ -34,9 +32,9 @@ from lexdesk_trainer.loop import Limit, Outcome
 from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.reranker import CrossEncoder, Reranking
 from lexdesk_trainer.settings import Recipe, Reranker
-from lexdesk_trainer.shards import TRAIN, Shard
+from lexdesk_trainer.shards import Shard
 from lexdesk_trainer.source import Source
-from lexdesk_trainer.text_encoders import BertTexts, Contexts, TokenVectorTexts
+from lexdesk_trainer.text_encoders import BertTexts, TokenVectorTexts
 from lexdesk_trainer.token_vectors import TokenVectors
 
 HEAD = "head.pt"
@@ -147,42 +145,20 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
-    """Contrastive training of vectors of tokens beside the encoder in ``start``, which stays as it is."""
+    """Contrastive training of vectors of tokens, then put beside the encoder in ``start``."""
     settings = shop.recipe.token_vectors
     if settings is None:
         raise TrainingError(f"{shop.recipe.name} has no table [token_vectors] in its recipe")
     device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
     encoder = _encoder(shop.folder / "start", shard)
-    config = encoder.config
-    learned = TokenVectors(
-        shard.tokenizer.get_vocab_size(), config.vocab_size, config.hidden_size, settings.weight
-    )
-    contexts = Contexts(encoder, shard, settings.tokens, folder, device)
-    task = ContrastiveTraining(
-        TokenVectorTexts(learned, contexts, device),
-        shard,
-        settings.learning,
-        device,
-        chosen=_some_read(shard, contexts.shares, settings.read),
-    )
+    learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.hidden_size)
+    texts = TokenVectorTexts(learned, shard, device)
+    task = ContrastiveTraining(texts, shard, settings.learning, device)
     outcome = loop.train(task, settings.learning.schedule, folder, device, limit)
     if outcome.done:
         _save(shop, encoder, folder, outcome)
-        token_vectors.save(folder / "model", learned, len(vocabulary.SPECIAL))
+        token_vectors.save(folder / "model", learned, settings.weight, len(vocabulary.SPECIAL))
     return outcome
-
-
-def _some_read(shard: Shard, shares: "np.ndarray[Any, Any]", most: int) -> "np.ndarray[Any, Any]":
-    """The train examples, at most ``most`` of a source without judgements whose texts are encoded."""
-    train = shard.examples.of(TRAIN)
-    chosen = []
-    for number in range(len(shard.sources)):
-        of = train[shard.examples.source[train] == number]
-        encoded = bool(np.median(shares[shard.examples.query[of]]) > 0.5) if len(of) else False
-        if encoded and len(of) > most and shard.examples.row[of[0]] < 0:
-            of = np.random.default_rng(0).choice(of, most, replace=False)
-        chosen.append(of)
-    return np.sort(np.concatenate(chosen))
 
 
 def teach(shop: Workshop, limit: Limit) -> Outcome:

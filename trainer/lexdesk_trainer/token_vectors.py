@@ -1,11 +1,14 @@
-"""Vectors of tokens, learned beside an encoder that stays as it is: hours of a GPU in minutes of a CPU.
+"""Vectors of tokens, learned alone and then put beside an encoder: hours of a GPU in minutes of a CPU.
 
-A text's vector is the encoder's, ``weight`` times, plus the sum of a vector for each of its tokens,
-scaled to at most one; the sum costs a table look-up (alone it is what StaticEmbedding of
-sentence-transformers and model2vec do). So words that the encoder never saw, all of German, get a
-meaning, and words of law get the one that they have in law. What that costs other English is told in
-docs/results/models.md. The encoder reads only the pieces that it was taught, the first of the vocabulary; its part grows
-with the share of the text that they make: none below one half.
+A text's vector is the sum of a vector for each of its tokens, which costs a table look-up (what
+StaticEmbedding of sentence-transformers and model2vec do). The table learns without the encoder. In
+the model that is made, the encoder's vector counts ``weight`` times beside the table's, scaled to at
+most one. A table that learned beside the encoder would learn to correct it for the law that is trained
+on, which costs other English; what one that learned alone says adds to it (docs/results/models.md).
+
+So words that the encoder never saw, all of German, get a meaning, and words of law get the one that
+they have in law. The encoder reads only the pieces that it was taught, the first of the vocabulary; its
+part grows with the share of the text that they make: none below one half.
 """
 
 from collections.abc import Mapping
@@ -28,19 +31,17 @@ FILE = "token_vectors.safetensors"
 _STRIDE = 20.0
 """How much further the table moves than weights usually do: each vector is moved by few batches."""
 _SPREAD = 0.05
-"""Length of the random vectors that unread pieces begin with; pieces that are read begin at nought."""
+"""Length of the random vectors that pieces begin with: next to nothing beside what is learned."""
 
 
 class TokenVectors(nn.Module):
-    """The table (V, D), which is trained, beside an encoder that counts ``weight`` times."""
+    """The table (V, D), which is trained: unit vectors are all that training asks of it."""
 
-    def __init__(self, pieces: int, read: int, dimensions: int, weight: float):
+    def __init__(self, pieces: int, dimensions: int):
         super().__init__()
-        self.weight = weight  # lengths of the encoder's unit vectors
         generator = torch.Generator().manual_seed(1)
         rows = torch.randn(pieces, dimensions, generator=generator)
         rows *= _SPREAD / (_STRIDE * dimensions**0.5)
-        rows[:read] = 0.0
         self.rows = nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode="sum")
 
     def table(self) -> torch.Tensor:
@@ -48,23 +49,16 @@ class TokenVectors(nn.Module):
         return _STRIDE * self.rows.weight.detach()
 
     def forward(
-        self,
-        contexts: torch.Tensor,
-        pieces: torch.Tensor,
-        counts: torch.Tensor,
-        starts: torch.Tensor,
+        self, pieces: torch.Tensor, counts: torch.Tensor, starts: torch.Tensor
     ) -> torch.Tensor:
-        """Vectors (n, D) of texts: the encoder's, nought where it reads nothing, beside the table's.
+        """Vectors (n, D) of texts, of any length.
 
         ``pieces`` of all texts one after another, ``counts`` of each, ``starts`` (n,) of the texts.
         """
-        own = _STRIDE * self.rows(pieces, starts, per_sample_weights=counts)
-        lengths = torch.segment_reduce(counts, "sum", offsets=_ends(starts, len(pieces)))
-        return self.weight * contexts + bounded(own / lengths.clamp(min=1).unsqueeze(1) ** 0.5)
-
-
-def _ends(starts: torch.Tensor, total: int) -> torch.Tensor:
-    return torch.cat([starts, starts.new_tensor([total])])
+        own: torch.Tensor = self.rows(pieces, starts, per_sample_weights=counts)
+        ends = torch.cat([starts, starts.new_tensor([len(pieces)])])
+        lengths = torch.segment_reduce(counts, "sum", offsets=ends)
+        return _STRIDE * own / lengths.clamp(min=1).unsqueeze(1) ** 0.5
 
 
 def gate(share: torch.Tensor) -> torch.Tensor:
@@ -115,11 +109,11 @@ class TokenVectorEncoder(nn.Module):
         return {"embedding": functional.normalize(counted + own, dim=-1)}
 
 
-def save(folder: Path, learned: TokenVectors, specials: int) -> None:
-    """Write the table beside the encoder in ``folder``."""
+def save(folder: Path, learned: TokenVectors, weight: float, specials: int) -> None:
+    """Write the table beside the encoder in ``folder``, which counts ``weight`` times."""
     tensors = {
         "table": learned.table().half().contiguous(),
-        "weight": torch.tensor(learned.weight),
+        "weight": torch.tensor(weight),
         "specials": torch.tensor(specials),
     }
     save_file(tensors, folder / FILE)
