@@ -39,9 +39,9 @@ class Commands:
         self._document(self._menu(translate("Menu", "&Document")))
         self._view(self._menu(translate("Menu", "&View")))
         menu = self._menu(translate("Menu", "&Help"))
-        self._action(menu, translate("Menu", "&Keys"), "F1", window.show_keys)
+        self._action(menu, translate("Menu", "&Keys"), "F1", window.help.show_keys)
         self.copy_report = self._action(
-            menu, translate("Menu", "Copy &error report"), "", window.copy_report
+            menu, translate("Menu", "Copy &error report"), "", window.help.copy_report
         )
         self.copy_report.setEnabled(False)
 
@@ -52,14 +52,14 @@ class Commands:
     def _file(self, menu: QMenu) -> None:
         window = self._window
         self.open = self._action(
-            menu, translate("Menu", "&Open library…"), "Ctrl+O", window.choose_library
+            menu, translate("Menu", "&Open library…"), "Ctrl+O", window.choosing.library
         )
         menu.addSeparator()
         self.add_folder = self._action(
-            menu, translate("Menu", "Add f&older…"), "Ctrl+Shift+O", window.choose_folder
+            menu, translate("Menu", "Add f&older…"), "Ctrl+Shift+O", window.choosing.folder
         )
         self.add_files = self._action(
-            menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", window.choose_files
+            menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", window.choosing.files
         )
         self.add_demo = self._action(
             menu, translate("Menu", "Add the &bundled law"), "", window.add_bundled
@@ -69,6 +69,9 @@ class Commands:
         )
         self.stop.setEnabled(False)
         menu.addSeparator()
+        self._action(
+            menu, translate("Menu", "&Match a document…"), "Ctrl+Shift+D", window.choosing.document
+        )
         self.export = self._action(
             menu,
             translate("Menu", "&Export results…"),
@@ -138,6 +141,9 @@ class Commands:
         )
         self._action(
             menu, translate("Menu", "&Compare versions"), "Ctrl+Shift+M", window.compare_versions
+        )
+        self._action(
+            menu, translate("Menu", "&What does this touch?"), "Ctrl+M", window.match_reading
         )
         menu.addSeparator()
         self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags)

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QGuiApplication, QKeySequence, QPaintEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDesktopServices,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QVBoxLayout,
@@ -20,19 +23,25 @@ from PySide6.QtWidgets import (
 
 from lexdesk.work.workbook import Kept, kept
 from lexdesk_gui import wording
+from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.session import CompareSession
 from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.session import LibrarySession, State
 from lexdesk_gui.library.welcome import Welcome
 from lexdesk_gui.look.stack import Stack, scrolled
 from lexdesk_gui.look.theme import Choice, Theme
+from lexdesk_gui.match.dropping import Dropping
+from lexdesk_gui.match.screen import MatchScreen
+from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.session import Beside, ReaderSession
+from lexdesk_gui.search.chips import all_filters_of
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.search.view import SearchView
@@ -56,7 +65,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.theme = theme
         self.memory = memory or Memory()
-        self._bug = ""
         self._has_begun = False
         self.engine = EngineThread(self)
         self.library = LibrarySession(self.engine, self)
@@ -65,6 +73,8 @@ class MainWindow(QMainWindow):
         self.counting = CountingSession(self.engine, self)
         self.work = WorkSession(self.engine, self)
         self.comparing = CompareSession(self.engine, self)
+        self.matching = MatchSession(self.engine, self.library, self)
+        self.dropping = Dropping(self, lambda: self.has_library)
         with theme.bare():
             self._build(theme)
         self._connect()
@@ -99,6 +109,8 @@ class MainWindow(QMainWindow):
             self.work.look()
         elif name == "compare":
             self.compare_versions()
+        elif name == "match":
+            self.match.take_focus()
         elif name == "index" and self.has_library:
             self.library.ask_state()
 
@@ -107,7 +119,9 @@ class MainWindow(QMainWindow):
         self.view.focus_field()
 
     def back_to_results(self) -> None:
-        """Go to the list of results, from any screen."""
+        """Go to the list of results, from any screen; in Match first to its list."""
+        if self.screen_shown == "match" and self.match.back():
+            return
         self.show_screen("search")
         self.view.focus_results()
 
@@ -141,6 +155,8 @@ class MainWindow(QMainWindow):
 
     def _opened(self, path: Path) -> None:
         self.memory.used(path)
+        self.matching.forget()
+        self.match.show_answer(None)
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.show_screen("search")
@@ -234,6 +250,29 @@ class MainWindow(QMainWindow):
         else:
             self.comparing.offer(place.work, found.eid, place.language)
 
+    # A document against the library.
+
+    def match_file(self, file: Path) -> None:
+        """Ask what the document in ``file`` touches, among what the filters of the search let through."""
+        self.show_screen("match")
+        self.matching.match(file, file.name, all_filters_of(self.session.query))
+
+    def match_reading(self) -> None:
+        """Ask what the document that is read touches."""
+        found = self.reading.reading
+        if found is None or found.place is None:
+            self._say(translate("Window", "Read a document first; then ask what it touches."))
+            return
+        self.show_screen("match")
+        place = found.place
+        name = place.title or place.citation
+        self.matching.match(place.work, name, all_filters_of(self.session.query))
+
+    def _open_matched(self, work: str, eid: str) -> None:
+        self.show_screen("search")
+        self.reading.open_provision(work, eid or None)
+        self.view.focus_reader()
+
     # A person's own work.
 
     def save_search(self) -> None:
@@ -265,57 +304,6 @@ class MainWindow(QMainWindow):
         self.view.style_of_citations = self.memory.style
         self.session.keeps_searches = self.memory.keeps_searches
 
-    # Choosing files: the one dialog, and it is the system's.
-
-    def choose_library(self) -> None:
-        """Open another library."""
-        if folder := QFileDialog.getExistingDirectory(self, translate("Window", "Open library")):
-            self.library.open(Path(folder))
-
-    def choose_folder(self) -> None:
-        """Add a folder."""
-        if folder := QFileDialog.getExistingDirectory(self, translate("Window", "Add folder")):
-            self.add([Path(folder)])
-
-    def choose_files(self) -> None:
-        """Add files."""
-        files, _ = QFileDialog.getOpenFileNames(self, translate("Window", "Add files"))
-        if files:
-            self.add([Path(file) for file in files])
-
-    # Faults of ours, help.
-
-    def _report_bug(self, report: str) -> None:
-        self._bug = report
-        self.commands.copy_report.setEnabled(True)
-        self.view.line.complain(
-            wording.Complaint(
-                translate(
-                    "Window",
-                    "Lexdesk made a mistake; your library is unharmed."
-                    " Help > Copy error report gives what its makers need.",
-                )
-            )
-        )
-
-    def copy_report(self) -> None:
-        """Put the report of the last fault of ours on the clipboard."""
-        QGuiApplication.clipboard().setText(self._bug)
-
-    def show_keys(self) -> None:
-        """Show all keys in the reader."""
-        self.show_screen("search")
-        native = QKeySequence.SequenceFormat.NativeText
-        rows = [
-            (keys, action.text().replace("&", ""))
-            for action in self.commands.actions()
-            if (keys := action.shortcut().toString(native))
-        ]
-        self.reading.close()
-        self.view.reader_pane.show_reading(None)
-        self.view.reader.show_keys(rows)
-        self.view.focus_reader()
-
     # Beginning and end.
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -333,6 +321,7 @@ class MainWindow(QMainWindow):
         self.bar = TopBar(theme)
         self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
         self.compare = CompareScreen(theme)
+        self.match = MatchScreen(self.matching, theme)
         self.saved = SavedScreen(theme)
         self.index = IndexScreen(theme)
         self.settings = SettingsScreen(theme, self.memory)
@@ -340,6 +329,7 @@ class MainWindow(QMainWindow):
             self.session, lambda: self.view.results.model.hits, self.work, self.memory, theme, self
         )
         self.rail = Rail(theme)
+        self.choosing, self.help = Choosing(self), Help(self)
         self.commands = Commands(self)
         self.welcome = Welcome(
             theme, self.commands.open, self.commands.add_folder, self.commands.add_demo
@@ -351,6 +341,7 @@ class MainWindow(QMainWindow):
         self._screens: dict[str, QWidget] = {
             "search": self.view,
             "compare": scrolled(self.compare),
+            "match": scrolled(self.match),
             "saved": scrolled(self.saved),
             "index": self.index,
             "settings": scrolled(self.settings),
@@ -376,7 +367,7 @@ class MainWindow(QMainWindow):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def _connect(self) -> None:
-        self.engine.bug.connect(self._report_bug)
+        self.engine.bug.connect(self.help.report_bug)
         self.rail.chosen.connect(self.show_screen)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
@@ -391,12 +382,13 @@ class MainWindow(QMainWindow):
         self.view.searched.connect(lambda: self.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)
-        self.bar.choosing.connect(self.choose_library)
+        self.bar.choosing.connect(self.choosing.library)
         self.bar.dated.connect(self._as_of)
         self._connect_reader()
+        self._connect_match()
         self._connect_work()
         self.index.dropped.connect(self.add)
-        self.index.choosing.connect(self.choose_folder)
+        self.index.choosing.connect(self.choosing.folder)
         self.index.demo.connect(self.add_bundled)
         self.index.again.connect(lambda paths: self.library.add(paths, again=True))
         self.index.paused.connect(self.library.pause)
@@ -421,6 +413,13 @@ class MainWindow(QMainWindow):
         self.comparing.offered.connect(self.compare.show_history)
         self.comparing.compared.connect(self.compare.show_comparison)
         self.comparing.failed.connect(self._fail)
+
+    def _connect_match(self) -> None:
+        self.match.choosing.connect(self.choosing.document)
+        self.match.reading.connect(self._open_matched)
+        self.matching.told.connect(self._say)
+        self.dropping.dropped.connect(self.match_file)
+        self.matching.failed.connect(self._fail)
 
     def _connect_work(self) -> None:
         self.view.chips.saving.connect(self.save_search)
@@ -472,6 +471,7 @@ class MainWindow(QMainWindow):
         self.hide()  # ending may take as long as the file or batch at hand
         self._keep()
         self.library.close()
+        self.matching.close()
         self.view.reader_pane.pages.close_file()
         self.engine.stop()
         super().closeEvent(event)

@@ -9,7 +9,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 
-SCREENS = ("search", "compare", "saved", "index", "settings")
+SCREENS = ("search", "compare", "match", "saved", "index", "settings")
 _BELOW = "index"  # from here on at the bottom
 
 
@@ -18,6 +18,7 @@ def title(screen: str) -> str:
     return {
         "search": translate("Rail", "Search"),
         "compare": translate("Rail", "Compare"),
+        "match": translate("Rail", "Match"),
         "saved": translate("Rail", "Saved"),
         "index": translate("Rail", "Index"),
         "settings": translate("Rail", "Settings"),

@@ -151,17 +151,8 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
     """What must be known about ``hit`` at a glance; only what the library knows is said."""
-    if hit.status in ("in force", "applies"):
-        return Badge(translate("Wording", "In force"), "good")
-    if hit.status == "no longer in force":
-        return Badge(translate("Wording", "Not in force"), "bad")
-    if hit.status in ("not yet in force", "not yet applicable"):
-        return Badge(
-            translate("Wording", "Not yet in force")
-            if hit.status == "not yet in force"
-            else translate("Wording", "Not yet applicable"),
-            "notice",
-        )
+    if (of_status := badge_of_status(hit.status or "")) is not None:
+        return of_status
     if hit.valid_to and hit.valid_to < today.isoformat():
         return Badge(translate("Wording", "Not in force"), "bad")
     if hit.valid_from and hit.valid_from > today.isoformat():
@@ -170,6 +161,17 @@ def badge(hit: Hit, today: datetime.date) -> Badge | None:
     if not hit.eid and hit.path and (suffix := Path(hit.path).suffix):
         return Badge(suffix[1:].upper(), "kind")
     return None
+
+
+def badge_of_status(status: str) -> Badge | None:
+    """What a work is, by the name of its status; ``None`` for a name that says nothing of force."""
+    return {
+        "in force": Badge(translate("Wording", "In force"), "good"),
+        "applies": Badge(translate("Wording", "In force"), "good"),
+        "no longer in force": Badge(translate("Wording", "Not in force"), "bad"),
+        "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
+        "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
+    }.get(status)
 
 
 def second_line(hit: Hit) -> str:

@@ -7,10 +7,12 @@ import os
 os.environ["QT_QPA_PLATFORM"] = "offscreen"  # before Qt is imported anywhere
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +26,30 @@ from lexdesk_gui.memory import Memory
 
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]
+
+
+class Watchdog(QObject):
+    """Measures how long the interface's thread answers nothing, in milliseconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest = 0.0
+        self._last = time.perf_counter()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+        self._timer.start(5)
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.longest = max(self.longest, (now - self._last) * 1000 - 5)
+        self._last = now
+
+
+@pytest.fixture
+def watchdog() -> type[Watchdog]:
+    """What measures how long the interface is blocked."""
+    return Watchdog
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
 from lexdesk_gui.look.theme import Theme, palette
-from lexdesk_gui.look.tokens import DARK, LIGHT, Tokens
+from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT, Tokens
 
 
 def luminance(colour: str) -> float:
@@ -93,3 +93,12 @@ def test_sizes_are_factors_of_the_text_size(theme: Theme, qapp: QApplication) ->
     assert qapp.font().pixelSize() == theme.look.px(13)
     theme.step_zoom(0)
     assert theme.look.px(94) == before
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK, CONTRAST])
+def test_each_step_of_heat_is_told_from_the_next(tokens: Tokens) -> None:
+    assert len(tokens.heat) == 6
+    from_ground = [contrast(step, tokens.surface) for step in tokens.heat]
+    assert from_ground == sorted(from_ground)
+    for one, next_one in zip(tokens.heat, tokens.heat[1:], strict=False):
+        assert contrast(one, next_one) >= 1.15

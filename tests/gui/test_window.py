@@ -250,7 +250,7 @@ def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(
     actions = window.commands.actions()
     keys = [key.toString() for action in actions for key in action.shortcuts()]
     assert len(keys) == len(set(keys))
-    window.show_keys()
+    window.help.show_keys()
     shown = window.view.reader.toPlainText()
     assert "Ctrl+K" in shown
     assert "Search field" in shown

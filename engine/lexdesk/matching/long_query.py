@@ -34,12 +34,16 @@ _LONGEST_SUBJECT = 60  # words of a title
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A passage of a document: how it is cited there, the characters where it stands, its text."""
+    """A passage of a document: how it is cited there, the characters where it stands, its text.
+
+    ``eid`` is that of the provision that it is read in, where there is one.
+    """
 
     label: str
     start: int
     end: int
     text: str
+    eid: str | None = None
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         work=chosen.work,
         date=day_of_work(store, of_all),
         paragraphs=tuple(
-            Paragraph(r.label, r.start, r.start + len(r.text), r.text) for r in rows.values()
+            Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid) for r in rows.values()
         ),
         references=tuple(
             Reference(r.start, r.end, r.eid, r.kind, r.work, r.name, r.target) for r in cited
@@ -172,7 +176,7 @@ def _paragraphs(document: Document) -> Iterator[Paragraph]:
         if not document.provisions:
             parts = _parted(document.text, each.start, each.end)
         for start, end in parts:
-            yield Paragraph(each.label, start, end, document.text[start:end])
+            yield Paragraph(each.label, start, end, document.text[start:end], each.eid)
 
 
 def _parted(text: str, start: int, end: int) -> list[tuple[int, int]]:

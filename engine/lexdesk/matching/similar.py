@@ -10,11 +10,12 @@ Every stage can be left out; ``evaluate --mode similar`` measures each.
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import math
 import os
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,17 +31,17 @@ from lexdesk.matching.interactions import Interactions, Meeting
 from lexdesk.matching.long_query import LongQuery, Paragraph, of_file, of_work
 from lexdesk.matching.parameters import OF, Find, Parameters, Stage, Voice
 from lexdesk.matching.query_words import most_telling
-from lexdesk.matching.voices import Heard, Listener, hear
+from lexdesk.matching.voices import Heard, Listener, hear, spread
 from lexdesk.paths import stored_path
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.models.encoder import Encoder
     from lexdesk.search.retrieval import Retriever
-    from lexdesk.store.schema import ExpressionRow
 
 _PAIRS = 5
 _COLUMNS = 60  # of the matrix of one document
+_MOST_ROWS = 240  # paragraphs of a query that all are to meet the documents found
 _WORDS = 8
 
 
@@ -58,7 +59,8 @@ class SimilarDocument:
 
     ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds
     the likeness of every paragraph of the query (the ``rows`` of the answer) and of the document's
-    ``columns`` in 0..1; ``pairs`` are the best of it. ``law`` tells what the work is today.
+    ``columns`` in 0..1; ``pairs`` are the best of it. ``law`` tells what the work is today, and
+    ``status`` is its name, such as ``in force``; both are empty where nothing is known.
     """
 
     work: str
@@ -74,6 +76,7 @@ class SimilarDocument:
     pairs: list[Pair]
     columns: list[Paragraph]
     matrix: list[list[float]]
+    status: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ def similar(
     top: int = 10,
     without: Collection[Stage] = (),
     language: str | None = None,
+    every_paragraph: bool = False,
     listener: Listener | None = None,
 ) -> Similar:
     """The ``top`` documents of a library that a whole document concerns.
@@ -112,8 +116,10 @@ def similar(
     law out) or ``grounds`` (what a document rests on); by default what fits the kind of the query.
     ``within`` is a query, and only documents with a passage that it finds are asked; ``years`` (from
     the query's date), ``after`` and ``before`` are about dates of documents. ``without`` names stages
-    to leave out. Raises ``NotFound``, ``FileRefused``, ``QueryError``, and ``LexdeskError`` where
-    years are to be counted from no date; what ``listener`` raises ends the search.
+    to leave out. With ``every_paragraph`` the matrices have all paragraphs of the query as rows, up
+    to 240, and not what the ranking has: the windows around its citations, or a sample. Raises
+    ``NotFound``, ``FileRefused``, ``QueryError``, and ``LexdeskError`` where years are to be counted
+    from no date; what ``listener`` raises ends the search.
     """
     retriever = library.retriever("words" if "meaning" in without else "hybrid")
     asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
@@ -122,7 +128,10 @@ def similar(
     excluded = left_out(retriever, asked, within, wanted)
     search = Search(retriever, OF[chosen], without, listener or (lambda step, done, total: None))
     found = search.ranked(asked, excluded)
-    documents = [search.told(asked, found, place) for place in found.best(retriever, top)]
+    best = found.best(retriever, top)
+    if every_paragraph:
+        found = search.facing(asked, found, best)
+    documents = [search.told(asked, found, place) for place in best]
     return Similar(
         name=asked.name,
         title=asked.title,
@@ -205,8 +214,14 @@ class Search:
             self._listener,
         )
         scores = ensemble(heard.voices, self.weights(heard.voices))
-        met = {} if "interactions" in self._without else self._meet(heard, scores)
+        places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
+        met = {} if "interactions" in self._without else self._meet(heard, places)
         return Ranked(heard, self.with_interactions(scores, met), met)
+
+    def facing(self, query: LongQuery, found: Ranked, places: Sequence[int]) -> Ranked:
+        """The same ranking, with all paragraphs of ``query`` against those of ``places``."""
+        heard = dataclasses.replace(found.heard, rows=spread(query.paragraphs, _MOST_ROWS))
+        return Ranked(heard, found.scores, self._meet(heard, places))
 
     def weights(self, voices: Container[Voice]) -> Mapping[Voice, float]:
         """What each voice counts, where these are heard."""
@@ -226,10 +241,9 @@ class Search:
         changed[places] = below + mixed - min(float(mixed.min()), below)
         return changed
 
-    def _meet(self, heard: Heard, scores: Scores) -> dict[int, Interactions]:
-        """The paragraphs of the query against those of its best candidates, by their places."""
+    def _meet(self, heard: Heard, places: Sequence[int]) -> dict[int, Interactions]:
+        """The rows that stand for the query against the paragraphs of candidates, by their places."""
         meeting = Meeting(self._retriever.store, self._encoder(), heard.rows, heard.words.idf)
-        places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
         met = {}
         for done, place in enumerate(places, start=1):
             met[place] = meeting.with_document(heard.expressions[place])
@@ -258,6 +272,7 @@ class Search:
         row = store.expression_rows([number])[number]
         met = found.met.get(place)
         narrowed = met.narrowed(_COLUMNS) if met else None
+        status = self._law(row, None)
         return SimilarDocument(
             work=row.work,
             citation=citation("", row, None),
@@ -268,17 +283,14 @@ class Search:
             voices={v: round(float(scaled(s)[place]), 4) for v, s in heard.voices.items()},
             words=shared_words(query, heard, place),
             common=in_common(store, query, row),
-            law=self._status(row),
+            law=status.sentence if status else "",
             pairs=[Pair(r, c, round(v, 4)) for r, c, v in narrowed.pairs(_PAIRS)]
             if narrowed
             else [],
             columns=list(narrowed.columns) if narrowed else [],
             matrix=narrowed.values.round(3).tolist() if narrowed else [],
+            status=status.name if status else "",
         )
-
-    def _status(self, row: ExpressionRow) -> str:
-        status = self._law(row, None)
-        return status.sentence if status else ""
 
 
 def _scores_of(met: Iterable[Interactions]) -> Scores:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,6 +58,17 @@ class LibrarySession(QObject):
     def is_encrypted(self) -> bool:
         """Whether the library that is open is encrypted."""
         return self.is_open and self._passphrase is not None
+
+    def opener(self) -> Callable[[], Library]:
+        """What opens the same library once more, for a thread of its own."""
+        path, passphrase = self.path, self._passphrase
+
+        def another() -> Library:
+            from lexdesk.library import Library
+
+            return Library.open(path, passphrase=passphrase)
+
+        return another
 
     def open(
         self,

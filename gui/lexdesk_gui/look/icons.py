@@ -13,6 +13,7 @@ from PySide6.QtSvg import QSvgRenderer
 _LINES = {
     "search": '<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5 21 21"/>',
     "compare": '<path d="M12 4v16M4 5h6v14H4zM14 5h6v14h-6zM6 9h2M6 12h2M16 9h2M16 12h2"/>',
+    "match": '<path d="M4 4h16v16H4zM4 9.300h16M4 14.700h16M9.300 4v16M14.700 4v16"/>',
     "saved": '<path d="M6 3.5h12V21l-6-4.5L6 21z"/>',
     "index": '<path d="M12 3v11M7.5 9.5 12 14l4.500-4.5M4 15v5h16v-5"/>',
     "settings": '<path d="M3 8h9M16 8h5M3 16h3M10 16h11"/><circle cx="14" cy="8" r="2"/><circle cx="8" cy="16" r="2"/>',

@@ -70,6 +70,9 @@ QFrame[kind="footer"] {{ background: {t.window}; border: none; border-top: 1px s
 QFrame[kind="panes"] {{ border: none; border-top: 1px solid {t.line}; }}
 QFrame[kind="surface"], QWidget[kind="surface"] {{ background: {t.surface}; }}
 QListView#results {{ background: {t.surface}; border: none; outline: none; }}
+QListView#documents {{ background: {t.window}; border: none; border-top: 1px solid {t.line}; outline: none; }}
+QTableView#heat, QTableView#heat QHeaderView, QTableView#heat QTableCornerButton::section {{
+    background: {t.surface}; border: none; }}
 QTextBrowser#reader {{ background: {t.surface}; color: {t.text}; border: 2px solid {t.surface};
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 QTextBrowser#reader:focus {{ border-color: {t.accent}; }}
@@ -163,6 +166,9 @@ QProgressBar#busy {{ background: transparent; border-radius: 0px; max-height: 2p
 QScrollBar:vertical {{ background: transparent; width: {px(12)}px; margin: 0px; }}
 QScrollBar::handle:vertical {{ background: {t.line}; border-radius: {px(4)}px; min-height: {px(24)}px; margin: 2px; }}
 QScrollBar::handle:vertical:hover {{ background: {t.control}; }}
+QScrollBar:horizontal {{ background: transparent; height: {px(12)}px; margin: 0px; }}
+QScrollBar::handle:horizontal {{ background: {t.line}; border-radius: {px(4)}px; min-width: {px(24)}px; margin: 2px; }}
+QScrollBar::handle:horizontal:hover {{ background: {t.control}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ height: 0px; width: 0px; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """

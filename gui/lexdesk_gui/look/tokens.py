@@ -37,13 +37,19 @@ class Tokens:
     bad: Ground
     added: str
     removed: str
+    heat: tuple[str, ...]
+    """Six steps of one hue, from a weak match to a strong one."""
 
 
 def colours(tokens: Tokens) -> list[str]:
     """All colours of ``tokens``."""
-    values = [getattr(tokens, each.name) for each in fields(Tokens)]
-    pairs = [(each.text, each.ground) if isinstance(each, Ground) else (each,) for each in values]
-    return [colour for pair in pairs for colour in pair]
+    return [each for name in fields(Tokens) for each in _each(getattr(tokens, name.name))]
+
+
+def _each(value: str | Ground | tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(value, Ground):
+        return value.text, value.ground
+    return value if isinstance(value, tuple) else (value,)
 
 
 LIGHT = Tokens(
@@ -64,6 +70,7 @@ LIGHT = Tokens(
     bad=Ground("#A3271F", "#FBE6E3"),
     added="#DDF2E1",
     removed="#FBE2DF",
+    heat=("#F1F4FA", "#D3DCEB", "#A8B9D6", "#7590BC", "#4266A2", "#1B478F"),
 )
 
 DARK = Tokens(
@@ -84,6 +91,7 @@ DARK = Tokens(
     bad=Ground("#F39C92", "#432320"),
     added="#1C3A27",
     removed="#4A2522",
+    heat=("#292B30", "#2F3B50", "#3D5377", "#5576A8", "#7A9FDB", "#B4D0FF"),
 )
 
 CONTRAST = Tokens(
@@ -104,5 +112,6 @@ CONTRAST = Tokens(
     bad=Ground("#8F0000", "#FFFFFF"),
     added="#FFFFFF",
     removed="#FFFFFF",
+    heat=("#FFFFFF", "#D9D9FF", "#A8A8F0", "#6C6CE0", "#3030CC", "#000070"),
 )
 """For those who need more than 7:1 everywhere; what changed is told by underline and strike alone."""

@@ -118,6 +118,11 @@ def filters_of(query: str) -> list[Filter]:
         return []
 
 
+def all_filters_of(query: str) -> str:
+    """The filters of ``query`` as a query of their own, without its words."""
+    return " AND ".join(map(str, filters_of(query)))
+
+
 def with_filter(query: str, name: str, value: str) -> str:
     """``query`` with one filter of ``name``, in place of the one there."""
     from lexdesk.query import Filter

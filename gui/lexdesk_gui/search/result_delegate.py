@@ -23,15 +23,16 @@ from PySide6.QtGui import (
     QFontMetrics,
     QFontMetricsF,
     QPainter,
-    QPen,
     QTextLayout,
     QTextLine,
     QTextOption,
 )
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from lexdesk.search.snippet import Piece, snippet
 from lexdesk_gui import wording
+from lexdesk_gui.look.badge import badge_width, paint_badge
+from lexdesk_gui.look.ground import paint_ground
 from lexdesk_gui.look.qt_text import units
 from lexdesk_gui.look.theme import Look, Theme
 from lexdesk_gui.search.result_model import HitRole
@@ -97,7 +98,7 @@ class ResultDelegate(QStyledItemDelegate):
         look, rect = self._theme.look, option.rect
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, look, option)
+        paint_ground(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
         _paint_head(painter, look, hit, set_head(look, hit.citation, badge, inner))
@@ -138,7 +139,7 @@ def set_head(look: Look, citation: str, badge: wording.Badge | None, inner: QRec
     flags = int(Qt.AlignmentFlag.AlignVCenter)
     if badge is None:
         return Head(line, font, flags, below, None, None)
-    taken = _badge_width(look, badge) + look.px(8)
+    taken = badge_width(look, badge) + look.px(8)
     if wide + taken <= inner.width():
         return Head(line, font, flags, below, badge, _badge_box(look, badge, line))
     box = _badge_box(look, badge, below)
@@ -153,7 +154,7 @@ def _long_head(
     if badge is not None and badge.tone == "kind":
         badge = None  # the file's name says it
     if badge is not None:
-        room.setRight(room.right() - _badge_width(look, badge) - look.px(8))
+        room.setRight(room.right() - badge_width(look, badge) - look.px(8))
     words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
     for size, wrap in ((13, words), (12, words), (11, words), *((s, anywhere) for s in _SMALLER)):
         font = look.interface(size, QFont.Weight.DemiBold)
@@ -231,25 +232,12 @@ def _x(line: QTextLine, position: int) -> float:
     return float(x[0] if isinstance(x, tuple) else x)
 
 
-def _paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem) -> None:
-    tokens, rect = look.tokens, option.rect
-    selected = bool(option.state & QStyle.StateFlag.State_Selected)
-    painter.fillRect(rect, QColor(tokens.selection if selected else tokens.surface))
-    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(tokens.line))
-    if selected:
-        painter.fillRect(rect.left(), rect.top(), 3, rect.height() - 1, QColor(tokens.accent))
-    if selected and option.state & QStyle.StateFlag.State_HasFocus:
-        painter.setPen(QPen(QColor(tokens.accent), 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(QRectF(rect).adjusted(1, 1, -1, -2))
-
-
 def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
     painter.drawText(head.citation, head.flags, hit.citation)
     if head.badge is not None and head.badge_box is not None:
-        _paint_badge(painter, look, head.badge_box, head.badge)
+        paint_badge(painter, look, head.badge_box, head.badge)
     if head.heading is None:
         return
     font = look.interface(12)
@@ -261,28 +249,7 @@ def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
     painter.drawText(head.heading, Qt.AlignmentFlag.AlignVCenter, text)
 
 
-def _badge_width(look: Look, badge: wording.Badge) -> int:
-    font = look.interface(11, QFont.Weight.Medium)
-    return QFontMetrics(font).horizontalAdvance(badge.text) + 2 * look.px(6)
-
-
 def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:
     """At the right end of ``line``."""
-    width, height = _badge_width(look, badge), look.px(18)
+    width, height = badge_width(look, badge), look.px(18)
     return QRect(line.right() - width + 1, line.center().y() - height // 2 + 1, width, height)
-
-
-def _paint_badge(painter: QPainter, look: Look, box: QRect, badge: wording.Badge) -> None:
-    tokens = look.tokens
-    text, ground = {
-        "good": (tokens.good.text, tokens.good.ground),
-        "notice": (tokens.notice.text, tokens.notice.ground),
-        "bad": (tokens.bad.text, tokens.bad.ground),
-        "kind": (tokens.secondary, tokens.sunken),
-    }[badge.tone]
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(ground))
-    painter.drawRoundedRect(box, look.px(3), look.px(3))
-    painter.setPen(QColor(text))
-    painter.setFont(look.interface(11, QFont.Weight.Medium))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, badge.text)

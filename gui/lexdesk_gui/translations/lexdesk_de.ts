@@ -432,6 +432,205 @@
     </message>
 </context>
 <context>
+    <name>Match</name>
+    <message>
+        <source>Drop a policy, a contract or a law on the window. Lexdesk finds the documents of this library that it concerns, and shows paragraph against paragraph what they share. Your file is only read.</source>
+        <translation>Ziehen Sie eine Richtlinie, einen Vertrag oder ein Gesetz auf das Fenster. Lexdesk findet die Dokumente dieser Bibliothek, die es betrifft, und zeigt Absatz für Absatz, was sie gemeinsam haben. Ihre Datei wird nur gelesen.</translation>
+    </message>
+    <message>
+        <source>Choose a document…</source>
+        <translation>Dokument wählen …</translation>
+    </message>
+    <message>
+        <source>What does a document touch?</source>
+        <translation>Was berührt ein Dokument?</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Looking where it cites</source>
+        <translation>Sucht, wo es zitiert</translation>
+    </message>
+    <message>
+        <source>Comparing documents</source>
+        <translation>Vergleicht Dokumente</translation>
+    </message>
+    <message>
+        <source>Comparing paragraphs</source>
+        <translation>Vergleicht Absätze</translation>
+    </message>
+    <message>
+        <source>document {n} of {m}, score {score}</source>
+        <translation>Dokument {n} von {m}, Wert {score}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pairs</source>
+        <translation><numerusform>%Ln Paar</numerusform><numerusform>%Ln Paare</numerusform></translation>
+    </message>
+    <message>
+        <source>Documents found</source>
+        <translation>Gefundene Dokumente</translation>
+    </message>
+    <message>
+        <source>Only {query}</source>
+        <translation>Nur {query}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Touches %Ln documents</source>
+        <translation><numerusform>Berührt %Ln Dokument</numerusform><numerusform>Berührt %Ln Dokumente</numerusform></translation>
+    </message>
+    <message>
+        <source>Touches nothing in this library</source>
+        <translation>Berührt nichts in dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>What to look for</source>
+        <translation>Wonach gesucht wird</translation>
+    </message>
+    <message>
+        <source>What it rests on</source>
+        <translation>Worauf es beruht</translation>
+    </message>
+    <message>
+        <source>What carries it out</source>
+        <translation>Was es umsetzt</translation>
+    </message>
+    <message>
+        <source>Ask the whole library</source>
+        <translation>Ganze Bibliothek fragen</translation>
+    </message>
+    <message>
+        <source>Other document…</source>
+        <translation>Anderes Dokument …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paragraphs</source>
+        <translation><numerusform>%Ln Absatz</numerusform><numerusform>%Ln Absätze</numerusform></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation>keine Übereinstimmung</translation>
+    </message>
+    <message>
+        <source>very weak</source>
+        <translation>sehr schwach</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>schwach</translation>
+    </message>
+    <message>
+        <source>near</source>
+        <translation>nahe</translation>
+    </message>
+    <message>
+        <source>strong</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <source>very strong</source>
+        <translation>sehr stark</translation>
+    </message>
+    <message>
+        <source>{row} and {column}: {likeness}, {strength}</source>
+        <translation>{row} und {column}: {likeness}, {strength}</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Wärmekarte</translation>
+    </message>
+    <message>
+        <source>Colours from weak to strong: {steps}</source>
+        <translation>Farben von schwach bis stark: {steps}</translation>
+    </message>
+    <message>
+        <source>Paragraph {n}</source>
+        <translation>Absatz {n}</translation>
+    </message>
+    <message>
+        <source>Paragraph</source>
+        <translation>Absatz</translation>
+    </message>
+    <message>
+        <source>Paragraph of your document</source>
+        <translation>Absatz Ihres Dokuments</translation>
+    </message>
+    <message>
+        <source>Paragraph that was found</source>
+        <translation>Gefundener Absatz</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Read {name}</source>
+        <translation>{name} lesen</translation>
+    </message>
+    <message>
+        <source>Defined terms: {these}</source>
+        <translation>Definierte Begriffe: {these}</translation>
+    </message>
+    <message>
+        <source>Both cite: {these}</source>
+        <translation>Beide zitieren: {these}</translation>
+    </message>
+    <message>
+        <source>Words: {these}</source>
+        <translation>Wörter: {these}</translation>
+    </message>
+    <message>
+        <source>Dated {day}</source>
+        <translation>Vom {day}</translation>
+    </message>
+    <message>
+        <source>cites it</source>
+        <translation>zitiert es</translation>
+    </message>
+    <message>
+        <source>is cited by it</source>
+        <translation>wird von ihm zitiert</translation>
+    </message>
+    <message>
+        <source>amends it</source>
+        <translation>ändert es</translation>
+    </message>
+    <message>
+        <source>repeals it</source>
+        <translation>hebt es auf</translation>
+    </message>
+    <message>
+        <source>transposes it</source>
+        <translation>setzt es um</translation>
+    </message>
+    <message>
+        <source>Export report…</source>
+        <translation>Bericht exportieren …</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>Liest {name}</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Report written to {name}</source>
+        <translation>Bericht in {name} geschrieben</translation>
+    </message>
+    <message>
+        <source>Open a library first; a document is held against it.</source>
+        <translation>Öffnen Sie zuerst eine Bibliothek; gegen sie wird ein Dokument gehalten.</translation>
+    </message>
+</context>
+<context>
     <name>Menu</name>
     <message>
         <source>Colours of the &amp;system</source>
@@ -502,6 +701,10 @@
         <translation>Hinzufügen an&amp;halten</translation>
     </message>
     <message>
+        <source>&amp;Match a document…</source>
+        <translation>Dokument &amp;abgleichen …</translation>
+    </message>
+    <message>
         <source>&amp;Export results…</source>
         <translation>Ergebnisse &amp;exportieren …</translation>
     </message>
@@ -556,6 +759,10 @@
     <message>
         <source>&amp;Compare versions</source>
         <translation>Fassungen &amp;vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;What does this touch?</source>
+        <translation>&amp;Was berührt dieses?</translation>
     </message>
     <message>
         <source>Add a &amp;tag</source>
@@ -622,6 +829,10 @@
     <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Abgleich</translation>
     </message>
     <message>
         <source>Saved</source>
@@ -1021,8 +1232,36 @@
 <context>
     <name>Window</name>
     <message>
+        <source>Open library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Match a document</source>
+        <translation>Dokument abgleichen</translation>
+    </message>
+    <message>
+        <source>Lexdesk made a mistake; your library is unharmed. Help &gt; Copy error report gives what its makers need.</source>
+        <translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
+    </message>
+    <message>
         <source>No program on this computer opens this file.</source>
         <translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
+    </message>
+    <message>
+        <source>Read a document first; then ask what it touches.</source>
+        <translation>Lesen Sie zuerst ein Dokument; fragen Sie dann, was es berührt.</translation>
+    </message>
+    <message>
+        <source>Earlier searches are forgotten.</source>
+        <translation>Frühere Suchen sind vergessen.</translation>
     </message>
     <message>
         <source>There are no results to export; search first.</source>
@@ -1039,26 +1278,6 @@
     <message>
         <source>{name} cannot be written.</source>
         <translation>{name} kann nicht geschrieben werden.</translation>
-    </message>
-    <message>
-        <source>Earlier searches are forgotten.</source>
-        <translation>Frühere Suchen sind vergessen.</translation>
-    </message>
-    <message>
-        <source>Open library</source>
-        <translation>Bibliothek öffnen</translation>
-    </message>
-    <message>
-        <source>Add folder</source>
-        <translation>Ordner hinzufügen</translation>
-    </message>
-    <message>
-        <source>Add files</source>
-        <translation>Dateien hinzufügen</translation>
-    </message>
-    <message>
-        <source>Lexdesk made a mistake; your library is unharmed. Help &gt; Copy error report gives what its makers need.</source>
-        <translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
     </message>
 </context>
 <context>
@@ -1112,12 +1331,16 @@
         <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
     </message>
     <message>
-        <source>In force</source>
-        <translation>In Kraft</translation>
-    </message>
-    <message>
         <source>Not in force</source>
         <translation>Nicht in Kraft</translation>
+    </message>
+    <message>
+        <source>From {day}</source>
+        <translation>Ab {day}</translation>
+    </message>
+    <message>
+        <source>In force</source>
+        <translation>In Kraft</translation>
     </message>
     <message>
         <source>Not yet in force</source>
@@ -1126,10 +1349,6 @@
     <message>
         <source>Not yet applicable</source>
         <translation>Noch nicht anwendbar</translation>
-    </message>
-    <message>
-        <source>From {day}</source>
-        <translation>Ab {day}</translation>
     </message>
     <message>
         <source>Until {day}</source>

@@ -56,6 +56,21 @@
     <name>Library</name>
     </context>
 <context>
+    <name>Match</name>
+    <message numerus="yes">
+        <source>%Ln pairs</source>
+        <translation><numerusform>%Ln pair</numerusform><numerusform>%Ln pairs</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Touches %Ln documents</source>
+        <translation><numerusform>Touches %Ln document</numerusform><numerusform>Touches %Ln documents</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paragraphs</source>
+        <translation><numerusform>%Ln paragraph</numerusform><numerusform>%Ln paragraphs</numerusform></translation>
+    </message>
+    </context>
+<context>
     <name>Menu</name>
     </context>
 <context>

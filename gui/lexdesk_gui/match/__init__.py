@@ -1,0 +1,1 @@
+"""A document against the library: what it touches, paragraph against paragraph."""

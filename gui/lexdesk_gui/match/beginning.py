@@ -1,0 +1,47 @@
+"""The Match screen as long as no document was given."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import button, label
+
+
+class Beginning(QWidget):
+    """Says what can be asked; ``choosing`` asks for a document."""
+
+    choosing = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._told = label(
+            translate(
+                "Match",
+                "Drop a policy, a contract or a law on the window. Lexdesk finds the documents of this"
+                " library that it concerns, and shows paragraph against paragraph what they share."
+                " Your file is only read.",
+            ),
+            "secondary",
+        )
+        self._told.setWordWrap(True)
+        self.choose = button(
+            translate("Match", "Choose a document…"), "primary", self.choosing.emit
+        )
+        self._column.addStretch(1)
+        title = label(translate("Match", "What does a document touch?"), "screen")
+        for part in (title, self._told, self.choose):
+            self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(2)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._column.setSpacing(px(16))
+        width = px(440)
+        self._told.setFixedSize(width, self._told.heightForWidth(width))

@@ -1,0 +1,74 @@
+"""How far a search with a document is, with the button that ends it; or why it failed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Elided, button
+
+
+class BusyLine(QFrame):
+    """Hidden as long as there is nothing to say."""
+
+    def __init__(self, theme: Theme, cancel: Callable[[], object], parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("kind", "header")
+        self.told = Elided()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(translate("Match", "Progress of the search"))
+        self.cancel = button(translate("Match", "Cancel"), "plain", cancel)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.told, 1)
+        self._row.addWidget(self.bar)
+        self._row.addWidget(self.cancel)
+        self._name = ""
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def begin(self, told: str) -> None:
+        """Say that a search has begun."""
+        self._name = told
+        self._say(told, is_busy=True)
+        self.bar.setRange(0, 0)
+
+    def show_progress(self, step: str, done: int, total: int) -> None:
+        """Say how much of a step is done."""
+        steps = {
+            "passages": translate("Match", "Looking where it cites"),
+            "documents": translate("Match", "Comparing documents"),
+            "paragraphs": translate("Match", "Comparing paragraphs"),
+        }
+        self._say(steps.get(step, self._name), is_busy=True)
+        self.bar.setRange(0, total)
+        self.bar.setValue(done)
+
+    def complain(self, sentence: str) -> None:
+        """Say why there is no answer; what was found before stays."""
+        self._say(sentence, is_busy=False)
+
+    def end(self) -> None:
+        """The search is over; a complaint stays till the next one."""
+        if self.bar.isVisibleTo(self):
+            self.hide()
+
+    def _say(self, text: str, *, is_busy: bool) -> None:
+        self.told.setProperty("kind", "" if is_busy else "bad")
+        self.told.style().polish(self.told)
+        self.told.setText(text)
+        self.told.setToolTip(text)
+        self.bar.setVisible(is_busy)
+        self.cancel.setVisible(is_busy)
+        self.show()
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._row.setContentsMargins(px(20), px(6), px(12), px(6))
+        self._row.setSpacing(px(12))
+        self.bar.setFixedWidth(px(200))

@@ -1,0 +1,150 @@
+"""The documents that were found, best first: a model of them, and how each is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.badge import badge_width, paint_badge
+from lexdesk_gui.look.ground import paint_ground
+from lexdesk_gui.look.theme import Look, Theme
+from lexdesk_gui.match.heat_model import strong_pairs
+
+if TYPE_CHECKING:
+    from lexdesk.matching import SimilarDocument
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+DocumentRole = int(Qt.ItemDataRole.UserRole)
+SecondLineRole = DocumentRole + 1
+_HEIGHT, _SIDE = 76, 16  # pixels at 100 %
+
+
+class DocumentModel(QAbstractListModel):
+    """The documents of an answer."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._documents: Sequence[SimilarDocument] = ()
+        self._pairs: list[int] = []
+
+    def put(self, documents: Sequence[SimilarDocument]) -> None:
+        """Show ``documents``, best first."""
+        self.beginResetModel()
+        self._documents = documents
+        self._pairs = [strong_pairs(each) for each in documents]
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many there are."""
+        return 0 if parent.isValid() else len(self._documents)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The citation, the document itself, or what a screen reader says."""
+        if not index.isValid():
+            return None
+        document = self._documents[index.row()]
+        if role == DocumentRole:
+            return document
+        if role == Qt.ItemDataRole.DisplayRole:
+            return document.citation
+        if role == SecondLineRole:
+            return second_line(document, self._pairs[index.row()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(filter(None, (document.citation, document.title, document.law)))
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            remark = wording.badge_of_status(document.status)
+            said = (document.citation, index.data(SecondLineRole), remark.text if remark else "")
+            place = translate("Match", "document {n} of {m}, score {score}").format(
+                n=index.row() + 1, m=len(self._documents), score=f"{document.score:.2f}"
+            )
+            return ", ".join([*filter(None, said), place])
+        return None
+
+
+def second_line(document: SimilarDocument, pairs: int) -> str:
+    """What stands under the citation: how many pairs of paragraphs match, and the title."""
+    title = document.title if document.title != document.citation else ""
+    return " · ".join(filter(None, (plural("Match", "%Ln pairs")(pairs), title)))
+
+
+class DocumentDelegate(QStyledItemDelegate):
+    """Draws a document: citation and score, pairs and title, a bar and what the law is."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None):
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        """One height for all rows."""
+        return QSize(option.rect.width(), self._theme.look.px(_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the row ``index``."""
+        document: SimilarDocument = index.data(DocumentRole)
+        look = self._theme.look
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_ground(painter, look, option, look.tokens.window)
+        inner = option.rect.adjusted(look.px(_SIDE), look.px(8), -look.px(12), -look.px(6))
+        line = inner.height() // 3
+        _paint_head(painter, look, document, QRect(inner.left(), inner.top(), inner.width(), line))
+        _paint_text(
+            painter, look.interface(12), look.tokens.secondary, index.data(SecondLineRole),
+            QRect(inner.left(), inner.top() + line, inner.width(), line),
+        )  # fmt: skip
+        foot = QRect(inner.left(), inner.top() + 2 * line, inner.width(), line)
+        _paint_bar(painter, look, foot, document.score)
+        if (remark := wording.badge_of_status(document.status)) is not None:
+            width, height = badge_width(look, remark), look.px(18)
+            top = foot.center().y() - height // 2
+            paint_badge(painter, look, QRect(foot.right() - width, top, width, height), remark)
+        painter.restore()
+
+
+def _paint_head(painter: QPainter, look: Look, document: SimilarDocument, line: QRect) -> None:
+    score, small = f"{document.score:.2f}", look.interface(12)
+    width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
+    _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
+    bold = look.interface(13, QFont.Weight.DemiBold)
+    _paint_text(painter, bold, look.tokens.text, document.citation, line.adjusted(0, 0, -width, 0))
+
+
+def _paint_text(
+    painter: QPainter,
+    font: QFont,
+    colour: str,
+    text: str,
+    line: QRect,
+    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> None:
+    cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    painter.drawText(line, side | Qt.AlignmentFlag.AlignVCenter, cut)
+
+
+def _paint_bar(painter: QPainter, look: Look, line: QRect, score: float) -> None:
+    width, height = look.px(72), look.px(4)
+    box = QRectF(line.left(), line.center().y() - height / 2, width, height)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for colour, share in ((look.tokens.line, 1.0), (look.tokens.accent, min(1.0, max(0.0, score)))):
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(
+            QRectF(box.left(), box.top(), width * share, height), height / 2, height / 2
+        )

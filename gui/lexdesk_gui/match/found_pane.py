@@ -1,0 +1,142 @@
+"""What was asked with, among which documents, and what was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout, QWidget
+
+from lexdesk_gui import wording
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole
+
+if TYPE_CHECKING:
+    from lexdesk.matching import Similar
+    from lexdesk_gui.match.matching import Asked
+
+
+class FoundPane(QFrame):
+    """``chosen`` gives a ``SimilarDocument`` or ``None``, ``entered`` comes with Enter on it;
+    ``choosing`` asks for another document, ``asked_again`` gives what to look for, and among what."""
+
+    chosen = Signal(object)
+    entered = Signal()
+    choosing = Signal()
+    asked_again = Signal(str, str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._asked_within = ""
+        self.model = DocumentModel(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(DocumentDelegate(theme, self))
+        self.list.setUniformItemSizes(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setObjectName("documents")
+        self.list.setAccessibleName(translate("Match", "Documents found"))
+        self.name, self._facts = Elided(), label(kind="small")
+        self.name.setProperty("kind", "strong")
+        self.touches, self.notes, self.within = (
+            label(kind="strong"),
+            label(kind="small"),
+            label(kind="small"),
+        )
+        for each in (self._facts, self.notes, self.within, self.touches):
+            each.setWordWrap(True)
+        self._make_choices()
+        self._fill()
+        selection = self.list.selectionModel()
+        selection.currentChanged.connect(lambda current, _: self._choose(current))
+        self.list.activated.connect(lambda _: self.entered.emit())
+        self.list.clicked.connect(lambda _: self.entered.emit())
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_answer(self, answer: Similar | None, asked: Asked | None) -> None:
+        """Show what ``asked`` found, the best document chosen."""
+        self.model.put(answer.documents if answer else [])
+        if answer is not None:
+            self._show_asked(answer, asked)
+        first = self.model.index(0)
+        self.list.setCurrentIndex(first)
+        if not first.isValid():
+            self.chosen.emit(None)
+
+    def set_wide(self, wide: bool) -> None:
+        """Stand at the side of the heat map, or take its place."""
+        way = QBoxLayout.Direction
+        self._choices.setDirection(way.TopToBottom if wide else way.LeftToRight)
+
+    def _show_asked(self, answer: Similar, asked: Asked | None) -> None:
+        self.name.setText(asked.name if asked else answer.name)
+        self.name.setToolTip(answer.title)
+        self._facts.setText(_facts(answer))
+        self.what.setCurrentIndex(self.what.findData(answer.find))
+        self._asked_within = asked.within if asked else ""
+        self.within.setText(translate("Match", "Only {query}").format(query=self._asked_within))
+        for each in (self.within, self.everywhere):
+            each.setVisible(bool(self._asked_within))
+        self.touches.setText(
+            plural("Match", "Touches %Ln documents")(len(answer.documents))
+            if answer.documents
+            else translate("Match", "Touches nothing in this library")
+        )
+        self.notes.setText(" ".join(wording.sentence(note) for note in answer.notes))
+        self.notes.setVisible(bool(answer.notes))
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(index.data(DocumentRole))
+
+    def _make_choices(self) -> None:
+        self.what = QComboBox()
+        self.what.setAccessibleName(translate("Match", "What to look for"))
+        for find, text in (
+            ("grounds", translate("Match", "What it rests on")),
+            ("affected", translate("Match", "What carries it out")),
+        ):
+            self.what.addItem(text, find)
+        self.what.activated.connect(
+            lambda _: self.asked_again.emit(self.what.currentData(), self._asked_within)
+        )
+        self.everywhere = button(
+            translate("Match", "Ask the whole library"), "link",
+            lambda: self.asked_again.emit(self.what.currentData(), ""),
+        )  # fmt: skip
+        self.other = button(translate("Match", "Other document…"), "plain", self.choosing.emit)
+
+    def _fill(self) -> None:
+        self._top = QVBoxLayout()
+        self._choices = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._choices.addWidget(self.other)
+        self._choices.addWidget(self.what)
+        for above in (self.name, self._facts):
+            self._top.addWidget(above)
+        self._top.addLayout(self._choices)
+        for below in (self.within, self.everywhere, self.touches, self.notes):
+            self._top.addWidget(below)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._top)
+        column.addWidget(self.list, 1)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._top.setContentsMargins(px(16), px(12), px(12), px(8))
+        self._top.setSpacing(px(6))
+        self._choices.setSpacing(px(6))
+
+
+def _facts(answer: Similar) -> str:
+    """``20 paragraphs · 3 November 2026``."""
+    dated = wording.long_date(answer.date) if answer.date else ""
+    counted = plural("Match", "%Ln paragraphs")(len(answer.rows))
+    return " · ".join(filter(None, (counted, dated)))

@@ -1,0 +1,124 @@
+"""The heads of the heat map: articles above their paragraphs, and the names of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.match.heat_model import GroupRole
+from lexdesk_gui.match.naming import short
+
+CELL = 19  # pixels at 100 %
+_GAP = 6  # between two groups of columns
+_LINE = 20  # the height of each of the two lines
+
+
+class Group(NamedTuple):
+    """Columns ``first`` to ``last`` that stand under one name."""
+
+    name: str
+    first: int
+    last: int
+
+
+class GroupedHeader(QHeaderView):
+    """The name of each group above the numbers of its columns; ``current`` is marked, -1 for none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setSectionsClickable(False)
+        self.current = -1
+
+    def groups(self) -> Iterator[Group]:
+        """The groups in order."""
+        names = [self._data(column, GroupRole) for column in range(self.count())]
+        first = 0
+        for column, name in enumerate(names):
+            if column + 1 == len(names) or names[column + 1] != name:
+                yield Group(name, first, column)
+                first = column + 1
+
+    def fit(self) -> None:
+        """Give each column the width of a cell, and the last of a group what its name needs more."""
+        cell, metrics = self._theme.look.px(CELL), QFontMetrics(self._bold())
+        for group in list(self.groups()):
+            columns = group.last - group.first + 1
+            wanted = metrics.horizontalAdvance(short(group.name)) + self._theme.look.px(_GAP)
+            for column in range(group.first, group.last):
+                self.resizeSection(column, cell)
+            least = cell + self._theme.look.px(_GAP)
+            self.resizeSection(group.last, max(least, wanted - (columns - 1) * cell))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Two lines."""
+        return QSize(super().sizeHint().width(), 2 * self._theme.look.px(_LINE))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw all groups in sight."""
+        painter = QPainter(self.viewport())
+        look = self._theme.look
+        painter.fillRect(self.viewport().rect(), QColor(look.tokens.surface))
+        for group in self.groups():
+            left = self.sectionViewportPosition(group.first)
+            right = self.sectionViewportPosition(group.last) + self.sectionSize(group.last)
+            if right >= 0 and left <= self.viewport().width():
+                self._paint_group(painter, group, QRect(left, 0, right - left, self.height()))
+
+    def _paint_group(self, painter: QPainter, group: Group, box: QRect) -> None:
+        look, line, cell = self._theme.look, self._theme.look.px(_LINE), self._theme.look.px(CELL)
+        inside = group.first <= self.current <= group.last
+        painter.setFont(self._bold())
+        painter.setPen(QColor(look.tokens.accent if inside else look.tokens.text))
+        name = QRect(max(box.left(), 0), 0, box.right() - max(box.left(), 0), line)
+        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, short(group.name))
+        width = box.width() - look.px(_GAP)
+        painter.fillRect(box.left(), line, width, 1, QColor(look.tokens.control))
+        for column in range(group.first, group.last + 1):
+            is_current = column == self.current
+            weight = QFont.Weight.Bold if is_current else QFont.Weight.Normal
+            number = str(self._data(column, Qt.ItemDataRole.DisplayRole) or "")
+            painter.setFont(look.interface(11 if len(number) < 3 else 9, weight))
+            painter.setPen(QColor(look.tokens.accent if is_current else look.tokens.secondary))
+            place = QRect(self.sectionViewportPosition(column), line, cell, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, number)
+
+    def _data(self, column: int, role: int) -> str:
+        return str(self.model().headerData(column, self.orientation(), role) or "")
+
+    def _bold(self) -> QFont:
+        return self._theme.look.interface(11, QFont.Weight.DemiBold)
+
+
+class RowHeader(QHeaderView):
+    """The names of the rows, cut at their end; ``current`` is marked, -1 for none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._theme = theme
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setSectionsClickable(False)
+        self.current = -1
+        self.wide = 190  # pixels at 100 %
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as ``wide`` says."""
+        return QSize(self._theme.look.px(self.wide), super().sizeHint().height())
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802
+        """Draw the name of a row."""
+        look, is_current = self._theme.look, section == self.current
+        font = look.interface(12, QFont.Weight.DemiBold if is_current else QFont.Weight.Normal)
+        name = str(self.model().headerData(section, self.orientation()) or "")
+        inner = rect.adjusted(0, 0, -look.px(10), 0)
+        cut = QFontMetrics(font).elidedText(name, Qt.TextElideMode.ElideRight, inner.width())
+        painter.fillRect(rect, QColor(look.tokens.surface))
+        painter.setFont(font)
+        painter.setPen(QColor(look.tokens.accent if is_current else look.tokens.text))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, cut)

@@ -1,0 +1,169 @@
+"""The paragraphs of a document against those of another, as a Qt model of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.match.naming import group_of, name_of
+
+if TYPE_CHECKING:
+    from lexdesk.matching import SimilarDocument
+    from lexdesk.matching.long_query import Paragraph
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+_MOST_ROWS = 60  # that are shown, those with the strongest cells
+_STEPS = (0.35, 0.45, 0.55, 0.63, 0.72)
+"""The likeness from which each further colour is used; from 0.55 on, ``impact`` calls texts near."""
+STRONG = 3
+"""The step from which a cell counts as a match."""
+
+LikenessRole = int(Qt.ItemDataRole.UserRole)
+StepRole, GroupRole = LikenessRole + 1, LikenessRole + 2
+
+
+def step_of(likeness: float) -> int:
+    """Which of the six colours stands for a likeness in 0..1."""
+    return sum(likeness >= least for least in _STEPS)
+
+
+def strong_pairs(document: SimilarDocument) -> int:
+    """How many pairs of paragraphs count as a match."""
+    least = _STEPS[STRONG - 1]
+    return sum(value >= least for row in document.matrix for value in row)
+
+
+def strengths() -> tuple[str, ...]:
+    """What the six colours mean, in words."""
+    return (
+        translate("Match", "no match"),
+        translate("Match", "very weak"),
+        translate("Match", "weak"),
+        translate("Match", "near"),
+        translate("Match", "strong"),
+        translate("Match", "very strong"),
+    )
+
+
+class HeatModel(QAbstractTableModel):
+    """Rows are paragraphs of the document asked with, columns those of a document that was found."""
+
+    def __init__(self, parent: QObject | None = None):
+        super().__init__(parent)
+        self._paragraphs: Sequence[Paragraph] = ()
+        self._document: SimilarDocument | None = None
+        self._rows: list[int] = []
+        self._steps: list[list[int]] = []
+
+    def put(self, paragraphs: Sequence[Paragraph], document: SimilarDocument | None) -> None:
+        """Show how ``paragraphs`` meet ``document``; of many those that meet it best."""
+        self.beginResetModel()
+        self._paragraphs, self._document = paragraphs, document
+        matrix = document.matrix if document and document.columns else []
+        by_strength = sorted(range(len(matrix)), key=lambda row: -max(matrix[row]))
+        self._rows = sorted(by_strength[:_MOST_ROWS])
+        self._steps = [[step_of(value) for value in matrix[row]] for row in self._rows]
+        self.endResetModel()
+
+    def row(self, index: Index) -> Paragraph:
+        """The paragraph that was asked with."""
+        return self._paragraphs[self._rows[index.row()]]
+
+    def column(self, index: Index) -> Paragraph:
+        """The paragraph that was found."""
+        return self._columns[index.column()]
+
+    def likeness(self, row: int, column: int) -> float:
+        """How alike the paragraphs of a row and a column are, in 0..1."""
+        return self._document.matrix[self._rows[row]][column] if self._document else 0.0
+
+    def steps(self, row: int) -> Sequence[int]:
+        """Which of the six colours each cell of a row has."""
+        return self._steps[row]
+
+    def best(self) -> QModelIndex:
+        """The strongest cell; an invalid index where there is none."""
+        cells = [(r, c) for r in range(self.rowCount()) for c in range(self.columnCount())]
+        return self.index(*max(cells, key=lambda cell: self.likeness(*cell))) if cells else _ROOT
+
+    def near_row(self, index: Index, most: int = 3) -> list[QModelIndex]:
+        """The other columns that come nearest to the row of ``index``, among matches."""
+        others = [self.index(index.row(), c) for c in range(self.columnCount())]
+        return self._nearest(others, index, most)
+
+    def near_column(self, index: Index, most: int = 3) -> list[QModelIndex]:
+        """The other rows that come nearest to the column of ``index``, among matches."""
+        others = [self.index(r, index.column()) for r in range(self.rowCount())]
+        return self._nearest(others, index, most)
+
+    def _nearest(self, cells: list[QModelIndex], but: Index, most: int) -> list[QModelIndex]:
+        near = [c for c in cells if c != but and c.data(StepRole) >= STRONG]
+        return sorted(near, key=lambda cell: -cell.data(LikenessRole))[:most]
+
+    @property
+    def _columns(self) -> Sequence[Paragraph]:
+        return self._document.columns if self._document else ()
+
+    def row_name(self, row: int) -> str:
+        """What the paragraph in ``row`` is called."""
+        return name_of(self._paragraphs[self._rows[row]], self._rows[row] + 1)
+
+    def column_name(self, column: int) -> str:
+        """What the paragraph in ``column`` is called."""
+        return name_of(self._columns[column], column + 1)
+
+    # The interface of Qt.
+
+    def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many paragraphs of the document asked with are shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:  # noqa: N802
+        """How many paragraphs of the document found are shown."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The likeness, its step, or both paragraphs in words."""
+        if not index.isValid():
+            return None
+        likeness = self.likeness(index.row(), index.column())
+        if role == LikenessRole:
+            return likeness
+        if role == StepRole:
+            return self._steps[index.row()][index.column()]
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            return translate("Match", "{row} and {column}: {likeness}, {strength}").format(
+                row=self.row_name(index.row()),
+                column=self.column_name(index.column()),
+                likeness=f"{likeness:.2f}",
+                strength=strengths()[step_of(likeness)],
+            )
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The name of a row; of a column its number in the group that ``GroupRole`` gives."""
+        if orientation == Qt.Orientation.Vertical:
+            if section < len(self._rows) and role in _NAMES:
+                return self.row_name(section)
+            return None
+        if section >= len(self._columns):
+            return None
+        group, number = group_of(self._columns[section].label, section + 1)
+        if role == GroupRole:
+            return group
+        if role == Qt.ItemDataRole.DisplayRole:
+            return number
+        return self.column_name(section) if role in _NAMES else None
+
+
+_NAMES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.ToolTipRole,
+)

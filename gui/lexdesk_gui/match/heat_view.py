@@ -1,0 +1,186 @@
+"""The heat map: a table of coloured cells that arrow keys reach, and what its colours mean."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QTableView,
+    QWidget,
+)
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader
+from lexdesk_gui.match.heat_model import HeatModel, strengths
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class HeatView(QTableView):
+    """``chosen`` gives the cell that is current now, ``entered`` comes with Enter on a cell."""
+
+    chosen = Signal(QModelIndex)
+    entered = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self.model_of_cells = HeatModel(self)
+        self.setObjectName("heat")
+        self.setAccessibleName(translate("Match", "Heat map"))
+        self.columns, self.rows = GroupedHeader(theme, self), RowHeader(theme, self)
+        self.setModel(self.model_of_cells)
+        self.setHorizontalHeader(self.columns)
+        self.setVerticalHeader(self.rows)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.model_of_cells.modelReset.connect(self.fit)
+        self.activated.connect(lambda _: self.entered.emit())
+        theme.changed.connect(self.fit)
+        self.fit()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
+        """Say which cell is current, and mark it in the heads."""
+        super().currentChanged(current, previous)
+        self.columns.current, self.rows.current = current.column(), current.row()
+        for part in (self.columns, self.rows, self):
+            part.viewport().update()
+        if current.isValid():
+            self.chosen.emit(current)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter goes into what the cell stands for; all else is Qt's."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the cells in sight, and lines from the heads to the current one.
+
+        All at once and not by a delegate, which would take 30 ms for a thousand cells.
+        """
+        tokens, size = self._theme.look.tokens, self._theme.look.px(CELL)
+        colours = [QColor(step) for step in tokens.heat]
+        painter = QPainter(self.viewport())
+        rows, columns = self._in_sight()
+        lefts = [self.columnViewportPosition(column) for column in columns]
+        for row in rows:
+            top = self.rowViewportPosition(row)
+            steps = self.model_of_cells.steps(row)
+            for column, left in zip(columns, lefts, strict=True):
+                painter.fillRect(left, top, size - 1, size - 1, colours[steps[column]])
+        if self.currentIndex().isValid():
+            self._paint_current(painter, size)
+
+    def _in_sight(self) -> tuple[range, range]:
+        """The rows and the columns that are seen."""
+        ends = (
+            (
+                self.rowAt(0),
+                self.rowAt(self.viewport().height() - 1),
+                self.model_of_cells.rowCount(),
+            ),
+            (
+                self.columnAt(0),
+                self.columnAt(self.viewport().width() - 1),
+                self.model_of_cells.columnCount(),
+            ),
+        )
+        rows, columns = (
+            range(max(first, 0), last + 1 if last >= 0 else count) for first, last, count in ends
+        )
+        return rows, columns
+
+    def _paint_current(self, painter: QPainter, size: int) -> None:
+        tokens, cell = self._theme.look.tokens, self.visualRect(self.currentIndex())
+        left, top = cell.left(), cell.top()
+        painter.setPen(QPen(QColor(tokens.accent), 1))
+        for x in (left, left + size - 2):
+            painter.drawLine(x, 0, x, top - 3)
+        for y in (top, top + size - 2):
+            painter.drawLine(0, y, left - 3, y)
+        _paint_ring(painter, QRect(left, top, size - 1, size - 1), tokens.text, tokens.surface)
+
+    def set_wide(self, wide: bool) -> None:
+        """Give the names of rows more room, or less."""
+        self.rows.wide = 190 if wide else 130
+        self.fit()
+
+    def fit(self) -> None:
+        """Give rows and columns the sizes of the moment."""
+        size = self._theme.look.px(CELL)
+        for header in (self.columns, self.rows):
+            header.setMinimumSectionSize(size)
+            header.setDefaultSectionSize(size)
+        self.columns.fit()
+        self.rows.setFixedWidth(self._theme.look.px(self.rows.wide))
+        self.columns.setFixedHeight(self.columns.sizeHint().height())
+
+
+def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str) -> None:
+    """2 px in the colour of text around 2 px in that of the ground: seen on every step."""
+    painter.save()
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, by in ((inner, 3), (outer, 1)):
+        painter.setPen(QPen(QColor(colour), 2, j=Qt.PenJoinStyle.MiterJoin))
+        painter.drawRect(box.adjusted(by, by, -by, -by))
+    painter.restore()
+
+
+class Legend(QWidget):
+    """The six colours, from weak to strong."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        told = ", ".join(strengths())
+        self.setAccessibleName(
+            translate("Match", "Colours from weak to strong: {steps}").format(steps=told)
+        )
+        self.setToolTip(told)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Room for the words and the squares."""
+        px, metrics = self._theme.look.px, self.fontMetrics()
+        words = sum(metrics.horizontalAdvance(word) for word in self._words())
+        return QSize(words + px(6 * 18 + 16), px(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the words and the squares."""
+        look, metrics = self._theme.look, self.fontMetrics()
+        weak, strong = self._words()
+        painter = QPainter(self)
+        painter.setPen(QColor(look.tokens.secondary))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), middle, weak)
+        left = metrics.horizontalAdvance(weak) + look.px(8)
+        for number, colour in enumerate(look.tokens.heat):
+            box = QRect(
+                left + number * look.px(18),
+                self.height() // 2 - look.px(6),
+                look.px(17),
+                look.px(12),
+            )
+            painter.fillRect(box, QColor(colour))
+            painter.setPen(QColor(look.tokens.line))
+            painter.drawRect(box.adjusted(0, 0, -1, -1))
+        painter.setPen(QColor(look.tokens.secondary))
+        painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignRight, strong)
+
+    def _words(self) -> tuple[str, str]:
+        return translate("Match", "weak"), translate("Match", "strong")
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.setFixedSize(self.sizeHint())

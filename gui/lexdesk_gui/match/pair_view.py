@@ -1,0 +1,158 @@
+"""Two paragraphs side by side: what was asked with, and what was found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSpacerItem,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk.text import fold
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Elided, button
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Another cell that is near: its name, and where it stands."""
+
+    name: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A paragraph with its name; ``words`` (folded) are those to mark, ``near`` what else is near it."""
+
+    name: str
+    document: str
+    text: str
+    words: Collection[str]
+    near: Sequence[Near]
+    can_be_read: bool
+
+
+class PairView(QSplitter):
+    """``reading`` asks to read what stands at the left (0) or right (1), ``wanted`` gives a cell."""
+
+    reading = Signal(int)
+    wanted = Signal(int, int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None):
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._shown: tuple[Side, Side] | None = None
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(1)
+        names = (
+            translate("Match", "Paragraph of your document"),
+            translate("Match", "Paragraph that was found"),
+        )
+        self.sides = [_SideView(theme, name) for name in names]
+        for number, side in enumerate(self.sides):
+            self.addWidget(side)
+            side.read.clicked.connect(lambda _=False, number=number: self.reading.emit(number))
+            side.text.anchorClicked.connect(self._follow)
+        theme.changed.connect(self._restyle)
+
+    def show_pair(self, left: Side | None, right: Side | None) -> None:
+        """Show both paragraphs, or none."""
+        self._shown = (left, right) if left and right else None
+        for view, side in zip(self.sides, (left, right), strict=True):
+            view.show_side(side)
+
+    def take_focus(self) -> None:
+        """Go into the paragraph that was found."""
+        self.sides[1].text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow(self, url: QUrl) -> None:
+        row, _, column = url.toString().partition(",")
+        self.wanted.emit(int(row), int(column))
+
+    def _restyle(self) -> None:
+        for view, side in zip(self.sides, self._shown or (None, None), strict=True):
+            view.show_side(side)
+
+
+class _SideView(QFrame):
+    """One of the two paragraphs."""
+
+    def __init__(self, theme: Theme, name: str):
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "surface")
+        self.title = Elided()
+        self.title.setProperty("kind", "strong")
+        self.read: QPushButton = button(translate("Match", "Read"), "link", lambda: None)
+        self.text = QTextBrowser()
+        self.text.setObjectName("beside")
+        self.text.setAccessibleName(name)
+        self.text.setOpenLinks(False)
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self._column = QVBoxLayout(self)
+        head = QHBoxLayout()
+        self._strut = QSpacerItem(0, 0)
+        head.addSpacerItem(self._strut)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.read)
+        self._column.addLayout(head)
+        self._column.addWidget(self.text, 1)
+
+    def show_side(self, side: Side | None) -> None:
+        """Show ``side``, or nothing."""
+        px = self._theme.look.px
+        self._column.setContentsMargins(px(16), px(8), px(12), px(8))
+        self._column.setSpacing(px(4))
+        self._strut.changeSize(0, px(28))
+        self.read.setVisible(bool(side and side.can_be_read))
+        self.title.setText(f"{side.name}  ·  {side.document}" if side else "")
+        self.title.setToolTip(self.title.text())
+        paper = Paper(self.text.document(), self._theme.look)
+        if side is None:
+            return
+        self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
+        for line in filter(None, (" ".join(each.split()) for each in side.text.splitlines())):
+            paper.block(24, 6)
+            self._write(paper, line, side.words)
+        if side.near:
+            self._write_near(paper, side)
+        self.text.verticalScrollBar().setValue(0)
+
+    def _write(self, paper: Paper, line: str, words: Collection[str]) -> None:
+        """A line with its shared words underlined and marked."""
+        plain = paper.style(15, statute=True)
+        marked = paper.style(15, self._theme.look.tokens.hit.text, statute=True)
+        marked.setBackground(QColor(self._theme.look.tokens.hit.ground))
+        at = 0
+        for found in _WORD.finditer(line):
+            if fold(found[0]) in words:
+                paper.write(line[at : found.start()], plain)
+                paper.write(found[0], marked)
+                at = found.end()
+        paper.write(line[at:], plain)
+
+    def _write_near(self, paper: Paper, side: Side) -> None:
+        secondary = self._theme.look.tokens.secondary
+        paper.block(20, 0, above=8)
+        paper.write(f"{translate('Match', 'Also near:')}  ", paper.style(12, secondary))
+        for each in side.near:
+            link = paper.style(12, weight=QFont.Weight.Medium, link=f"{each.row},{each.column}")
+            paper.write(each.name, link)
+            paper.write("   ", paper.style(12))

@@ -1,0 +1,280 @@
+"""The Match screen: what a document touches, and how, paragraph against paragraph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lexdesk.text import fold
+from lexdesk_gui import wording
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Elided, button
+from lexdesk_gui.match.beginning import Beginning
+from lexdesk_gui.match.busy_line import BusyLine
+from lexdesk_gui.match.found_pane import FoundPane
+from lexdesk_gui.match.heat_view import HeatView, Legend
+from lexdesk_gui.match.pair_view import Near, PairView, Side
+from lexdesk_gui.match.reasons import reasons
+from lexdesk_gui.match.session import MatchSession
+
+if TYPE_CHECKING:
+    from lexdesk.matching import Similar, SimilarDocument
+    from lexdesk.matching.parameters import Find
+    from lexdesk_gui.match.matching import Asked
+
+_LIST = 264  # pixels at 100 %
+_WIDE = 760  # effective pixels that the list has room for beside the heat map
+_HEAT = 160  # pixels at 100 % that the heat map is high at the least
+_UNLIMITED = 16_777_215  # Qt's QWIDGETSIZE_MAX
+_REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
+
+
+class MatchScreen(QFrame):
+    """Shows what a ``MatchSession`` says and tells it what is done.
+
+    ``choosing`` asks for a document, ``reading`` gives a work and an eid, or ``""``, to read.
+    """
+
+    choosing = Signal()
+    reading = Signal(str, str)
+
+    def __init__(self, session: MatchSession, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._session, self._theme = session, theme
+        self._answer: Similar | None = None
+        self._document: SimilarDocument | None = None
+        self.setProperty("kind", "panes")
+        self.busy = BusyLine(theme, session.cancel)
+        self.beginning = Beginning(theme)
+        self.found = FoundPane(theme)
+        self.heat = HeatView(theme)
+        self.pair = PairView(theme)
+        self.export = button(translate("Match", "Export report…"), "plain", self._export)
+        self._make_head()
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.show_answer(None)
+
+    # What is shown.
+
+    def show_answer(self, answer: Similar | None) -> None:
+        """Show what a document touches; without one, how to begin."""
+        self._answer = answer
+        was_empty = self.beginning.choose.hasFocus()
+        self.export.setEnabled(bool(answer and answer.documents))
+        self._stack.setCurrentWidget(self.panes if answer else self.beginning)
+        self.found.show_answer(answer, self._session.asked)
+        self._show_one("list")
+        if was_empty:
+            self.take_focus()
+
+    def back(self) -> bool:
+        """Go back from the heat map to the list; whether there was a way back."""
+        if not self._has_focus(self._right):
+            return False
+        self._show_one("list")
+        self.found.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    def take_focus(self) -> None:
+        """Go to the documents, or to the button that chooses one."""
+        goal = self.found.list if self._answer else self.beginning.choose
+        goal.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_document(self, document: SimilarDocument | None) -> None:
+        self._document = document
+        told = reasons(document) if document else ""
+        self.title.setText(f"{self.found.name.text()}  ›  {document.citation}" if document else "")
+        self.title.setToolTip(document.title if document else "")
+        self.reasons.setText(told)
+        self.reasons.setToolTip(told)
+        cells = self.heat.model_of_cells
+        cells.put(self._answer.rows if self._answer else [], document)
+        best = cells.best()
+        self.heat.setCurrentIndex(best)
+        if best.isValid():
+            self.heat.scrollTo(best, HeatView.ScrollHint.PositionAtCenter)
+        else:
+            self.pair.show_pair(None, None)
+
+    def _show_cell(self, index: QModelIndex) -> None:
+        document, cells = self._document, self.heat.model_of_cells
+        if document is None:
+            return
+        terms = (word for term in document.common.terms for word in term.split())
+        words = {fold(word) for word in (*document.words, *terms)}
+        at_left = [
+            Near(cells.column_name(c.column()), c.row(), c.column()) for c in cells.near_row(index)
+        ]
+        at_right = [
+            Near(cells.row_name(c.row()), c.row(), c.column()) for c in cells.near_column(index)
+        ]
+        self.pair.show_pair(
+            Side(
+                cells.row_name(index.row()), self.found.name.text(), cells.row(index).text, words,
+                at_left, bool(self._own_work()),
+            ),
+            Side(
+                cells.column_name(index.column()), document.citation, cells.column(index).text,
+                words, at_right, True,
+            ),
+        )  # fmt: skip
+
+    def _own_work(self) -> str:
+        """The work that was asked with, where it is one of the library."""
+        asked = self._session.asked
+        return asked.query if asked and isinstance(asked.query, str) else ""
+
+    # What is done.
+
+    def _read(self, side: int) -> None:
+        index, document = self.heat.currentIndex(), self._document
+        if not index.isValid() or document is None:
+            return
+        cells = self.heat.model_of_cells
+        if side == 0:
+            self.reading.emit(self._own_work(), cells.row(index).eid or "")
+        else:
+            self.reading.emit(document.work, cells.column(index).eid or "")
+
+    def _began(self, asked: Asked) -> None:
+        self.busy.begin(translate("Match", "Reading {name}").format(name=asked.name))
+
+    def _again(self, find: Find, within: str) -> None:
+        self._session.again(find=find, within=within)
+
+    def _enter(self) -> None:
+        """Go from the list into the heat map."""
+        self._show_one("map")
+        self.heat.scrollTo(self.heat.currentIndex())
+        self.heat.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_to(self, row: int, column: int) -> None:
+        self.heat.setCurrentIndex(self.heat.model_of_cells.index(row, column))
+
+    def _export(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, translate("Match", "Export report"), "", _REPORTS
+        )
+        if name:
+            self._session.write_report(Path(name))
+
+    # Building.
+
+    def _make_head(self) -> None:
+        self.title, self.reasons = Elided(), Elided()
+        self.title.setProperty("kind", "pane")
+        self.reasons.setProperty("kind", "small")
+        self.legend = Legend(self._theme)
+        self._head = QFrame()
+        self._head.setProperty("kind", "header")
+        self._head_row, titles = QHBoxLayout(self._head), QVBoxLayout()
+        titles.addWidget(self.title)
+        titles.addWidget(self.reasons)
+        self._head_row.addLayout(titles, 1)
+        self._head_row.addWidget(self.legend)
+        self._head_row.addWidget(self.export)
+
+    def _fill(self) -> None:
+        surface = QFrame()
+        surface.setProperty("kind", "surface")
+        self._around = QVBoxLayout(surface)
+        self._around.addWidget(self.heat)
+        self.work = _splitter(Qt.Orientation.Vertical, surface, self.pair)
+        self._right = QWidget()
+        column = QVBoxLayout(self._right)
+        column.addWidget(self._head)
+        column.addWidget(self.work, 1)
+        self.panes = _splitter(Qt.Orientation.Horizontal, self.found, self._right)
+        self.panes.setStretchFactor(1, 1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.beginning)
+        self._stack.addWidget(self.panes)
+        whole = QVBoxLayout(self)
+        whole.addWidget(self.busy)
+        whole.addWidget(self._stack, 1)
+        for layout in (column, whole):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+
+    def _connect(self) -> None:
+        self.beginning.choosing.connect(self.choosing)
+        self.found.choosing.connect(self.choosing)
+        self.found.chosen.connect(self._show_document)
+        self.found.entered.connect(self._enter)
+        self.found.asked_again.connect(self._again)
+        self.heat.chosen.connect(self._show_cell)
+        self.heat.entered.connect(self.pair.take_focus)
+        self.pair.wanted.connect(self._go_to)
+        self.pair.reading.connect(self._read)
+        self._session.began.connect(self._began)
+        self._session.progressed.connect(self.busy.show_progress)
+        self._session.ended.connect(self.busy.end)
+        self._session.found.connect(self.show_answer)
+        self._session.failed.connect(lambda error: self.busy.complain(wording.sentence(str(error))))
+
+    # Narrow windows.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Show the list beside the heat map, or one of them."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    @property
+    def _is_wide(self) -> bool:
+        return self.width() / self._theme.look.scale >= _WIDE
+
+    def _arrange(self) -> None:
+        look, wide = self._theme.look, self._is_wide
+        self.pair.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self.legend.setVisible(wide)
+        self.found.set_wide(wide)
+        self.found.setMinimumWidth(look.px(_LIST) if wide else 0)
+        self.found.setMaximumWidth(look.px(_LIST) if wide else _UNLIMITED)
+        self.heat.setMinimumHeight(look.px(_HEAT))
+        self.heat.set_wide(wide)
+        if wide:
+            self.panes.setSizes([look.px(_LIST), max(1, self.width() - look.px(_LIST))])
+        self._show_one("map" if self._has_focus(self._right) else "list")
+
+    def _show_one(self, wanted: str) -> None:
+        """Where there is room for one of both, show the one that is ``wanted``."""
+        self.found.setVisible(self._is_wide or wanted == "list")
+        self._right.setVisible(self._is_wide or wanted == "map")
+
+    @staticmethod
+    def _has_focus(part: QWidget) -> bool:
+        focused = part.window().focusWidget()
+        return focused is not None and part.isAncestorOf(focused)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._around.setContentsMargins(px(16), px(8), px(8), px(8))
+        self._head_row.setContentsMargins(px(20), px(10), px(12), px(10))
+        self._head_row.setSpacing(px(12))
+        self.work.setSizes([px(440), px(300)])
+        self._arrange()
+
+
+def _splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
+    made = QSplitter(way)
+    made.setChildrenCollapsible(False)
+    made.setHandleWidth(1)
+    for part in parts:
+        made.addWidget(part)
+    return made

@@ -1,0 +1,141 @@
+"""A document that is asked with: begun, cancelled, asked again otherwise, written as a report."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.language import translate
+from lexdesk_gui.library.session import LibrarySession
+from lexdesk_gui.match.matching import Asked, Matching
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.matching import Similar
+    from lexdesk.matching.parameters import Find
+
+
+class MatchSession(QObject):
+    """Owns the search with a document that runs, and what came of the last; it knows no widget.
+
+    ``began`` gives what is ``Asked``, ``progressed`` a step, how much of it is done and of how much;
+    ``found`` a ``Similar``, ``failed`` an exception; ``ended`` comes after each of them and after
+    ``cancel``. ``told`` has a sentence.
+    """
+
+    began = Signal(object)
+    progressed = Signal(str, int, int)
+    found = Signal(object)
+    failed = Signal(object)
+    ended = Signal()
+    told = Signal(str)
+
+    def __init__(
+        self, engine: EngineThread, library: LibrarySession, parent: QObject | None = None
+    ):
+        super().__init__(parent)
+        self._engine, self._library = engine, library
+        self._numbers = itertools.count(1)
+        self._current = 0
+        self._threads: dict[int, Matching] = {}  # also those that were stopped, till they end
+        self.asked: Asked | None = None
+        self.answer: Similar | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search runs whose answer is wanted."""
+        return self._current in self._threads
+
+    def match(self, query: Path | str, name: str, within: str = "") -> None:
+        """Ask with a file, or with a work of the library, among what the filters ``within`` let through."""
+        self._begin(Asked(query, name, None, within))
+
+    def again(self, *, find: Find | None, within: str) -> None:
+        """Ask with the same document for something else."""
+        if self.asked is not None:
+            self._begin(dataclasses.replace(self.asked, find=find, within=within))
+
+    def cancel(self) -> None:
+        """Want no answer any more; what was found before stays."""
+        if self.is_busy:
+            self._threads[self._current].stop()
+            self._current = 0
+            self.ended.emit()
+
+    def forget(self) -> None:
+        """Forget what was found, since another library is open."""
+        self.cancel()
+        self.asked, self.answer = None, None
+
+    def write_report(self, target: Path) -> None:
+        """Write what was found to ``target``, in the format that its suffix names."""
+        answer = self.answer
+        if answer is None:
+            return
+
+        def write(_library: Library) -> None:
+            from lexdesk.matching import report
+
+            report.write(answer, target)
+
+        said = translate("Match", "Report written to {name}").format(name=target.name)
+        self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)
+
+    def close(self) -> None:
+        """End all searches."""
+        for thread in self._threads.values():
+            thread.stop()
+        for thread in self._threads.values():
+            thread.wait()
+
+    def _begin(self, asked: Asked) -> None:
+        if not self._library.is_open:
+            self.told.emit(
+                translate("Match", "Open a library first; a document is held against it.")
+            )
+            return
+        self.cancel()
+        self.asked = asked
+        self._current = number = next(self._numbers)
+        thread = Matching(number, asked, self._library.opener(), self)
+        thread.progressed.connect(self._progressed)
+        thread.found.connect(self._found)
+        thread.failed.connect(self._failed)
+        thread.bug.connect(self._had_bug)
+        thread.finished.connect(self._sweep)
+        self._threads[number] = thread
+        self.began.emit(asked)
+        thread.start()
+
+    def _progressed(self, number: int, step: str, done: int, total: int) -> None:
+        if number == self._current:
+            self.progressed.emit(step, done, total)
+
+    def _found(self, number: int, answer: Similar) -> None:
+        if number == self._current:
+            self._current, self.answer = 0, answer
+            self.found.emit(answer)
+            self.ended.emit()
+
+    def _failed(self, number: int, error: Exception) -> None:
+        if number == self._current:
+            self._current = 0
+            self.failed.emit(error)
+            self.ended.emit()
+
+    def _had_bug(self, number: int, report: str) -> None:
+        if number == self._current:
+            self._current = 0
+            self.ended.emit()
+        self._engine.bug.emit(report)
+
+    def _sweep(self) -> None:
+        for number, thread in list(self._threads.items()):
+            if thread.isFinished():
+                del self._threads[number]
+                thread.deleteLater()

@@ -1,0 +1,346 @@
+"""A document against the library in the window: asked, read cell by cell, narrowed, written."""
+
+import csv
+import dataclasses
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from lexdesk.errors import NotFound
+from lexdesk.library import Library
+from lexdesk.matching import Similar, SimilarDocument, similar
+from lexdesk.matching.long_query import Paragraph
+from lexdesk_gui.language import install
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.match.document_list import DocumentModel
+from lexdesk_gui.match.heat_model import STRONG, HeatModel, LikenessRole, StepRole, step_of
+from lexdesk_gui.match.naming import group_of, name_of
+
+OpenWindow = Callable[[Path], MainWindow]
+WARN = QAbstractItemModelTester.FailureReportingMode.Warning
+_PATIENCE = 60_000
+pytestmark = pytest.mark.usefixtures("without_model")  # paragraphs are compared by their words
+POLICY = """# Customer data policy
+
+3.3 Withdrawing consent
+
+A customer may withdraw consent at any time. It is as easy to withdraw consent as to give it, and the
+withdrawal does not affect the lawfulness of processing based on consent before its withdrawal.
+
+7.1 Breaches
+
+We notify a personal data breach to the supervisory authority not later than 72 hours after having
+become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
+"""
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Path:
+    """A document that rests on Articles 7(3) and 33 of the GDPR."""
+    file = tmp_path / "policy.md"
+    file.write_text(POLICY)
+    return file
+
+
+@pytest.fixture(scope="module")
+def answer(gdpr: Path, tmp_path_factory: pytest.TempPathFactory) -> Similar:
+    """What the policy touches."""
+    file = tmp_path_factory.mktemp("policies") / "policy.md"
+    file.write_text(POLICY)
+    with Library.open(gdpr) as library, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEXDESK_MODELS", str(file.parent))
+        return similar(library, file, every_paragraph=True)
+
+
+@pytest.fixture
+def in_german(qapp: QApplication) -> Iterator[None]:
+    install(qapp, "de")
+    yield
+    install(qapp, "en")
+
+
+def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
+    assert window.matching.answer is not None
+
+
+# What paragraphs are called.
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("Article 7(3)", ("Article 7", "3")),
+        ("Article 6(1)(f)", ("Article 6", "1 f")),
+        ("Article 12", ("Article 12", "")),
+        ("Recital 42", ("Recital", "42")),
+        ("Annex", ("Annex", "")),
+        ("", ("Paragraph", "5")),
+    ],
+)
+def test_groups_of_columns(label: str, expected: tuple[str, str]) -> None:
+    assert group_of(label, 5) == expected
+
+
+def test_names_of_paragraphs() -> None:
+    assert name_of(Paragraph("Article 7(3)", 0, 1, "x"), 1) == "Article 7(3)"
+    assert name_of(Paragraph("", 0, 1, "\n 3.3 Withdrawing\nText"), 1) == "3.3 Withdrawing"
+    assert name_of(Paragraph("", 0, 1, "word " * 40), 1).endswith("word …")
+    assert name_of(Paragraph("", 0, 1, " "), 3) == "Paragraph 3"
+
+
+# The models.
+
+
+def test_cells_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> None:
+    model = HeatModel()
+    tester = QAbstractItemModelTester(model, WARN)
+    document = answer.documents[0]
+    model.put(answer.rows, document)
+    assert (model.rowCount(), model.columnCount()) == (len(answer.rows), len(document.columns))
+    best = model.best()
+    assert best.data(LikenessRole) == max(max(row) for row in document.matrix)
+    said = best.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert model.column_name(best.column()) in said
+    assert f"{best.data(LikenessRole):.2f}" in said
+    for near in (*model.near_row(best), *model.near_column(best)):
+        assert near != best
+        assert near.data(StepRole) >= STRONG
+    assert [step_of(value) for value in (0.0, 0.35, 0.549, 0.55, 0.7, 1.0)] == [0, 1, 2, 3, 4, 5]
+    model.put([], None)
+    assert not model.best().isValid()
+    assert tester.model() is model
+
+
+def test_of_many_paragraphs_those_that_meet_best_are_shown(
+    qapp: QApplication, answer: Similar
+) -> None:
+    document = answer.documents[0]
+    rows = [Paragraph(f"Section {n}", n, n + 1, "x") for n in range(100)]
+    matrix = [[0.9 if n % 2 else 0.1] + [0.0] * (len(document.columns) - 1) for n in range(100)]
+    model = HeatModel()
+    model.put(rows, _with_matrix(document, matrix))
+    assert model.rowCount() == 60
+    assert [model.row_name(row) for row in range(3)] == ["Section 0", "Section 1", "Section 2"]
+    shown = {model.row_name(row) for row in range(60)}
+    assert {f"Section {n}" for n in range(1, 100, 2)} <= shown
+
+
+def _with_matrix(document: SimilarDocument, matrix: list[list[float]]) -> SimilarDocument:
+    return dataclasses.replace(document, matrix=matrix)
+
+
+def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> None:
+    model = DocumentModel()
+    tester = QAbstractItemModelTester(model, WARN)
+    model.put(answer.documents)
+    said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said.startswith("Regulation (EU) 2016/679, ")
+    assert "In force" in said
+    assert said.endswith(f"document 1 of 1, score {answer.documents[0].score:.2f}")
+    assert tester.model() is model
+
+
+# The window.
+
+
+def test_a_document_is_matched_and_read_by_keyboard(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.show_screen("match")
+    assert window.focusWidget() is window.match.beginning.choose
+    window.match_file(policy)
+    assert window.match.busy.isVisible()
+    wait_for_answer(window, qtbot)
+    assert not window.match.busy.isVisible()
+    found, heat = window.match.found, window.match.heat
+    assert found.name.text() == "policy.md"
+    assert found.touches.text() == "Touches 1 document"
+    assert window.focusWidget() is found.list
+
+    # Enter goes into the heat map, where arrows move and the paragraphs follow.
+    qtbot.keyClick(found.list, Qt.Key.Key_Return)
+    assert window.focusWidget() is heat
+    best = heat.currentIndex()
+    assert best == heat.model_of_cells.best()
+    right = window.match.pair.sides[1]
+    assert right.title.text().startswith(heat.model_of_cells.column_name(best.column()))
+    qtbot.keyClick(heat, Qt.Key.Key_Left)
+    assert heat.currentIndex().column() == best.column() - 1
+    assert right.title.text().startswith(heat.model_of_cells.column_name(best.column() - 1))
+    qtbot.keyClick(heat, Qt.Key.Key_Right)
+    qtbot.keyClick(heat, Qt.Key.Key_Return)
+    assert window.focusWidget() is right.text
+    qtbot.keyClick(right.text, Qt.Key.Key_Escape)
+    assert window.focusWidget() is found.list
+
+    # What was found can be read, and written as a report.
+    provision = heat.model_of_cells.column(heat.currentIndex()).eid
+    window.matching.write_report(tmp_path / "report.csv")
+    qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)
+    written = (tmp_path / "report.csv").read_text("utf-8-sig")
+    rows = list(csv.reader(written.splitlines()))
+    assert rows[0][-1] == "decision"
+    assert len(rows) > 1
+    right.read.click()
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    assert window.screen_shown == "search"
+    assert provision is not None
+    qtbot.waitUntil(
+        lambda: provision.startswith(window.reading.reading.eid or "?"),  # type: ignore[union-attr]
+        timeout=_PATIENCE,
+    )
+
+
+def test_the_filters_of_the_search_narrow_a_match(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.view.set_query("consent kind:regulation before:2000")
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    found = window.match.found
+    assert found.touches.text() == "Touches nothing in this library"
+    assert found.within.text() == "Only kind:regulation AND before:2000"
+    assert not window.match.export.isEnabled()
+    found.everywhere.click()
+    wait_for_answer(window, qtbot)
+    assert found.touches.text() == "Touches 1 document"
+    assert not found.everywhere.isVisible()
+
+
+def test_what_is_read_can_be_matched(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
+) -> None:
+    with Library.open(own_gdpr) as library:
+        library.add([policy], vectors=False)
+    window = open_window(own_gdpr)
+    window.match_reading()
+    assert "Read a document first" in window.status_line.news.text()
+    window.view.set_query("withdraw consent kind:regulation")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    window.view.set_query("")
+    window.reading.open_provision("32016R0679", "art_7")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    window.match_reading()
+    wait_for_answer(window, qtbot)
+    assert window.matching.answer is not None
+    assert window.matching.answer.find == "affected"
+    assert [each.citation for each in window.matching.answer.documents] == ["policy.md"]
+    # A law can be read at the left, too, and asked the other way round.
+    assert window.match.pair.sides[0].read.isVisible()
+    what = window.match.found.what
+    what.setCurrentIndex(what.findData("grounds"))
+    what.activated.emit(what.currentIndex())
+    wait_for_answer(window, qtbot)
+    assert window.matching.answer.find == "grounds"
+
+
+def test_a_match_is_cancelled_and_a_file_without_text_refused(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.match_file(policy)
+    qtbot.mouseClick(window.match.busy.cancel, Qt.MouseButton.LeftButton)
+    assert not window.matching.is_busy
+    assert not window.match.busy.isVisible()
+    broken = tmp_path / "broken.docx"
+    broken.write_bytes(b"PK\x03\x04 no archive")
+    window.match_file(broken)
+    qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
+    assert window.match.busy.told.text().endswith(".")
+    assert not window.match.busy.cancel.isVisible()
+    assert window.matching.answer is None  # neither of the two
+    window.match_file(policy)  # and the next one is asked all the same
+    wait_for_answer(window, qtbot)
+    assert not window.match.busy.isVisible()
+
+
+def test_one_file_dropped_on_the_window_is_matched(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    for dropped, taken in (([tmp_path], False), ([policy, policy], False), ([policy], True)):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in dropped])
+        place, how = QPoint(700, 400), Qt.DropAction.CopyAction
+        button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        entered = QDragEnterEvent(place, how, data, button, key)
+        entered.ignore()
+        QApplication.sendEvent(window, entered)
+        assert entered.isAccepted() is taken
+        QApplication.sendEvent(window, QDropEvent(place.toPointF(), how, data, button, key))
+    assert window.screen_shown == "match"
+    wait_for_answer(window, qtbot)
+
+
+def test_the_interface_is_not_blocked_while_a_document_is_matched(
+    open_window: OpenWindow,
+    own_gdpr: Path,
+    policy: Path,
+    watchdog: Callable[[], Any],
+    qtbot: QtBot,
+) -> None:
+    """As in ``test_work``: the pauses of a window in which nothing happens are added to 50 ms."""
+    window = open_window(own_gdpr)
+    window.match_file(policy)  # fonts and modules are loaded now
+    wait_for_answer(window, qtbot)
+    idle = watchdog()
+    qtbot.wait(500)
+    busy = watchdog()
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(window.match.heat, key, delay=20)
+    assert busy.longest < 50 + 2 * idle.longest, (busy.longest, idle.longest)
+
+
+@pytest.mark.usefixtures("in_german")
+def test_in_german_and_in_a_narrow_window_with_large_text(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, theme: Theme, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    assert window.match.found.touches.text() == "Berührt 1 Dokument"
+    for button in filter(QPushButton.isVisible, window.match.findChildren(QPushButton)):
+        assert button.text() or button.accessibleName()
+    theme.set_zoom(2.0)
+    window.resize(1100, 700)
+    assert window.match.found.isVisible()
+    assert not window.match.heat.isVisible()
+    qtbot.keyClick(window.match.found.list, Qt.Key.Key_Return)
+    assert window.match.heat.isVisible()
+    assert not window.match.found.isVisible()
+    qtbot.keyClick(window.match.heat, Qt.Key.Key_Escape)
+    assert window.match.found.isVisible()
+
+
+def test_another_library_forgets_what_was_found(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    window.library.open(own_gdpr)
+    qtbot.waitUntil(lambda: window.matching.answer is None, timeout=_PATIENCE)
+    assert window.match.found.model.rowCount() == 0
+
+
+def test_a_work_that_is_gone_is_told(open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(own_gdpr)
+    failures: list[Exception] = []
+    window.matching.failed.connect(failures.append)
+    window.matching.match("31999R9999", "gone")
+    qtbot.waitUntil(lambda: bool(failures), timeout=_PATIENCE)
+    assert isinstance(failures[0], NotFound)
+    assert "31999R9999" in window.match.busy.told.text()
