@@ -217,6 +217,7 @@ class Library:
                 ingest.prune(self._store, words, named, report)
             if vectors:
                 self._make_vectors(report, listen)
+            self._store.pack_where_worn()
         return report
 
     def folders(self) -> list[Path]:

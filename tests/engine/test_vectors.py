@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexdesk.errors import IndexDamaged
+from lexdesk.index import vectors
 from lexdesk.index.vectors import TAIL, VectorIndex, Vectors
 
 DIMENSIONS = 16
@@ -119,3 +120,44 @@ def test_adds_and_removals_in_any_order_leave_what_is_left(
             expected -= set(range(passage, passage + 4))
     assert index.passages() == expected
     assert len(index.search(unit(1)[0], 100)) == len(expected)
+
+
+def test_a_graph_that_lies_there_is_not_written_again(tmp_path: Path) -> None:
+    index, rows = filled(tmp_path, TAIL + 1000)
+    index.save()
+    (graph,) = tmp_path.glob("graph-*.hnsw")
+    written = graph.stat().st_mtime_ns
+    index.add([(TAIL + 1001, 99_999, unit(1, seed=5)[0])], change=2)  # goes to the tail
+    index.remove(100, 109)
+    index.save()
+    (same,) = tmp_path.glob("graph-*.hnsw")
+    assert (same, same.stat().st_mtime_ns) == (graph, written)
+    again = VectorIndex(tmp_path, "m", DIMENSIONS)
+    assert again.last_change == 1  # so that the store tells of the removals again
+    again.remove(100, 109)
+    assert 105 not in dict(again.search(rows[5], 20))
+    again.remove(110, 110 + TAIL // 10)
+    again.last_change = 3
+    again.save()
+    assert not graph.exists()
+    assert VectorIndex(tmp_path, "m", DIMENSIONS).last_change == 3
+
+
+def test_replacing_again_and_again_leaves_few_removed_in_the_graph(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors, "TAIL", 10)
+    index, rows = filled(tmp_path, 200)
+    largest = 0
+    for turn in range(1, 40):
+        first = 100 + (turn * 20) % 200
+        index.remove(first, first + 19)
+        index.add(((turn * 1000 + n, first + n, rows[n]) for n in range(20)), change=turn + 1)
+        index.save()
+        (graph,) = tmp_path.glob("graph-*.hnsw")
+        largest = max(largest, graph.stat().st_size)
+    assert len(index) == 200
+    (tmp_path / "fresh").mkdir()
+    filled(tmp_path / "fresh", 200)[0].save()
+    (fresh,) = (tmp_path / "fresh").glob("graph-*.hnsw")
+    assert largest <= 1.25 * fresh.stat().st_size

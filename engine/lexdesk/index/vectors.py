@@ -35,8 +35,9 @@ TAIL = 5_000
 _M = 16  # links a node: the usual choice for some hundred dimensions
 _EF_CONSTRUCTION = 100
 _EF_SEARCH = 100
-_MAX_DEAD_SHARE = 0.25  # more removed vectors than this, and the graph is made anew
+_MAX_DEAD_SHARE = 0.15  # more removed vectors than this, and the graph is made anew
 _SAVE_SHARE = 0.2  # the graph is written again when it has grown by this much
+_MOST_UNSAVED = 0.02  # of its vectors removed since it was written; the store tells them again
 
 _FEW = (
     0.25  # a filter that lets through fewer is scanned exactly, which is then faster than the graph
@@ -83,6 +84,8 @@ class VectorIndex:
         self._tail_ids: NDArray[np.int64] = np.empty(0, np.int64)
         self._tail: Vectors = np.empty((0, dimensions), np.float32)
         self._saved_size = 0
+        self._saved_vector = -1  # as _graph_vector, of the graph on disk; -1 where there is none
+        self._saved_dead = 0
         self.last_change = 0
         """Number of the last change of the library that the index holds."""
         self.last_vector = 0
@@ -132,6 +135,7 @@ class VectorIndex:
                 np.empty((0, self._dimensions), np.float32),
             )
             self.last_change = self.last_vector = self._graph_vector = self._saved_size = 0
+            self._saved_vector, self._saved_dead = -1, 0
 
     def _nodes(self) -> int:
         return len(self._graph_ids) + len(self._dead)
@@ -256,19 +260,28 @@ class VectorIndex:
     def save(self) -> None:
         """Write the graph to a new file and point the manifest to it; the tail is read again from SQLite.
 
-        Raises ``OSError`` where the file could not be written whole.
+        A graph that lies there as it is, but for a few removals, is not written again. Raises
+        ``OSError`` where the file could not be written whole.
         """
         with self._lock:
             if len(self._tail_ids) > TAIL:
                 self._fold()
-            if self._graph is None:
+            if self._graph is None or self._is_on_disk():
                 return
             manifest = self._write_graph(self._graph)
             write_atomically(self._manifest_path, json.dumps(asdict(manifest), indent=1).encode())
-            self._saved_size = self._nodes()
+            self._remember_saved()
             for old in self._path.glob("graph-*"):
                 if old.name != manifest.file:
                     old.unlink(missing_ok=True)
+
+    def _is_on_disk(self) -> bool:
+        unsaved = len(self._dead) - self._saved_dead
+        return self._saved_vector == self._graph_vector and unsaved <= _MOST_UNSAVED * self._nodes()
+
+    def _remember_saved(self) -> None:
+        self._saved_size, self._saved_dead = self._nodes(), len(self._dead)
+        self._saved_vector = self._graph_vector
 
     def _write_graph(self, graph: hnswlib.Index) -> _Manifest:
         target = self._path / f"graph-{self._graph_vector}-{self.last_change}.hnsw"
@@ -293,9 +306,9 @@ class VectorIndex:
         self._dead = set(manifest.removed)
         nodes = np.asarray(graph.get_ids_list(), np.int64)
         self._graph_ids = np.sort(nodes[~np.isin(nodes, manifest.removed)])
-        self._saved_size = len(nodes)
         self.last_change = manifest.change
         self.last_vector = self._graph_vector = manifest.vector
+        self._remember_saved()
 
     def _read_graph(self) -> tuple[_Manifest | None, hnswlib.Index]:
         """The graph that the manifest names, checked; a writer may replace both while we look."""

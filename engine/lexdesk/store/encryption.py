@@ -43,7 +43,7 @@ _RESERVED = slice(
 _HEADER_BYTES = 100
 
 _SILENT = "PRAGMA cipher_log_level = NONE"  # SQLCipher writes to stderr otherwise
-_NO_FILES = "PRAGMA temp_store = MEMORY"
+_NO_FILES = "PRAGMA temp_store = MEMORY"  # else in the system's folder for them, in plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,9 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
     """
     if key is None:
-        return sqlite3.connect(path, timeout=30, check_same_thread=False)
+        plain = sqlite3.connect(path, timeout=30, check_same_thread=False)
+        plain.execute(_NO_FILES)
+        return plain
     connection = cast(
         sqlite3.Connection,
         _sqlcipher().connect(str(path), timeout=30, check_same_thread=False),

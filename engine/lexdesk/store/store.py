@@ -23,6 +23,7 @@ from lexdesk.document import Document, Page, Provision, Relation
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.passages import Passage
 from lexdesk.store.encryption import Key, connect
+from lexdesk.store.packing import forget_superseded, is_worn, pack
 from lexdesk.store.schema import (
     FORMAT,
     MIGRATIONS,
@@ -294,6 +295,16 @@ class Store:
             " SELECT ?, ?, coalesce(min(id), 0), coalesce(max(id), -1) FROM passage WHERE expression = ?",
             (kind, expression, expression),
         )
+
+    def pack_where_worn(self) -> None:
+        """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
+        with self._reporting_damage():
+            if not is_worn(self._conn, self.setting("packed", 0)):
+                return
+            with self.transaction():
+                forget_superseded(self._conn)
+            pack(self._conn)
+        self.set_setting("packed", self.last_change())
 
     def last_change(self) -> int:
         """The number of the last change; 0 for an empty library."""

@@ -1,0 +1,119 @@
+"""A store that is replaced again and again is packed: as small as a new one, and nothing lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document import Document
+from lexdesk.passages import cut
+from lexdesk.store import Store, packing
+from lexdesk.store.encryption import STORE, Key
+from lexdesk.store.schema import FileRecord
+
+FILES = 100
+
+
+@pytest.fixture(params=["plain", "encrypted"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An empty store."""
+    key = None
+    if request.param == "encrypted":
+        pytest.importorskip("sqlcipher3")
+        key = Key.new("correct horse battery staple")
+    made = Store(tmp_path / STORE, key)
+    yield made
+    made.close()
+
+
+def put(store: Store, number: int, text: str) -> None:
+    """A document in the place of what the file gave before."""
+    document = Document(text, f"File {number}", language="en")
+    store.put(
+        FileRecord(f"{number}.txt", text, len(text), 1), f"file-{number}", document, cut(document)
+    )
+
+
+def replace(store: Store, turns: int) -> dict[int, str]:
+    """Write ``turns`` times a few documents, and pack where it is time; the texts that are left."""
+    chance = random.Random(turns)
+    texts: dict[int, str] = {}
+    for turn in range(turns):
+        with store.transaction():
+            for number in range(FILES) if turn == 0 else chance.sample(range(FILES), 12):
+                words = chance.choices(("rent", "house", "tenant"), k=150)
+                texts[number] = f"Turn {turn}. {' '.join(words)}"
+                put(store, number, texts[number])
+        store.pack_where_worn()
+    return texts
+
+
+def pages(store: Store) -> int:
+    """How many pages the file has."""
+    (count,) = store._conn.execute("PRAGMA page_count").fetchone()
+    return int(count)
+
+
+def test_what_is_replaced_leaves_no_room_behind(store: Store, tmp_path: Path) -> None:
+    texts = replace(store, 40)
+    (tmp_path / "new").mkdir()
+    fresh = Store(tmp_path / "new" / STORE, store.key)
+    with fresh.transaction():
+        for number, text in texts.items():
+            put(fresh, number, text)
+    assert pages(store) <= 1.3 * pages(fresh)
+    fresh.close()
+    assert store.problems() == []
+    for number, text in texts.items():
+        expression = store.expression_of_file(f"{number}.txt")
+        assert expression is not None
+        assert store.text(expression) == text
+
+
+def test_one_that_is_too_large_is_left_until_it_is_not(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(packing, "LARGEST", 0)
+        replace(store, 40)
+    worn = pages(store)
+    store.pack_where_worn()
+    assert pages(store) < 0.85 * worn
+    packed = store.last_change()
+    store.pack_where_worn()
+    assert store.setting("packed") == packed
+
+
+def test_numbers_go_on_and_the_log_tells_what_is_there(store: Store) -> None:
+    replace(store, 1)
+    before, passages = store.last_change(), store.searchable_passages()
+    replace(store, 4)
+    assert store.last_change() > before
+    assert min(store.searchable_passages() - passages) > max(passages)
+    told = {change.expression for change in store.changes(0, kind="add")}
+    assert store.expressions() <= told
+    assert len(told) < store.last_change() / 2  # those that are gone are not told as added
+
+
+def test_an_index_that_lacks_what_was_packed_catches_up(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packing, "MOST_WORN", 0.0)
+    folder = tmp_path / "leases"
+    folder.mkdir()
+    for turn in range(3):
+        for number in range(5):
+            (folder / f"{number}.txt").write_text(
+                f"The lease {number} has the word turn{turn}{number}."
+            )
+        with monkeypatch.context() as patched:
+            patched.setattr("lexdesk.ingest.update_words", lambda *_: None)
+            words_library.add([folder], vectors=False)
+    with Library.open(words_library.path) as library:
+        assert len(library.search('"turn24"', mode="words").hits) == 1
+        assert library.search('"turn14"', mode="words").hits == []
+        assert library.check() == []
