@@ -1,65 +1,52 @@
 """The memory of ``lexdesk add`` over many files of every kind: its peak, and how it goes on.
 
-The folder holds all raw documents of the shared data, archives unpacked, as often as it takes; the
-copies are hard links, so that a small disk holds them. Scans are recognised only with ``--ocr``, which
-takes hours for gigabytes. Memory is the proportional set size of all its processes (shared pages
-count once), from Linux's ``smaps_rollup``.
+``benchmarks.mixed_folder`` makes the folder. Scans are recognised only with ``--ocr``, which takes hours
+for gigabytes. Memory is the proportional set size of all its processes (shared pages count once), from
+Linux's ``smaps_rollup``; what is mapped from files, which the system takes back when it needs it, is
+part of it, and told apart.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from benchmarks import data, report
+from benchmarks import mixed_folder, report
 
 _SECONDS = 0.5  # between two looks
 _STEPS = 10  # rows of the table
+_STATUS = [sys.executable, "-m", "lexdesk", "status"]
 
 
-def make_folder(folder: Path, wanted: float) -> float:
-    """Fill ``folder`` with copies of all raw documents up to ``wanted`` megabytes; what they come to."""
-    raw = folder.parent / "raw"
-    shutil.copytree(data.shared_data() / "raw", raw)
-    for archive in sorted(raw.glob("*.tar.gz")):
-        with tarfile.open(archive) as packed:
-            packed.extractall(raw / archive.name.partition(".")[0], filter="data")
-        archive.unlink()
-    files = [path for path in sorted(raw.rglob("*")) if path.is_file()]
-    size, copy = 0.0, 0
-    while size < wanted:
-        for file in files:
-            target = folder / str(copy) / file.relative_to(raw)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            os.link(file, target)
-            size += file.stat().st_size / 1e6
-            if size >= wanted:
-                break
-        copy += 1
-    return size
+class Held(NamedTuple):
+    """Megabytes that a process and all below it hold: in all, and without what is mapped from files."""
+
+    all: float
+    own: float
 
 
-def memory_of(process: int) -> float:
-    """Megabytes that a process and all below it hold."""
-    return sum(_proportional(each) for each in _family(process)) / 1e3
+def memory_of(process: int) -> Held:
+    """What a process and all below it hold."""
+    found = [_proportional(each) for each in _family(process)]
+    return Held(sum(each.all for each in found), sum(each.own for each in found))
 
 
-def _proportional(process: int) -> int:
+def _proportional(process: int) -> Held:
     try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
     except OSError:  # it has ended
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+        return Held(0, 0)
+    told = {name: int(rest[0]) / 1e3 for name, *rest in map(str.split, lines)}
+    return Held(told["Pss:"], told["Pss_Anon:"]) if told else Held(0, 0)
 
 
 def _family(process: int) -> Iterator[int]:
@@ -73,22 +60,33 @@ def _family(process: int) -> Iterator[int]:
             yield from _family(int(child))
 
 
+def _rows(seen: list[Held]) -> Iterator[tuple[str, str, str]]:
+    """The highest in each tenth of the time."""
+    step = max(1, len(seen) // _STEPS)
+    for at in range(0, len(seen), step):
+        some = seen[at : at + step]
+        own = max(each.own for each in some)
+        yield f"{at / len(seen):.0%}", f"{max(some).all:,.0f}", f"{own:,.0f}"
+
+
 @click.command()
 @click.option("--gigabytes", default=5.0, show_default=True)
 @click.option("--ocr/--no-ocr", default=False, show_default=True)
-def main(gigabytes: float, ocr: bool) -> None:
+@click.option("--vectors", is_flag=True, help="Make vectors too.")
+def main(gigabytes: float, ocr: bool, vectors: bool) -> None:
     """Print the peak of memory in each tenth of the time, and of all."""
     if not sys.platform.startswith("linux"):
         sys.exit("memory is read from Linux's /proc; run it there")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "documents"
         folder.mkdir()
-        size = make_folder(folder, gigabytes * 1000)
-        command = [sys.executable, "-m", "lexdesk", "add", "--no-vectors", str(folder)]
+        size = mixed_folder.make(folder, gigabytes * 1000)
+        without = [] if vectors else ["--no-vectors"]
+        command = [sys.executable, "-m", "lexdesk", "add", *without, str(folder)]
         environment = {**os.environ, "LEXDESK_LIBRARY": str(Path(name) / "library")}
         if not ocr and importlib.util.find_spec("rapidocr"):
             sys.exit("rapidocr is installed, so scans would be recognised; say --ocr, or remove it")
-        seen: list[float] = []
+        seen: list[Held] = []
         started = time.monotonic()
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -100,13 +98,13 @@ def main(gigabytes: float, ocr: bool) -> None:
         click.echo(
             f"{report.machine()}, {size / 1e3:.2f} GB in {took:.0f} s, exit code {process.returncode}\n"
         )
-        step = max(1, len(seen) // _STEPS)
-        rows = [
-            (f"{at / len(seen):.0%}", f"{max(seen[at : at + step]):,.0f}")
-            for at in range(0, len(seen), step)
-        ]
-        click.echo(report.table(["of the time", "peak MB"], rows))
-        click.echo(f"\npeak: {max(seen):,.0f} MB; wanted: at most 1,500")
+        click.echo(report.table(["of the time", "peak MB", "not from files"], list(_rows(seen))))
+        click.echo(f"\npeak: {max(seen).all:,.0f} MB; wanted: at most 1,500")
+        click.echo(
+            subprocess.run(
+                _STATUS, env=environment, capture_output=True, check=True, text=True
+            ).stdout
+        )
 
 
 if __name__ == "__main__":

@@ -2,22 +2,28 @@
 
 The documents are beginnings of EU directives and Irish acts; an update gives a document the text of
 another, picked by chance. With ``--vectors`` the tail that is kept out of the graph is shortened, so that
-a library of this size has a graph at all.
+a library of this size has a graph at all; ``--drawn`` draws vectors by chance, which are as large as those of the model
+and cost nothing.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from unittest import mock
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks import data, report
 from lexdesk import Library
 from lexdesk.index import vectors as vector_index
+from lexdesk.models.encoder import Encoder
 
 PARTS = ("library.sqlite", "words", "vectors")
 
@@ -35,6 +41,14 @@ def updated(folder: Path, pool: list[str], updates: int, batch: int) -> Iterator
         for number in chance.sample(range(len(pool)), min(batch, updates - done)):
             (folder / f"{number}.txt").write_text(f"{done}. {chance.choice(pool)}")
         yield min(done + batch, updates)
+
+
+def draw(encoder: Encoder, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Vectors of unit length for ``texts``, by chance."""
+    size = (len(texts), encoder.manifest.dimensions)
+    rows = np.random.default_rng(len(texts)).normal(size=size).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows
 
 
 def sizes(library: Path) -> dict[str, int]:
@@ -75,11 +89,16 @@ def measure(
 @click.option("--batch", default=250, show_default=True, help="Files changed between two adds.")
 @click.option("--characters", default=2000, show_default=True, help="Of each text.")
 @click.option("--vectors", is_flag=True, help="Make vectors too.")
-def main(documents: int, updates: int, batch: int, characters: int, vectors: bool) -> None:
+@click.option("--drawn", is_flag=True, help="Draw the vectors by chance.")
+def main(
+    documents: int, updates: int, batch: int, characters: int, vectors: bool, drawn: bool
+) -> None:
     """Print the sizes of both and their ratio."""
-    if vectors:
-        vector_index.TAIL = documents // 20
-    with tempfile.TemporaryDirectory() as scratch:
+    if vectors or drawn:
+        vectors, vector_index.TAIL = True, documents // 20
+    with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as changed:
+        if drawn:
+            changed.enter_context(mock.patch.object(Encoder, "encode", draw))
         fresh, old = measure(Path(scratch), documents, updates, batch, characters, vectors)
     rows = [
         [part, f"{fresh[part] / 1e6:.2f}", f"{size / 1e6:.2f}", f"{size / fresh[part]:.2f}"]

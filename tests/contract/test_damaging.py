@@ -1,0 +1,29 @@
+"""Each file of the indexes, cut or with a bit flipped, is seen and made again."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from tests.contract.damaging import Damaging
+from tests.contract.operations import small_steps
+
+PLACES = int(os.environ.get("LEXDESK_PLACES", "2"))
+
+
+@pytest.mark.slow
+def test_what_is_cut_or_flipped_is_seen_and_made_again(tmp_path: Path) -> None:
+    with small_steps():
+        damaging = Damaging(tmp_path.resolve())
+        files = damaging.files()
+        found = [
+            damage
+            for file in files
+            for damage in damaging.damages(file, PLACES, random.Random(file.suffix))
+        ]
+    assert {path.parent.name for path in files} == {"words", "vectors"}
+    assert [damage for damage in found if damage.outcome == "wrong"] == []
+    made_again = {damage.file for damage in found if damage.outcome == "made again"}
+    assert {"words/*.pos", "words/*.idx", "words/*.term", "vectors/*.hnsw"} <= made_again
