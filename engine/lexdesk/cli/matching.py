@@ -15,7 +15,9 @@ from lexdesk.cli.options import json_option, language_option, library_option, pr
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Listener
+    from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
+    from lexdesk.matching.report import Found
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list
@@ -91,6 +93,7 @@ def impact(
             opened, work, old[1], new[1],
             within=within, language=language, top=top, listener=_counting(bars),
         )  # fmt: skip
+        write_report(opened, found, report)
     _tell(found, report, as_json)
     return 0 if found.provisions else 1
 
@@ -130,8 +133,9 @@ def coverage(
         found = find(
             opened, work, within=within, when=when, language=language, listener=_counting(bars)
         )
-    if gaps:
-        found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
+        if gaps:
+            found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
+        write_report(opened, found, report)
     _tell(found, report, as_json)
     return 0 if found.provisions else 1
 
@@ -143,14 +147,20 @@ def _counting(listener: Listener) -> Callable[[int, int], None]:
     return lambda done, total: listener(Progress("provisions", done, total))
 
 
-def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
-    """Write the report that is asked for; print JSON, or without either a list."""
-    from lexdesk.matching import Impact
-    from lexdesk.matching.report import write
-
+def write_report(library: Library, found: Found, report: Path | None) -> None:
+    """Write the report that is asked for, with what reviewers decided."""
     if report:
-        write(found, report)
+        from lexdesk.matching.report import write
+        from lexdesk.matching.reviewed import Reviewed
+
+        write(found, report, Reviewed(library))
         click.echo(f"written: {report}", err=True)
+
+
+def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
+    """Print JSON, or a list where neither that nor a report is asked for."""
+    from lexdesk.matching import Impact
+
     if as_json:
         print_json(found)
     elif not report:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.keep import progress_bars
-from lexdesk.cli.matching import report_option, within_option
+from lexdesk.cli.matching import report_option, within_option, write_report
 from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
 
 if TYPE_CHECKING:
@@ -88,18 +88,14 @@ def similar(
             without=without, language=language,
             listener=lambda step, done, total: bars(Progress(step, done, total)),
         )  # fmt: skip
+        write_report(opened, found, report)
     _tell(found, report, as_json, explain)
     return 0 if found.documents else 1
 
 
 def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> None:
-    from lexdesk.matching.report import write
-
     for note in found.notes:
         click.echo(note, err=True)
-    if report:
-        write(found, report)
-        click.echo(f"written: {report}", err=True)
     if as_json:
         print_json(found)
     elif not report:

@@ -5,7 +5,8 @@
     coverage    the provisions of an act against documents, and the gaps
     duties      the sentences that oblige somebody
     similar     the documents that a whole document concerns; its docstring names the stages
-    report      all of them as files, with an empty column for the reader's decision
+    reviewed    what reviewers decided on the law in them
+    report      all of them as files, with a column for the reviewer's decision
 
 All of it is built on ``Library`` as other programs use it.
 """

@@ -1,6 +1,7 @@
 """Impact, coverage and similar documents as files for those who decide: CSV, HTML, DOCX and PDF.
 
-One row for each passage, or for a provision without any; the last column is empty, for the decision.
+One row for each passage, or for a provision without any; the last column has what was decided, or is
+empty for the decision.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from lexdesk.law.compare import marked
 from lexdesk.matching.coverage import Coverage
 from lexdesk.matching.impact import Impact
 from lexdesk.matching.neighbours import Match
+from lexdesk.matching.reviewed import Reviewed
 from lexdesk.matching.similar import Similar, SimilarDocument
 from lexdesk.work.export import inert
 
@@ -26,8 +28,8 @@ Row = tuple[str, str, str, str, str, str]
 Found = Impact | Coverage | Similar
 
 
-def write(found: Found, target: Path) -> None:
-    """Write a report in the format that the suffix of ``target`` names.
+def write(found: Found, target: Path, reviewed: Reviewed | None = None) -> None:
+    """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``.
 
     Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
     """
@@ -37,7 +39,7 @@ def write(found: Found, target: Path) -> None:
             f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
         )
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
-    write_atomically(target, make(title_of(found), [columns, *rows_of(found)]))
+    write_atomically(target, make(title_of(found), [columns, *rows_of(found, reviewed)]))
 
 
 def title_of(found: Found) -> str:
@@ -52,19 +54,22 @@ def title_of(found: Found) -> str:
     return f"{found.citation}: its provisions, and the documents that deal with them"
 
 
-def rows_of(found: Found) -> Iterator[Row]:
+def rows_of(found: Found, reviewed: Reviewed | None = None) -> Iterator[Row]:
     """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
         for document in found.documents:
-            yield from _rows_of_document(found, document)
+            yield from _rows_of_document(found, document, reviewed)
     elif isinstance(found, Impact):
         for touched in found.provisions:
             told = f"{touched.change}: {marked(touched.pieces)}"
-            yield from _rows(touched.citation, told, touched.matches)
+            decided = _decided(reviewed, found.work, touched.eid)
+            yield from _rows(touched.citation, told, touched.matches, decided)
     else:
         for covered in found.provisions:
             told = " ".join(covered.duties)
-            yield from _rows(f"{covered.citation} {covered.heading}".strip(), told, covered.matches)
+            named = f"{covered.citation} {covered.heading}".strip()
+            decided = _decided(reviewed, found.work, covered.eid)
+            yield from _rows(named, told, covered.matches, decided)
 
 
 def reason_of(match: Match) -> str:
@@ -75,14 +80,24 @@ def reason_of(match: Match) -> str:
     return f"{near}: {', '.join(match.words)}"
 
 
-def _rows(provision: str, told: str, matches: Sequence[Match]) -> Iterator[Row]:
+def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:
+    """Tells what was decided on a provision as against a document, or against none."""
+    return lambda against: reviewed.of_provision(work, eid, against) if reviewed else ""
+
+
+def _rows(
+    provision: str, told: str, matches: Sequence[Match], decided: Callable[[str], str]
+) -> Iterator[Row]:
     for match in matches:
-        yield (provision, told, match.citation, match.text, reason_of(match), "")
+        reason = reason_of(match)
+        yield (provision, told, match.citation, match.text, reason, decided(match.work))
     if not matches:
-        yield (provision, told, "", "", "nothing found", "")
+        yield (provision, told, "", "", "nothing found", decided(""))
 
 
-def _rows_of_document(found: Similar, document: SimilarDocument) -> Iterator[Row]:
+def _rows_of_document(
+    found: Similar, document: SimilarDocument, reviewed: Reviewed | None
+) -> Iterator[Row]:
     """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
     named = f"{document.citation}: {document.title}" if document.title else document.citation
     reasons = reasons_of(document)
@@ -96,7 +111,7 @@ def _rows_of_document(found: Similar, document: SimilarDocument) -> Iterator[Row
             f"{met.label} {named}".strip(),
             met.text.strip(),
             reason,
-            "",
+            reviewed.of_pair(found, document, asked, met) if reviewed else "",
         )
     if not document.pairs:
         yield ("", "", named, "", "; ".join(reasons), "")

@@ -60,7 +60,8 @@ class SimilarDocument:
     ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds
     the likeness of every paragraph of the query (the ``rows`` of the answer) and of the document's
     ``columns`` in 0..1; ``pairs`` are the best of it. ``law`` tells what the work is today, and
-    ``status`` is its name, such as ``in force``; both are empty where nothing is known.
+    ``status`` is its name, such as ``in force``; both are empty where nothing is known. ``language``
+    is ISO 639-1.
     """
 
     work: str
@@ -77,13 +78,15 @@ class SimilarDocument:
     columns: list[Paragraph]
     matrix: list[list[float]]
     status: str = ""
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Similar:
     """What ``similar`` found: the documents, best first, and the ``rows`` that stand for the query.
 
-    ``notes`` tell of stages that were left out because something was missing.
+    ``notes`` tell of stages that were left out because something was missing. ``work`` and
+    ``language`` are those of the query, empty where nothing is known.
     """
 
     name: str
@@ -93,6 +96,8 @@ class Similar:
     rows: list[Paragraph]
     documents: list[SimilarDocument]
     notes: list[str]
+    work: str = ""
+    language: str | None = None
 
 
 def similar(
@@ -140,6 +145,8 @@ def similar(
         rows=found.heard.rows,
         documents=documents,
         notes=search.notes,
+        work=asked.work,
+        language=asked.language,
     )
 
 
@@ -290,6 +297,7 @@ class Search:
             columns=list(narrowed.columns) if narrowed else [],
             matrix=narrowed.values.round(3).tolist() if narrowed else [],
             status=status.name if status else "",
+            language=row.language,
         )
 
 

@@ -1,4 +1,4 @@
-"""What a person makes of a library: saved searches, tags, notes, collections, earlier searches.
+"""What a person makes of a library: searches, tags, notes, collections, decisions.
 
 It lies in ``work.sqlite`` beside the library, so that making a library anew costs nobody their
 notes, and so that writing a note never waits for files that are being added. A place is known by
@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import PassphraseNeeded
+from lexdesk.work import decisions
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
@@ -122,7 +123,7 @@ class Workbook:
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
         self._db = Database(connect(Path(library) / NAME, key))
         self._db.enable_wal()
-        self._db.conn.executescript(_TABLES)
+        self._db.conn.executescript(_TABLES + decisions.TABLE)
 
     def __enter__(self) -> Workbook:
         return self
@@ -134,6 +135,11 @@ class Workbook:
         trace: TracebackType | None,
     ) -> None:
         self._db.close()
+
+    @property
+    def decisions(self) -> decisions.Decisions:
+        """What was decided on provisions."""
+        return decisions.Decisions(self._db, self._transaction)
 
     # Marks: tags, collections, notes.
 

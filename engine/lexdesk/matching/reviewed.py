@@ -1,0 +1,105 @@
+"""What reviewers decided, where documents are held against law.
+
+The subject of a decision is the law: the provision that a document was held against. Where a search
+goes from a law to what carries it out, that is the row; else it is the column.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import NotFound
+from lexdesk.work.decisions import Decision, Standing, Subject, standing
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.matching.long_query import Paragraph
+    from lexdesk.matching.similar import Similar, SimilarDocument
+
+
+def subject_of_provision(
+    library: Library, work: str, eid: str, language: str | None, against: str = ""
+) -> Subject:
+    """A provision of the library, in its latest text, as against a document. Raises ``NotFound``."""
+    shown = library.show(work, eid, language=language)
+    return Subject(
+        shown.work, shown.eid or eid, shown.language or "", shown.citation, shown.text, against
+    )
+
+
+def subject_of_pair(
+    library: Library, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
+) -> Subject:
+    """The law in a pair of paragraphs, as against the other document.
+
+    A law that is not in the library is known by the text of its paragraph.
+    """
+    asked = found.work or found.name
+    if found.find == "affected":
+        work, law, language, against = asked, row, found.language, document.work
+        name = found.name
+    else:
+        work, law, language, against = document.work, column, document.language, asked
+        name = document.citation
+    if law.eid:
+        try:
+            return subject_of_provision(library, work, law.eid, language, against)
+        except NotFound:
+            pass
+    cited = f"{law.label} {name}".strip()
+    return Subject(work, law.eid or "", language or "", cited, law.text, against)
+
+
+class Reviewed:
+    """All decisions of a library, looked up for the rows of reports."""
+
+    def __init__(self, library: Library):
+        self._library = library
+        with library.workbook() as book:
+            self._decisions = book.decisions.all()
+        self._hashes: dict[tuple[str, str, str], str | None] = {}
+
+    def of_pair(
+        self, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
+    ) -> str:
+        """What was decided on the law in a pair of paragraphs; empty where nothing was."""
+        if not self._decisions:
+            return ""
+        subject = subject_of_pair(self._library, found, document, row, column)
+        decided = standing(self._decisions, subject)
+        return decided.sentence if decided else ""
+
+    def of_provision(self, work: str, eid: str, against: str) -> str:
+        """What was decided on a provision, and on those inside it, as against a document.
+
+        Decisions on an older text are told where there is none on the text of today.
+        """
+        inside = [
+            each
+            for each in self._decisions
+            if each.work == work
+            and (each.eid == eid or each.eid.startswith(f"{eid}__"))
+            and each.against in (against, "")
+        ]
+        latest: dict[tuple[str, str, str], Standing] = {}
+        for each in inside:
+            decided = Standing(each, self._is_changed(each))
+            key = (each.eid, each.language, each.against)
+            if key not in latest or (latest[key].is_changed and not decided.is_changed):
+                latest[key] = decided
+        return "; ".join(
+            each.sentence
+            if each.decision.eid == eid
+            else f"{each.decision.citation}: {each.sentence}"
+            for _, each in sorted(latest.items(), key=lambda item: item[0])
+        )
+
+    def _is_changed(self, decision: Decision) -> bool:
+        key = (decision.work, decision.eid, decision.language)
+        if key not in self._hashes:
+            try:
+                subject = subject_of_provision(self._library, key[0], key[1], key[2] or None)
+                self._hashes[key] = subject.text_hash
+            except NotFound:  # removed since
+                self._hashes[key] = None
+        return self._hashes[key] != decision.text_hash

@@ -1,0 +1,138 @@
+"""Decisions of reviewers: kept by provision and text, told when the text has changed, in reports."""
+
+import csv
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.lock import writer_lock
+from lexdesk.matching import coverage, similar
+from lexdesk.matching.report import write
+from lexdesk.matching.reviewed import Reviewed, subject_of_pair, subject_of_provision
+from lexdesk.store.encryption import connect
+from lexdesk.work.decisions import VERDICTS, Subject
+from lexdesk.work.workbook import NAME, Workbook
+
+GDPR = "32016R0679"
+WITHDRAW = Subject(
+    GDPR, "art_7__para_3", "en", "Article 7(3) GDPR", "3. The data subject shall have the right ..."
+)
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_a_decision_is_kept_and_taken_back(words_library: Library, verdict: str) -> None:
+    with words_library.workbook() as book:
+        made = book.decisions.put(WITHDRAW, verdict, "  five steps  ")  # type: ignore[arg-type]
+        assert (made.verdict, made.note) == (verdict, "five steps")
+    with words_library.workbook() as book:
+        standing = book.decisions.on(WITHDRAW)
+        assert standing is not None
+        assert (standing.decision, standing.is_changed) == (made, False)
+        assert standing.sentence == f"{verdict}: five steps"
+        book.decisions.remove(made)
+        assert book.decisions.on(WITHDRAW) is None
+        book.decisions.restore(made)
+        assert book.decisions.all() == [made]
+
+
+def test_a_decision_on_other_words_is_told_as_such(words_library: Library) -> None:
+    amended = dataclasses.replace(WITHDRAW, text=f"{WITHDRAW.text} This is new.")
+    spaced = dataclasses.replace(WITHDRAW, text=f" {WITHDRAW.text.replace(' ', '  ')}\n")
+    with words_library.workbook() as book:
+        old = book.decisions.put(WITHDRAW, "gap")
+        standing = book.decisions.on(amended)
+        assert standing is not None
+        assert (standing.decision, standing.is_changed) == (old, True)
+        assert standing.sentence == "gap (text changed since)"
+        found = book.decisions.on(spaced)
+        assert found is not None and not found.is_changed
+        new = book.decisions.put(amended, "complies")
+        assert [book.decisions.on(each).decision for each in (WITHDRAW, amended)] == [old, new]  # type: ignore[union-attr]
+
+
+def test_a_decision_belongs_to_its_document_language_and_provision(words_library: Library) -> None:
+    against = dataclasses.replace(WITHDRAW, against="policy.md")
+    with words_library.workbook() as book:
+        decided = book.decisions.put(against, "gap")
+        assert book.decisions.on(WITHDRAW) is None
+        assert [each.decision for each in book.decisions.elsewhere(WITHDRAW)] == [decided]
+        assert book.decisions.elsewhere(against) == []
+        for other in ({"language": "de"}, {"eid": "art_7__para_2"}, {"work": "32014L0065"}):
+            assert book.decisions.on(dataclasses.replace(against, **other)) is None
+
+
+def test_a_text_without_provisions_is_known_by_its_words_alone(words_library: Library) -> None:
+    clause = Subject("lease.md", "", "", "lease.md", "The tenant repairs.", GDPR)
+    with words_library.workbook() as book:
+        book.decisions.put(clause, "not relevant")
+        assert book.decisions.on(clause) is not None
+        assert book.decisions.on(dataclasses.replace(clause, text="The tenant pays.")) is None
+
+
+def test_another_verdict_is_refused(words_library: Library) -> None:
+    with words_library.workbook() as book, pytest.raises(ValueError, match="complies, gap"):
+        book.decisions.put(WITHDRAW, "perhaps")  # type: ignore[arg-type]
+
+
+def test_work_that_was_kept_before_there_were_decisions_takes_them(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        before = connect(library.path / NAME, None)
+        before.execute("CREATE TABLE earlier (query TEXT PRIMARY KEY, asked TEXT, times INTEGER)")
+        before.execute("INSERT INTO earlier VALUES ('consent', '2026-01-01', 1)")
+        before.commit()
+        before.close()
+        with Workbook(library.path) as book:
+            assert book.earlier() == ["consent"]
+            book.decisions.put(WITHDRAW, "complies")
+            assert len(book.decisions.all()) == 1
+
+
+def test_decisions_do_not_wait_for_files_that_are_added(words_library: Library) -> None:
+    with writer_lock(words_library.path, "add"), words_library.workbook() as book:
+        book.decisions.put(WITHDRAW, "complies")
+
+
+@pytest.fixture
+def reviewed_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    """The GDPR and a policy that says what Article 7(3) does, without a model."""
+    from lexdesk.cli.demo import corpus
+
+    monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
+    policy = tmp_path / "policy.md"
+    policy.write_text(
+        "# Policy\n\nA customer has the right to withdraw consent at any time. The withdrawal of consent"
+        " does not affect the lawfulness of processing based on consent before its withdrawal.\n"
+    )
+    library = Library.open(tmp_path / "library", create=True)
+    library.add([corpus(), policy], vectors=False)
+    return library
+
+
+def test_reports_have_what_was_decided(reviewed_library: Library, tmp_path: Path) -> None:
+    policy = tmp_path / "policy.md"
+    with reviewed_library as library:
+        found = similar(library, policy, every_paragraph=True)
+        document = found.documents[0]
+        pair = document.pairs[0]
+        row, column = found.rows[pair.row], document.columns[pair.column]
+        subject = subject_of_pair(library, found, document, row, column)
+        assert (subject.work, subject.eid) == (GDPR, column.eid)
+        with library.workbook() as book:
+            book.decisions.put(subject, "gap", "no word of how easy")
+            article = subject_of_provision(library, GDPR, "art_12", "en")
+            book.decisions.put(dataclasses.replace(article, text="older"), "complies")
+        write(found, tmp_path / "similar.csv", Reviewed(library))
+        rows = list(csv.DictReader((tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()))
+        assert rows[0]["decision"] == "gap: no word of how easy"
+        assert {each["decision"] for each in rows[1:]} <= {""}
+        told = Reviewed(library)
+        above = (column.eid or "").partition("__")[0]
+        assert told.of_provision(GDPR, above, subject.against) == (
+            f"{subject.citation}: gap: no word of how easy"
+        )
+        assert told.of_provision(GDPR, above, "another") == ""
+        write(coverage(library, GDPR), tmp_path / "coverage.csv", told)
+        covered = (tmp_path / "coverage.csv").read_text("utf-8-sig")
+        assert "complies (text changed since)" in covered
