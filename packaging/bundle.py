@@ -36,7 +36,9 @@ def build_bundle(flavour: str, out: Path) -> Path:
     name = f"lexdesk-{version}-{target()}-{flavour}"
     with committed_tree() as tree:
         _copy_installers(tree, building, version, flavour)
-        shutil.copytree(tree / "engine" / "lexdesk" / "demo", building / "law" / "gdpr")
+        # Without the file that only describes the publication, and which adding would refuse.
+        law = shutil.ignore_patterns("*.doc.xml")
+        shutil.copytree(tree / "engine/lexdesk/demo", building / "law" / "gdpr", ignore=law)
         build_site(building / "documentation", tree)
     write_notices(wheels, building / "licences")
     write_sbom(wheels, building / "sbom.cdx.json", name, version)

@@ -5,6 +5,7 @@ Needs root, debootstrap and a mirror to make it; nothing of a network to run in 
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -19,11 +20,15 @@ _ENTER = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec "$
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command in the root did: exit code, output, seconds, and sockets that are not local."""
+    """What a command in the root did: exit code, output, seconds by the clock and of the processor.
+
+    ``sockets`` are the system calls that ask for a socket that is not local.
+    """
 
     code: int
     output: str
     seconds: float
+    processor: float
     sockets: tuple[str, ...]
 
 
@@ -55,7 +60,7 @@ def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = Tru
     command = [*enter, "chroot", *who, str(root), *inside]
     trace = root.with_name(f"{root.name}.trace")
     strace = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=network", "-o", str(trace)]
-    started = time.monotonic()
+    started, used = time.monotonic(), _processor_seconds()
     done = subprocess.run(
         [*strace, *command] if traced else command,
         stdout=subprocess.PIPE,
@@ -63,9 +68,15 @@ def run_in(root: Path, script: str, *, as_root: bool = False, traced: bool = Tru
         text=True,
         check=False,
     )
-    seconds = time.monotonic() - started
+    seconds, used = time.monotonic() - started, _processor_seconds() - used
     sockets = not_local(trace.read_text("utf-8", "replace")) if traced else []
-    return Done(done.returncode, done.stdout, seconds, tuple(sockets))
+    return Done(done.returncode, done.stdout, seconds, used, tuple(sockets))
+
+
+def _processor_seconds() -> float:
+    """Of all processes that this one started and that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def not_local(trace: str) -> list[str]:

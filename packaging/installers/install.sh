@@ -47,8 +47,13 @@ rm -rf "$folder"
 "$python" -m venv --without-pip "$folder"
 echo "$platform $flavour" >"$folder/lexdesk-bundle"
 for pip in wheels/pip-*.whl; do :; done
+# pip tries whether the system has IPv6, by a socket; told that it has not, it makes none at all.
 # --no-deps, because requirements.txt is complete, and names onnxruntime where there is no GPU.
-"$folder/bin/python" "$pip/pip" --disable-pip-version-check install --quiet --no-deps --no-index \
+"$folder/bin/python" -c 'import runpy, socket, sys
+socket.has_ipv6 = False
+sys.path.insert(0, sys.argv.pop(1))
+runpy.run_module("pip", run_name="__main__")' "$pip" \
+    --disable-pip-version-check install --quiet --no-deps --no-index --root-user-action ignore \
     --require-hashes --find-links wheels --requirement requirements.txt
 "$folder/bin/python" -m compileall -q "$folder/lib" >/dev/null || true
 

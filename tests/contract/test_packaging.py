@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import plistlib
 import re
 import subprocess
 import sys
@@ -10,8 +11,11 @@ import tomllib
 import zipfile
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from lxml import etree
 
 REPOSITORY = Path(__file__).parents[2]
 PACKAGING = REPOSITORY / "packaging"
@@ -88,3 +92,39 @@ def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "damaged" in done.stderr
     assert not target.exists()
+
+
+RECIPES = PACKAGING / "recipes"
+
+
+def test_the_recipe_of_the_msi_is_whole() -> None:
+    """Each part that the feature names is there, and the shortcut leads to a program of ours."""
+    names = {"w": "http://wixtoolset.org/schemas/v4/wxs"}
+    recipe = etree.parse(RECIPES / "lexdesk.wxs")
+    parts = {each.get("Id") for each in recipe.iterfind(".//w:ComponentGroup", names)} | {
+        each.get("Id") for each in recipe.iterfind(".//w:Component", names)
+    }
+    named = {
+        each.get("Id")
+        for kind in ("ComponentGroupRef", "ComponentRef")
+        for each in recipe.iterfind(f".//w:{kind}", names)
+    }
+    assert named == parts
+    (shortcut,) = recipe.iterfind(".//w:Shortcut", names)
+    assert shortcut.get("Target") == "[INSTALLFOLDER]lexdesk-gui.exe"
+
+
+def test_the_recipe_of_the_dmg_is_whole() -> None:
+    script = RECIPES / "dmg.sh"
+    subprocess.run(["sh", "-n", script], check=True)
+    text = script.read_text().partition("<<PLIST\n")[2].partition("\nPLIST")[0]
+    assert plistlib.loads(text.encode())["CFBundleExecutable"] == "lexdesk-gui"
+
+
+def test_the_recipe_of_the_flatpak_is_whole_and_asks_for_no_network() -> None:
+    recipe: dict[str, Any] = yaml.safe_load((RECIPES / "org.lexdesk.Lexdesk.yml").read_text())
+    assert not [each for each in recipe["finish-args"] if "network" in each]
+    sources = [source for module in recipe["modules"] for source in module["sources"]]
+    files = [RECIPES / source["path"] for source in sources if source["type"] == "file"]
+    assert files
+    assert [file for file in files if not file.exists()] == []

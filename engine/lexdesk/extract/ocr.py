@@ -7,8 +7,10 @@ paths, so that rapidocr's own search for them, which may ask a server, is never 
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from statistics import median
@@ -101,22 +103,38 @@ class Ocr:
     @cached_property
     def _engine(self) -> Any:
         import cv2
-        import rapidocr
 
         cv2.setNumThreads(self._threads)
-        models = Path(rapidocr.__file__).parent / "models"
-        engine = "EngineConfig.onnxruntime"
-        return rapidocr.RapidOCR(
-            params={
-                "Global.log_level": "critical",
-                "Global.max_side_len": LONGEST_SIDE,
-                "Global.use_cls": False,  # it turns lines of typewriting upside down that stand upright
-                "Rec.rec_batch_num": 1,  # lines of unlike length: padding costs more than batches save
-                f"{engine}.intra_op_num_threads": self._threads,
-                f"{engine}.inter_op_num_threads": 1,
-                **{key: str(models / name) for key, name in _MODELS.items()},
-            }
-        )
+        with _no_socket_for_ipv6():
+            import rapidocr
+
+            models = Path(rapidocr.__file__).parent / "models"
+            engine = "EngineConfig.onnxruntime"
+            return rapidocr.RapidOCR(
+                params={
+                    "Global.log_level": "critical",
+                    "Global.max_side_len": LONGEST_SIDE,
+                    "Global.use_cls": False,  # it turns lines of typewriting upside down that stand upright
+                    "Rec.rec_batch_num": 1,  # lines of unlike length: padding costs more than batches save
+                    f"{engine}.intra_op_num_threads": self._threads,
+                    f"{engine}.inter_op_num_threads": 1,
+                    **{key: str(models / name) for key, name in _MODELS.items()},
+                }
+            )
+
+
+@contextlib.contextmanager
+def _no_socket_for_ipv6() -> Iterator[None]:
+    """Let requests, which rapidocr imports and does not use here, make no socket.
+
+    It tries by one whether the system has IPv6; told that it has not, it makes none, so that a trace
+    of the system calls shows local sockets alone.
+    """
+    had, socket.has_ipv6 = socket.has_ipv6, False
+    try:
+        yield
+    finally:
+        socket.has_ipv6 = had
 
 
 class _Box(NamedTuple):
