@@ -55,7 +55,8 @@ class Store:
                 "PRAGMA synchronous = FULL"
             )  # an acknowledged document survives a power cut
             self._conn.execute("PRAGMA foreign_keys = ON")
-            self._conn.execute("PRAGMA mmap_size = 1073741824")
+            # More would count as memory of the process, and gain little.
+            self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
 
     def _open_format(self) -> None:
