@@ -22,6 +22,8 @@ that says what, where and what to do next; the command line prints it as it stan
     │   └── ModelMismatch      the library's vectors were made by another model
     ├── UnknownLanguage        a code that names no language that Lexdesk knows
     ├── MappingError           a table of recitals and provisions that cannot be loaded
+    ├── ServiceError           settings of the service on the network that cannot be used
+    ├── ServiceBusy            the service has too much to answer already
     └── CollectionError        a retrieval collection that cannot be evaluated
 """
 
@@ -113,6 +115,14 @@ class ModelMismatch(ModelError):  # noqa: N818
 
 class MappingError(LexdeskError):
     """A table of recitals and provisions that cannot be loaded; nothing of it was."""
+
+
+class ServiceError(LexdeskError):
+    """Settings of the service on the network that cannot be used, or a part of it that is missing."""
+
+
+class ServiceBusy(LexdeskError):  # noqa: N818
+    """The service has too much to answer already; the same question may be asked again later."""
 
 
 class CollectionError(LexdeskError):

@@ -75,6 +75,7 @@ COMMANDS = {
         "mcp",
         "Answer an assistant over standard input and output, by the Model Context Protocol.",
     ),
+    "serve": ("serve", "Serve libraries over HTTP to readers who have a token, until Ctrl-C."),
     "completion": ("completion", "Print the script that completes commands and options in SHELL."),
 }
 

@@ -1,0 +1,91 @@
+"""The command that serves libraries to readers on a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdesk.cli.options import library_option
+from lexdesk.cli.passphrase import told_passphrase
+
+if TYPE_CHECKING:
+    from lexdesk.service.settings import Settings
+
+
+@click.command()
+@library_option
+@click.option(
+    "--settings",
+    "file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="TOML that states collections, readers, address and certificate; without it, one library"
+    " on this machine alone, with a token for this run.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    metavar="N",
+    help="In the place of that of the settings, or 7300.",
+)
+@click.option("--new-token", is_flag=True, help="Print a token and its SHA-256, and do no more.")
+def serve(library: str | None, file: Path | None, port: int | None, new_token: bool) -> int:
+    """Serve libraries over HTTP, in JSON, to readers who have a token, until Ctrl-C.
+
+    Listens on this machine alone unless the settings say otherwise; GET /openapi.json describes it.
+    """
+    from lexdesk.service import readers, settings
+
+    if new_token:
+        token = readers.new_token()
+        click.echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"')
+        return 0
+    stated = settings.read(file) if file else _for_this_run(library)
+    _run(stated, port or stated.port)
+    return 0
+
+
+def _for_this_run(library: str | None) -> Settings:
+    """One library, and one reader whose token is printed."""
+    from lexdesk.library import default_path
+    from lexdesk.service import readers, settings
+
+    token = readers.new_token()
+    click.echo(f"Authorization: Bearer {token}")
+    reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
+    path = Path(library) if library else default_path()
+    return settings.Settings(collections={"library": path}, readers=(reader,))
+
+
+def _run(stated: Settings, port: int) -> None:
+    from lexdesk.errors import ServiceError
+    from lexdesk.service.settings import require_safe
+    from lexdesk.store.encryption import is_encrypted
+
+    require_safe(stated)
+    try:
+        import uvicorn
+
+        from lexdesk.service.application import application
+    except ImportError as missing:
+        raise ServiceError(
+            f"the service needs the package {missing.name}; run: pip install 'lexdesk[serve]'"
+        ) from None
+    encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
+    passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
+    made = application(stated, passphrase)
+    scheme = "https" if stated.tls else "http"
+    names = ", ".join(stated.collections)
+    click.echo(f"{names} at {scheme}://{stated.host}:{port}/v1; Ctrl-C ends it", err=True)
+    uvicorn.run(
+        made,
+        host=stated.host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ssl_certfile=str(stated.tls.certificate) if stated.tls else None,
+        ssl_keyfile=str(stated.tls.key) if stated.tls else None,
+    )

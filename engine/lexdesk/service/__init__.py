@@ -1,0 +1,11 @@
+"""A service for a firm's network: libraries over HTTP, for readers who have a token.
+
+    settings      what is served, to whom, where: a file of TOML
+    readers       tokens, and which collections each opens
+    collections   libraries, each open in threads of its own
+    audit         who asked what, a line of JSON each
+    application   the routes, described by OpenAPI
+
+Nothing listens before ``lexdesk serve`` is run, and then on this machine alone unless the settings say
+otherwise. It needs the extra ``lexdesk[serve]``.
+"""

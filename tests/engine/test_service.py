@@ -1,0 +1,318 @@
+"""Libraries over HTTP: the same answers, and none across a permission."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import NoLibrary, ServiceBusy, ServiceError
+from lexdesk.service.readers import Reader, digest, new_token
+from lexdesk.service.settings import Settings, Tls, read, require_safe
+
+pytest.importorskip("fastapi", reason="needs the extra lexdesk[serve]")
+import httpx2 as httpx
+import schemathesis
+from starlette.testclient import TestClient
+
+from lexdesk.service import collections
+from lexdesk.service.application import application
+from lexdesk.service.collections import Collection
+
+LEXDESK = str(Path(sys.executable).parent / "lexdesk")
+TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
+OPENED = {
+    "registry": frozenset({"law", "files"}),
+    "partner": frozenset({"law"}),
+    "guest": frozenset[str](),
+}
+PRIVATE = "orangery"  # in the files alone
+LEASE = f"""The tenant shall repaint the {PRIVATE} every third year.
+
+Section 2. The landlord shall insure the {PRIVATE} against hail.
+"""
+
+
+@pytest.fixture(scope="module")
+def shelves(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> dict[str, Path]:
+    """The GDPR, and a lease in another library."""
+    folder = tmp_path_factory.mktemp("shelves")
+    (folder / "lease.txt").write_text(LEASE)
+    with Library.open(folder / "files", create=True) as library:
+        library.add([folder / "lease.txt"], vectors=False)
+    return {"law": _words_library, "files": folder / "files"}
+
+
+def served(shelves: dict[str, Path], **changes: Any) -> Settings:
+    readers = tuple(Reader(name, digest(TOKENS[name]), OPENED[name]) for name in TOKENS)
+    stated: dict[str, Any] = {"requests_per_minute": 100_000, **changes}
+    return Settings(collections=shelves, readers=readers, **stated)
+
+
+@pytest.fixture(scope="module")
+def client(shelves: dict[str, Path]) -> Iterator[TestClient]:
+    with TestClient(application(served(shelves)), raise_server_exceptions=False) as made:
+        yield made
+
+
+def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {TOKENS[reader]}"}
+    return client.get(f"/v1/{path}", params=asked, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("route", "arguments", "asked"),
+    [
+        ("search", ["withdraw consent", "--top", "3"], {"q": "withdraw consent", "top": 3}),
+        ("show", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
+        ("history", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
+        ("references", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
+        ("similar", ["32016R0679", "--find", "grounds"], {"work": "32016R0679", "find": "grounds"}),
+    ],
+)
+def test_answers_are_those_of_the_command_line(
+    client: TestClient,
+    shelves: dict[str, Path],
+    route: str,
+    arguments: list[str],
+    asked: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run([route, "--json", "-L", str(shelves["law"]), *arguments])
+    printed = json.loads(capsys.readouterr().out)
+    told = get(client, f"law/{route}", **asked).json()
+    for changing in ("took_ms",):
+        printed.pop(changing, None)
+        told.pop(changing, None)
+    assert told == printed
+
+
+def test_citations_of_a_text(client: TestClient) -> None:
+    headers = {"Authorization": f"Bearer {TOKENS['guest']}"}
+    told = client.post("/v1/cite", json={"text": "See Art. 17 GDPR."}, headers=headers).json()
+    assert [each["eids"] for each in told["citations"]] == [["art_17"]]
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "status", "said"),
+    [
+        ("law/search", {"q": "a AND AND b"}, 400, "AND"),
+        ("law/search", {"q": ""}, 422, "q: String should have at least 1 character"),
+        ("law/search", {"q": "consent", "as_of": "2018-13-01"}, 422, "as_of: "),
+        ("law/search", {"q": "consent", "mode": "meaning"}, 503, "no vectors yet"),
+        ("law/show", {"work": "32099R9999"}, 404, "32099R9999"),
+        ("law/show", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
+        ("law/similar", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
+        ("none/search", {"q": "consent"}, 404, "no collection 'none' that registry may open"),
+        ("law/nothing", {}, 404, "Not Found"),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence(
+    client: TestClient, path: str, asked: dict[str, Any], status: int, said: str
+) -> None:
+    answer = get(client, path, **asked)
+    assert answer.status_code == status
+    assert said in answer.json()["error"]
+
+
+@pytest.mark.parametrize("header", [None, "Bearer wrong", "Basic cmVnaXN0cnk6", "Bearer "])
+def test_without_a_token_that_is_known_nothing_is_told(
+    client: TestClient, header: str | None
+) -> None:
+    headers = {"Authorization": header} if header else {}
+    for path in ("collections", "law/search?q=consent", "none/search?q=consent"):
+        answer = client.get(f"/v1/{path}", headers=headers)
+        assert answer.status_code == 401
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    assert client.get("/v1/health").json()["status"] == "ok"
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    reader=st.sampled_from([*TOKENS, ""]),
+    collection=st.sampled_from(["law", "files", "Files", "files/", "files%2f", "none"]),
+    route=st.sampled_from(["search", "show", "history", "references", "similar", ""]),
+    asked=st.fixed_dictionaries(
+        {},
+        optional={
+            "q": st.sampled_from([PRIVATE, "consent", "*", f"NOT {PRIVATE}", "work:*"]),
+            "work": st.sampled_from(["32016R0679", "lease.txt", "../files", PRIVATE]),
+            "collection": st.sampled_from(["files", "law"]),
+            "within": st.sampled_from([PRIVATE, "consent"]),
+        },
+    ),
+)
+def test_no_answer_crosses_a_permission(
+    client: TestClient, reader: str, collection: str, route: str, asked: dict[str, str]
+) -> None:
+    headers = {"Authorization": f"Bearer {TOKENS[reader]}"} if reader else {}
+    answer = client.get(f"/v1/{collection}/{route}", params=asked, headers=headers)
+    allowed = OPENED.get(reader, frozenset())
+    if answer.status_code == 200:
+        assert collection in allowed
+    if "files" not in allowed:
+        told = answer.json()
+        assert "hits" not in told or collection == "law"
+        assert "repaint" not in answer.text
+        assert "insure" not in answer.text
+
+
+def test_who_asks_too_often_waits_and_others_do_not(shelves: dict[str, Path]) -> None:
+    with TestClient(application(served(shelves, requests_per_minute=3))) as client:
+        statuses = [get(client, "collections", "partner").status_code for _ in range(5)]
+        assert statuses == [200, 200, 200, 429, 429]
+        refused = get(client, "collections", "partner")
+        assert 1 <= int(refused.headers["Retry-After"]) <= 120
+        assert "partner asks too often" in refused.json()["error"]
+        assert get(client, "collections", "registry").status_code == 200
+
+
+def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> None:
+    log = tmp_path / "logs" / "audit.jsonl"
+    with TestClient(application(served(shelves, audit=log))) as client:
+        get(client, "law/search", "partner", q="withdraw consent")
+        get(client, "files/search", "partner", q=PRIVATE)
+        client.get("/v1/law/search", params={"q": "consent"})
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [(each["reader"], each["path"], each["status"]) for each in lines] == [
+        ("partner", "/v1/law/search", 200),
+        ("partner", "/v1/files/search", 404),
+        (None, "/v1/law/search", 401),
+    ]
+    assert lines[0]["asked"] == {"q": "withdraw consent"}
+    assert log.stat().st_mode & 0o077 == 0
+
+
+def test_a_flood_is_refused_at_once(
+    shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(collections, "WAITING", 0)
+    collection = Collection("law", shelves["law"], threads=1)
+    with pytest.raises(ServiceBusy, match="ask again later"):
+        collection.ask(lambda library: library.status())
+    collection.close()
+
+
+def test_a_library_that_is_not_there_is_told_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(NoLibrary):
+        application(served({"law": tmp_path / "none"}))
+
+
+STATED = """
+requests_per_minute = 60
+audit = "logs/audit.jsonl"
+[collections]
+law = "law"
+[readers.registry]
+token_sha256 = "{digest}"
+collections = ["law"]
+"""
+
+
+def test_settings_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "service.toml"
+    file.write_text(STATED.format(digest=digest(TOKENS["registry"])))
+    stated = read(file)
+    assert stated.collections == {"law": tmp_path / "law"}
+    assert stated.readers[0].collections == {"law"}
+    assert (stated.host, stated.requests_per_minute) == ("127.0.0.1", 60)
+    assert stated.audit == tmp_path / "logs" / "audit.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("port = ", "is not TOML"),
+        ("", "needs the tables [collections] and [readers.NAME]"),
+        ("collections = 3", "[collections]: must be a table"),
+        (f"{STATED}[tls]\ncertificate = 'none.pem'\nkey = 'none.pem'", "which is no file"),
+        (STATED.replace("{digest}", "abc"), "lexdesk serve --new-token"),
+        (STATED.replace('["law"]', '["files"]'), "opens 'files', which is none"),
+        (f"colour = 'red'\n{STATED}", "has the unknown colour"),
+        (f"port = 70000\n{STATED}", "needs port of 1 to 65535, not 70000"),
+        (f"host = 3\n{STATED}", "needs host of type str, not 3"),
+    ],
+)
+def test_a_mistake_in_the_settings_is_told_with_its_place(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    file = tmp_path / "service.toml"
+    file.write_text(text.replace("{digest}", digest("token")))
+    with pytest.raises(ServiceError) as error:
+        read(file)
+    assert said in str(error.value)
+    assert str(file) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "changes", "safe"),
+    [
+        ("127.0.0.1", {}, True),
+        ("::1", {}, True),
+        ("localhost", {}, True),
+        ("0.0.0.0", {}, False),  # noqa: S104
+        ("10.1.2.3", {}, False),
+        ("search.firm.example", {}, False),
+        ("10.1.2.3", {"behind_proxy": True}, True),
+        ("10.1.2.3", {"tls": Tls(Path("certificate.pem"), Path("key.pem"))}, True),
+    ],
+)
+def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], safe: bool) -> None:
+    stated = served({"law": Path("law")}, host=host, **changes)
+    if safe:
+        require_safe(stated)
+    else:
+        with pytest.raises(ServiceError, match=r"no table \[tls\]"):
+            require_safe(stated)
+
+
+def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) -> None:
+    command = [LEXDESK, "serve", "-L", str(shelves["law"]), "--port", "7391"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        header, token = process.stdout.readline().strip().split(": ")
+        assert "http://127.0.0.1:7391/v1" in process.stderr.readline()
+        transport = httpx.HTTPTransport(retries=20)  # it listens a moment later
+        with httpx.Client(transport=transport, timeout=60) as client:
+            told = client.get(
+                "http://127.0.0.1:7391/v1/library/search",
+                params={"q": "withdraw consent", "mode": "words"},
+                headers={header: token},
+            ).json()
+        process.terminate()
+        process.wait(30)
+    assert told["hits"]
+
+
+@pytest.mark.slow
+def test_no_request_that_the_description_allows_breaks_it(shelves: dict[str, Path]) -> None:
+    made = application(served(shelves))
+    schema = schemathesis.openapi.from_asgi("/openapi.json", made)
+    headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
+    for operation in schema.get_all_operations():
+        case_of = operation.ok().as_strategy()
+
+        @settings(max_examples=40, deadline=None, database=None, derandomize=True)
+        @given(case=case_of)
+        def fuzz(case: schemathesis.Case) -> None:
+            if "collection" in case.path_parameters:
+                case.path_parameters["collection"] = "law"
+            answer = case.call(headers=headers)
+            assert answer.status_code < 500 or "no vectors" in answer.text, answer.text
+
+        fuzz()
+    made.state.service.close()
