@@ -19,7 +19,7 @@ import pypdfium2
 
 from benchmarks import data
 
-PAPERS = ("court-files", "cuad-pdf-sample", "forms-docx", "office-edge-cases", "gdpr-formex")
+PAPERS = ("court-files", "cuad-pdf-sample", "forms-docx", "office-edge-cases")
 LAW = ("eu-formex.tar.gz", "german-statutes.tar.gz", "irish-acts.tar.gz")
 DOTS = 200  # of a scan, an inch
 PAGES = 8  # of a scanned file
@@ -63,6 +63,7 @@ def _law(folder: Path) -> list[Path]:
     for name in LAW:
         with tarfile.open(data.shared_data() / "raw" / name) as packed:
             packed.extractall(folder / name.partition(".")[0], filter="data")
+    shutil.copytree(data.shared_data() / "raw" / "gdpr-formex", folder / "gdpr-formex")
     return _files(folder)
 
 
