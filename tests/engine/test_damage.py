@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from lexdesk import Library
+from lexdesk.errors import IndexDamaged, LibraryError
+from lexdesk.index import vectors
 from lexdesk.index.seal import SEAL
+
+Trouble = Callable[[Path], contextlib.AbstractContextManager[None]]
+NOBODY = 65534
 
 PLACES = int(os.environ.get("LEXDESK_PLACES", "12"))
 QUERIES = ('"withdraw consent"', "supervisory w/5 authority", "data protection officer")
@@ -65,3 +74,74 @@ def test_a_copied_library_is_sealed_anew(words_library: Library, tmp_path: Path)
         assert answers(library) == answers(words_library)
     assert (copy / "words" / SEAL).read_bytes() != before
     assert not (copy / "words.damaged").exists()
+
+
+@contextlib.contextmanager
+def without_rights(folder: Path) -> Iterator[None]:
+    """Be somebody who has no more rights than the files of ``folder``, their own, give them."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, NOBODY, NOBODY)
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@contextlib.contextmanager
+def unreadable(file: Path) -> Iterator[None]:
+    """A file that may not be read."""
+    file.chmod(0)
+    try:
+        yield
+    finally:
+        file.chmod(0o600)
+
+
+@contextlib.contextmanager
+def failing(file: Path) -> Iterator[None]:
+    """A file whose every read fails with EIO: the memory of a process at an address where none is."""
+    aside = file.with_name("aside")
+    file.rename(aside)
+    file.symlink_to("/proc/self/mem")
+    try:
+        yield
+    finally:
+        aside.replace(file)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and other users")
+@pytest.mark.parametrize("trouble", [unreadable, failing])
+@pytest.mark.parametrize(
+    "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.hnsw"]
+)
+def test_what_cannot_be_read_is_not_made_again(
+    full_library: Library, monkeypatch: pytest.MonkeyPatch, name: str, trouble: Trouble
+) -> None:
+    monkeypatch.setattr(vectors, "TAIL", 50)
+    full_library.rebuild()
+    expected = answers(full_library)
+    full_library.close()
+    with tempfile.TemporaryDirectory() as place:  # where others may look
+        Path(place).chmod(0o755)
+        copy = Path(place) / "library"
+        shutil.copytree(full_library.path, copy)
+        (file,) = [max(copy.glob(name), key=lambda path: path.stat().st_size)]
+        before = file.read_bytes()
+        with without_rights(copy):
+            with (
+                trouble(file),
+                Library.open(copy) as library,
+                pytest.raises((OSError, LibraryError)) as told,
+            ):
+                library.search("who may withdraw consent", mode="hybrid")
+            assert not isinstance(told.value, IndexDamaged)
+            assert not list(copy.glob("*.damaged"))
+            assert file.read_bytes() == before
+            with Library.open(copy) as library:
+                assert answers(library) == expected
+                assert library.check() == []
