@@ -148,6 +148,7 @@ class Commands:
         menu.addSeparator()
         self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags)
         self._action(menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes)
+        self._action(menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.focus_decision)
         menu.addAction(pane.as_text)
         menu.addAction(pane.open_original)
         pane.open_original.triggered.connect(window.open_original)

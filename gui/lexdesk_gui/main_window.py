@@ -49,6 +49,7 @@ from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.top_bar import TopBar
 from lexdesk_gui.work.exporting import Exporting
+from lexdesk_gui.work.reviewing import Reviewing
 from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.session import WorkSession
 
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
         self.work = WorkSession(self.engine, self)
+        self.reviewing = Reviewing(self.engine, self.reading, self.work.undo, self)
         self.comparing = CompareSession(self.engine, self)
         self.matching = MatchSession(self.engine, self.library, self)
         self.dropping = Dropping(self, lambda: self.has_library)
@@ -129,6 +131,14 @@ class MainWindow(QMainWindow):
         """Go to the field for a tag on what is read."""
         self.view.reader_pane.set_beside_visible(True)
         self.view.reader_pane.side.focus_tags()
+
+    def focus_decision(self) -> None:
+        """Go to the decision on the pair of paragraphs, or on what is read."""
+        if self.screen_shown == "match":
+            self.match.decision.take_focus()
+        else:
+            self.view.reader_pane.set_beside_visible(True)
+            self.view.reader_pane.side.focus_decision()
 
     def focus_notes(self) -> None:
         """Go to the field for a note on what is read."""
@@ -321,7 +331,7 @@ class MainWindow(QMainWindow):
         self.bar = TopBar(theme)
         self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
         self.compare = CompareScreen(theme)
-        self.match = MatchScreen(self.matching, theme)
+        self.match = MatchScreen(self.matching, self.reviewing.of_pair, theme)
         self.saved = SavedScreen(theme)
         self.index = IndexScreen(theme)
         self.settings = SettingsScreen(theme, self.memory)
@@ -386,6 +396,8 @@ class MainWindow(QMainWindow):
         self.bar.dated.connect(self._as_of)
         self._connect_reader()
         self._connect_match()
+        self.reviewing.show_in(self.view.reader_pane.side.decision)
+        self.reviewing.failed.connect(self._fail)
         self._connect_work()
         self.index.dropped.connect(self.add)
         self.index.choosing.connect(self.choosing.folder)

@@ -6,6 +6,7 @@ goes from a law to what carries it out, that is the row; else it is the column.
 
 from __future__ import annotations
 
+import datetime
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
@@ -18,10 +19,19 @@ if TYPE_CHECKING:
 
 
 def subject_of_provision(
-    library: Library, work: str, eid: str, language: str | None, against: str = ""
+    library: Library,
+    work: str,
+    eid: str,
+    language: str | None,
+    against: str = "",
+    *,
+    as_of: datetime.date | None = None,
 ) -> Subject:
-    """A provision of the library, in its latest text, as against a document. Raises ``NotFound``."""
-    shown = library.show(work, eid, language=language)
+    """A provision of the library as against a document, in its text of a day or the latest.
+
+    Raises ``NotFound``.
+    """
+    shown = library.show(work, eid, language=language, as_of=as_of)
     return Subject(
         shown.work, shown.eid or eid, shown.language or "", shown.citation, shown.text, against
     )

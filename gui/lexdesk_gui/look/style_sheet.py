@@ -40,6 +40,7 @@ QFrame#field[focused="true"] {{ {ring} margin: 0px; }}
 QLineEdit#query {{ border: none; background: transparent; font-size: {px(15)}px; padding: 0px;
     selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
 QFrame#segments {{ background: {t.window}; border: none; border-radius: {px(4)}px; }}
+QFrame[kind="footer"] QFrame#segments {{ background: {t.sunken}; }}
 QPushButton[kind="segment"] {{ border: 2px solid transparent; background: transparent; color: {t.secondary};
     border-radius: {px(4)}px; padding: {px(1)}px {px(9)}px; min-height: {px(20)}px; }}
 QPushButton[kind="compact"] {{ border: 2px solid transparent; background: {t.window}; color: {t.text}; font-weight: 600;

@@ -76,8 +76,10 @@ class GroupedHeader(QHeaderView):
         inside = group.first <= self.current <= group.last
         painter.setFont(self._bold())
         painter.setPen(QColor(look.tokens.accent if inside else look.tokens.text))
-        name = QRect(max(box.left(), 0), 0, box.right() - max(box.left(), 0), line)
-        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, short(group.name))
+        name, left = short(group.name), max(box.left(), 0)
+        if box.left() >= 0 or painter.fontMetrics().horizontalAdvance(name) <= box.right() - left:
+            place = QRect(left, 0, box.right() - left, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, name)
         width = box.width() - look.px(_GAP)
         painter.fillRect(box.left(), line, width, 1, QColor(look.tokens.control))
         for column in range(group.first, group.last + 1):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -21,18 +22,23 @@ from lexdesk.text import fold
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button
+from lexdesk_gui.look.widgets import Elided, button, label
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.match.found_pane import FoundPane
+from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
 from lexdesk_gui.match.pair_view import Near, PairView, Side
 from lexdesk_gui.match.reasons import reasons
 from lexdesk_gui.match.session import MatchSession
+from lexdesk_gui.work.deciding import DecidingSession
+from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
+    from lexdesk.library import Library
     from lexdesk.matching import Similar, SimilarDocument
     from lexdesk.matching.parameters import Find
+    from lexdesk.work.decisions import Subject
     from lexdesk_gui.match.matching import Asked
 
 _LIST = 264  # pixels at 100 %
@@ -43,7 +49,7 @@ _REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
 
 
 class MatchScreen(QFrame):
-    """Shows what a ``MatchSession`` says and tells it what is done.
+    """Shows what a ``MatchSession`` and a ``DecidingSession`` say and tells them what is done.
 
     ``choosing`` asks for a document, ``reading`` gives a work and an eid, or ``""``, to read.
     """
@@ -51,9 +57,15 @@ class MatchScreen(QFrame):
     choosing = Signal()
     reading = Signal(str, str)
 
-    def __init__(self, session: MatchSession, theme: Theme, parent: QWidget | None = None):
+    def __init__(
+        self,
+        session: MatchSession,
+        deciding: DecidingSession,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ):
         super().__init__(parent)
-        self._session, self._theme = session, theme
+        self._session, self._deciding, self._theme = session, deciding, theme
         self._answer: Similar | None = None
         self._document: SimilarDocument | None = None
         self.setProperty("kind", "panes")
@@ -62,6 +74,8 @@ class MatchScreen(QFrame):
         self.found = FoundPane(theme)
         self.heat = HeatView(theme)
         self.pair = PairView(theme)
+        self.likeness = label(kind="strong")
+        self.decision = DecisionBar(theme)
         self.export = button(translate("Match", "Export report…"), "plain", self._export)
         self._make_head()
         self._fill()
@@ -111,11 +125,14 @@ class MatchScreen(QFrame):
             self.heat.scrollTo(best, HeatView.ScrollHint.PositionAtCenter)
         else:
             self.pair.show_pair(None, None)
+            self.likeness.setText("")
+            self._deciding.look(None)
 
     def _show_cell(self, index: QModelIndex) -> None:
-        document, cells = self._document, self.heat.model_of_cells
-        if document is None:
+        answer, document, cells = self._answer, self._document, self.heat.model_of_cells
+        if answer is None or document is None:
             return
+        row, column = cells.row(index), cells.column(index)
         terms = (word for term in document.common.terms for word in term.split())
         words = {fold(word) for word in (*document.words, *terms)}
         at_left = [
@@ -126,14 +143,23 @@ class MatchScreen(QFrame):
         ]
         self.pair.show_pair(
             Side(
-                cells.row_name(index.row()), self.found.name.text(), cells.row(index).text, words,
+                cells.row_name(index.row()), self.found.name.text(), row.text, words,
                 at_left, bool(self._own_work()),
             ),
             Side(
-                cells.column_name(index.column()), document.citation, cells.column(index).text,
+                cells.column_name(index.column()), document.citation, column.text,
                 words, at_right, True,
             ),
         )  # fmt: skip
+        told = translate("Match", "Match {likeness}")
+        self.likeness.setText(told.format(likeness=f"{index.data(LikenessRole):.2f}"))
+
+        def subject(library: Library) -> Subject:
+            from lexdesk.matching.reviewed import subject_of_pair
+
+            return subject_of_pair(library, answer, document, row, column)
+
+        self._deciding.look(subject)
 
     def _own_work(self) -> str:
         """The work that was asked with, where it is one of the library."""
@@ -195,11 +221,17 @@ class MatchScreen(QFrame):
         surface.setProperty("kind", "surface")
         self._around = QVBoxLayout(surface)
         self._around.addWidget(self.heat)
+        self._foot = QFrame()
+        self._foot.setProperty("kind", "footer")
+        self._foot_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._foot)
+        self._foot_row.addWidget(self.likeness)
+        self._foot_row.addWidget(self.decision, 1)
         self.work = _splitter(Qt.Orientation.Vertical, surface, self.pair)
         self._right = QWidget()
         column = QVBoxLayout(self._right)
         column.addWidget(self._head)
         column.addWidget(self.work, 1)
+        column.addWidget(self._foot)
         self.panes = _splitter(Qt.Orientation.Horizontal, self.found, self._right)
         self.panes.setStretchFactor(1, 1)
         self._stack = QStackedWidget()
@@ -222,6 +254,9 @@ class MatchScreen(QFrame):
         self.heat.entered.connect(self.pair.take_focus)
         self.pair.wanted.connect(self._go_to)
         self.pair.reading.connect(self._read)
+        self._deciding.looked.connect(self.decision.show_decided)
+        self.decision.decided.connect(self._deciding.decide)
+        self.decision.taken_back.connect(self._deciding.take_back)
         self._session.began.connect(self._began)
         self._session.progressed.connect(self.busy.show_progress)
         self._session.ended.connect(self.busy.end)
@@ -243,6 +278,7 @@ class MatchScreen(QFrame):
         look, wide = self._theme.look, self._is_wide
         self.pair.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         self.legend.setVisible(wide)
+        self.decision.set_wide(wide)
         self.found.set_wide(wide)
         self.found.setMinimumWidth(look.px(_LIST) if wide else 0)
         self.found.setMaximumWidth(look.px(_LIST) if wide else _UNLIMITED)
@@ -267,6 +303,8 @@ class MatchScreen(QFrame):
         self._around.setContentsMargins(px(16), px(8), px(8), px(8))
         self._head_row.setContentsMargins(px(20), px(10), px(12), px(10))
         self._head_row.setSpacing(px(12))
+        self._foot_row.setContentsMargins(px(20), px(8), px(16), px(8))
+        self._foot_row.setSpacing(px(16))
         self.work.setSizes([px(440), px(300)])
         self._arrange()
 

@@ -73,15 +73,16 @@ class MatchSession(QObject):
         self.asked, self.answer = None, None
 
     def write_report(self, target: Path) -> None:
-        """Write what was found to ``target``, in the format that its suffix names."""
+        """Write what was found and decided to ``target``, in the format that its suffix names."""
         answer = self.answer
         if answer is None:
             return
 
-        def write(_library: Library) -> None:
+        def write(library: Library) -> None:
             from lexdesk.matching import report
+            from lexdesk.matching.reviewed import Reviewed
 
-            report.write(answer, target)
+            report.write(answer, target, Reviewed(library))
 
         said = translate("Match", "Report written to {name}").format(name=target.name)
         self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lexdesk.law.show import Shown
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
+    from lexdesk.work.decisions import Subject
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
@@ -115,6 +116,16 @@ def place_of(
         "", shown.work, shown.eid, shown.citation, shown.title, shown.heading, text, shown.path,
         None, shown.language,
     )  # fmt: skip
+
+
+def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
+    """What is decided on where ``place`` is read: its provision, or the passage. Raises ``NotFound``."""
+    from lexdesk.matching.reviewed import subject_of_provision
+    from lexdesk.work.decisions import Subject
+
+    if place.eid:
+        return subject_of_provision(library, place.work, place.eid, place.language, as_of=as_of)
+    return Subject(place.work, "", place.language or "", place.citation, place.text)
 
 
 def _words(hits: Sequence[Hit]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Mark
@@ -102,6 +103,11 @@ class SidePanel(QFrame):
         """Go to the field for a tag."""
         self.tabs.setCurrentIndex(NOTES)
         self.tag.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus_decision(self) -> None:
+        """Go to the decision."""
+        self.tabs.setCurrentIndex(NOTES)
+        self.decision.take_focus()
 
     # The tabs.
 
@@ -209,6 +215,9 @@ class SidePanel(QFrame):
         page = QWidget()
         page.setProperty("kind", "surface")
         self._note_column = QVBoxLayout(page)
+        self.decision = DecisionBar(self._theme)
+        self.decision.set_wide(False)
+        self._note_column.addWidget(self.decision)
         self.tag, self.note = QLineEdit(), QLineEdit()
         for field, name, kind in (
             (self.tag, translate("SidePanel", "Add a tag"), "tag"),

@@ -198,6 +198,57 @@
     </message>
 </context>
 <context>
+    <name>Decisions</name>
+    <message>
+        <source>Decision on {place}</source>
+        <translation>Entscheidung zu {place}</translation>
+    </message>
+    <message>
+        <source>Taking back the decision on {place}</source>
+        <translation>Rücknahme der Entscheidung zu {place}</translation>
+    </message>
+    <message>
+        <source>Complies</source>
+        <translation>Erfüllt</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>Not relevant</source>
+        <translation>Nicht relevant</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <source>Reason for the decision</source>
+        <translation>Grund der Entscheidung</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>Warum?</translation>
+    </message>
+    <message>
+        <source>Decide: {verdict}</source>
+        <translation>Entscheiden: {verdict}</translation>
+    </message>
+    <message>
+        <source>Text changed since: {decision}</source>
+        <translation>Text seither geändert: {decision}</translation>
+    </message>
+    <message>
+        <source>As against {document}: {decision}</source>
+        <translation>Gegenüber {document}: {decision}</translation>
+    </message>
+    <message>
+        <source>By itself: {decision}</source>
+        <translation>Für sich: {decision}</translation>
+    </message>
+</context>
+<context>
     <name>Facets</name>
     <message>
         <source>Narrow</source>
@@ -614,6 +665,10 @@
         <translation>Bericht exportieren …</translation>
     </message>
     <message>
+        <source>Match {likeness}</source>
+        <translation>Übereinstimmung {likeness}</translation>
+    </message>
+    <message>
         <source>Reading {name}</source>
         <translation>Liest {name}</translation>
     </message>
@@ -771,6 +826,10 @@
     <message>
         <source>Add a &amp;note</source>
         <translation>&amp;Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Decide</source>
+        <translation>&amp;Entscheiden</translation>
     </message>
     <message>
         <source>&amp;Next pane</source>

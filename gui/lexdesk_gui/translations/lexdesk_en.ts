@@ -26,6 +26,9 @@
     </message>
     </context>
 <context>
+    <name>Decisions</name>
+    </context>
+<context>
     <name>Facets</name>
     </context>
 <context>

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from lexdesk.law.citation_styles import Place, Style
 from lexdesk.work.workbook import Kept, Mark, SavedSearch, key_of, new_since
 from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.work.saved_screen import Shelf
+from lexdesk_gui.work.undoing import Change
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -53,7 +54,7 @@ class WorkSession(QObject):
 
         def undoable(mark: Mark) -> None:
             name = translate("Work", "Add “{value}”").format(value=mark.value)
-            self.undo.push(_Command(name, lambda: self._restore(mark), lambda: self._remove(mark)))
+            self.undo.push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
 
         self._write(put, undoable)
 
@@ -61,7 +62,7 @@ class WorkSession(QObject):
         """Take a mark away."""
         name = translate("Work", "Remove “{value}”").format(value=mark.value)
         self._remove(mark)
-        self.undo.push(_Command(name, lambda: self._remove(mark), lambda: self._restore(mark)))
+        self.undo.push(Change(name, lambda: self._remove(mark), lambda: self._restore(mark)))
         self.told.emit(translate("Work", "Removed; Ctrl+Z brings it back."))
 
     def _restore(self, mark: Mark) -> None:
@@ -96,7 +97,7 @@ class WorkSession(QObject):
             if found is not None:
                 title = translate("Work", "Delete “{value}”").format(value=name)
                 self.undo.push(
-                    _Command(
+                    Change(
                         title,
                         lambda: self._write(lambda book: book.forget_saved(name)),
                         lambda: self._write(lambda book: book.put_saved(found)),
@@ -190,24 +191,6 @@ class WorkSession(QObject):
     def _say_and_look(self, told: str) -> None:
         self.told.emit(told)
         self.look()
-
-
-class _Command(QUndoCommand):
-    """A change that was made already when the command is pushed."""
-
-    def __init__(self, text: str, redo: Callable[[], None], undo: Callable[[], None]):
-        super().__init__(text)
-        self._redo, self._undo, self._is_done = redo, undo, True
-
-    def redo(self) -> None:
-        """Make the change again."""
-        if not self._is_done:
-            self._redo()
-        self._is_done = False
-
-    def undo(self) -> None:
-        """Take the change back."""
-        self._undo()
 
 
 def _shelf(library: Library) -> Shelf:

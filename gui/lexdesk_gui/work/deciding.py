@@ -1,0 +1,140 @@
+"""What a reviewer decides on what is before them: looked up, made, changed and undone."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from lexdesk.work.decisions import Standing
+from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.language import translate
+from lexdesk_gui.work.undoing import Change
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.work.decisions import Decision, Subject, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A provision with what was decided on it, and on it as against other documents."""
+
+    subject: Subject
+    standing: Standing | None
+    elsewhere: tuple[Standing, ...]
+
+
+class DecidingSession(QObject):
+    """Asks and writes off the interface's thread; it knows no widget.
+
+    ``lane`` parts its questions from those of other sessions. ``looked`` gives a ``Decided``, or
+    ``None`` where there is nothing to decide on; ``failed`` an exception, ``changed`` comes when a
+    decision was made, taken back or undone.
+    """
+
+    looked = Signal(object)
+    failed = Signal(object)
+    changed = Signal()
+
+    def __init__(
+        self, lane: str, engine: EngineThread, undo: QUndoStack, parent: QObject | None = None
+    ):
+        super().__init__(parent)
+        self._lane, self._engine, self._undo = lane, engine, undo
+        self._subject_of: Callable[[Library], Subject] | None = None
+        self._decided: Decided | None = None
+
+    def look(self, subject_of: Callable[[Library], Subject] | None) -> None:
+        """Ask what was decided on what ``subject_of`` finds."""
+        self._subject_of, self._decided = subject_of, None
+        self._ask(subject_of)
+
+    def look_again(self) -> None:
+        """Ask once more, since a decision was made; what is known counts till the answer comes."""
+        self._ask(self._subject_of)
+
+    def _ask(self, subject_of: Callable[[Library], Subject] | None) -> None:
+        if subject_of is None:
+            self._engine.forget(self._lane)
+            self.looked.emit(None)
+            return
+
+        def decided(library: Library) -> Decided:
+            subject = subject_of(library)
+            with library.workbook() as book:
+                kept = book.decisions
+                return Decided(subject, kept.on(subject), tuple(kept.elsewhere(subject)))
+
+        self._engine.ask(self._lane, decided, self._take, self.failed.emit)
+
+    def decide(self, verdict: Verdict, note: str) -> None:
+        """Decide on what was looked at last."""
+        if self._decided is None:
+            return
+        subject, before = self._decided.subject, self._current()
+        title = translate("Decisions", "Decision on {place}").format(place=subject.citation)
+
+        def put(library: Library) -> Decision:
+            with library.workbook() as book:
+                return book.decisions.put(subject, verdict, note)
+
+        def keep(made: Decision) -> None:
+            if self._decided is not None and self._decided.subject == subject:
+                standing = Standing(made, is_changed=False)
+                self._decided = dataclasses.replace(self._decided, standing=standing)
+            self._push(title, before, made)
+
+        self._write(put, keep)
+
+    def take_back(self) -> None:
+        """Take back what was decided on what was looked at last."""
+        before = self._current()
+        if before is not None:
+            place = before.citation
+            title = translate("Decisions", "Taking back the decision on {place}")
+            self._replace(before, None, lambda: self._push(title.format(place=place), before, None))
+
+    def _current(self) -> Decision | None:
+        """The decision on this very text."""
+        standing = self._decided.standing if self._decided else None
+        return standing.decision if standing and not standing.is_changed else None
+
+    def _take(self, decided: Decided) -> None:
+        self._decided = decided
+        self.looked.emit(decided)
+
+    def _push(self, title: str, before: Decision | None, after: Decision | None) -> None:
+        self._undo.push(
+            Change(
+                title,
+                lambda: self._replace(before, after),
+                lambda: self._replace(after, before),
+            )
+        )
+
+    def _replace(
+        self,
+        old: Decision | None,
+        new: Decision | None,
+        done: Callable[[], None] | None = None,
+    ) -> None:
+        def replace(library: Library) -> None:
+            with library.workbook() as book:
+                if new is not None:
+                    book.decisions.restore(new)
+                elif old is not None:
+                    book.decisions.remove(old)
+
+        self._write(replace, lambda _: done() if done else None)
+
+    def _write(self, work: Callable[[Library], object], done: Callable[..., None]) -> None:
+        def after(value: object) -> None:
+            done(value)
+            self.changed.emit()
+
+        self._engine.write(work, after, self.failed.emit)
