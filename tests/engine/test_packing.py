@@ -117,3 +117,8 @@ def test_an_index_that_lacks_what_was_packed_catches_up(
         assert len(library.search('"turn24"', mode="words").hits) == 1
         assert library.search('"turn14"', mode="words").hits == []
         assert library.check() == []
+
+
+def test_temporary_files_are_kept_in_memory(store: Store) -> None:
+    (where,) = store._conn.execute("PRAGMA temp_store").fetchone()
+    assert int(where) == 2  # sqlite.org/pragma.html#pragma_temp_store
