@@ -34,6 +34,11 @@ lexdesk add own
 lexdesk search '{QUESTION}' --top 1
 lexdesk search 'deposit of the lease' --top 1
 """
+# The first message of the Model Context Protocol, for printf.
+GREETING = (
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",'
+    '"capabilities":{},"clientInfo":{"name":"prove","version":"1"}}}\\n'
+)
 FORGET = "rm -r /home/user/own /home/user/.local"
 STEPS = {
     "version": "lexdesk --version",
@@ -44,6 +49,7 @@ STEPS = {
         " lexdesk --passphrase-file p search -L sealed deposit"
     ),
     "demo": "lexdesk demo",
+    "the server for assistants": f"printf '{GREETING}' | lexdesk mcp | grep -o -m 1 '\"serverInfo\".*'",
     "the window, offscreen": (
         f"QT_QPA_PLATFORM=offscreen timeout {WINDOW_SECONDS} lexdesk-gui || test $? = 124"
     ),

@@ -2,7 +2,8 @@
 
     python packaging/start_times.py LIBRARY [--out dist] [--rounds 5]
 
-Cold: the files of both are dropped from the memory of the system before each run. Warm: they are in it.
+Cold: the files of both, and Python's own, are dropped from the memory of the system before each pair of
+runs, as far as no other program has them open. Warm: they are in it. Each round has the other one first.
 """
 
 from __future__ import annotations
@@ -50,16 +51,19 @@ def main() -> int:
     told = parser.parse_args()
     folders = (told.out / "lexdesk-desktop", told.out / "desktop-environment")
     programs = (folders[0] / "lexdesk", folders[1] / "bin" / "lexdesk")
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
     print("| command | | bundled s (processor) | unbundled s (processor) | ratio (processor) |")
     print("|---|---|---|---|---|")
     for name, arguments in COMMANDS.items():
         words = [*arguments, str(told.library)] if arguments[-1] == "-L" else arguments
         for kind in ("cold", "warm"):
             pairs = []
-            for _ in range(told.rounds):
-                for folder in folders if kind == "cold" else ():
+            for number in range(told.rounds):
+                for folder in (*folders, Path(os.__file__).parent) if kind == "cold" else ():
                     forget(folder)
-                pairs.append([seconds([str(program), *words]) for program in programs])
+                order = (0, 1) if number % 2 else (1, 0)
+                times = {at: seconds([str(programs[at]), *words]) for at in order}
+                pairs.append([times[0], times[1]])
             print(_row(name, kind, pairs), flush=True)
     return 0
 
