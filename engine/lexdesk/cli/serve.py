@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 )
 @click.option("--new-token", is_flag=True, help="Print a token and its SHA-256, and do no more.")
 def serve(library: str | None, file: Path | None, port: int | None, new_token: bool) -> int:
-    """Serve libraries over HTTP, in JSON, to readers who have a token, until Ctrl-C.
+    """Serve libraries over HTTP to readers who have a token, until Ctrl-C.
 
-    Listens on this machine alone unless the settings say otherwise; GET /openapi.json describes it.
+    In JSON, as /openapi.json describes it; on this machine alone unless the settings say otherwise.
     """
     from lexdesk.service import readers, settings
 
