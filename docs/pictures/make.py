@@ -49,6 +49,50 @@ may withdraw consent at any time, as easily as it was given; the processor then 
 working days.</p><p>3. The processor assists the controller with requests of data subjects.</p>"""
 
 
+_POLICY = """# Customer data policy
+
+3.1 Asking for consent
+
+A request for consent is presented in clear and plain language and apart from other matters. We can
+show that consent was given.
+
+3.3 Withdrawing consent
+
+A customer may take back consent at any time, in the app or by writing to us. We stop the use that
+rested on it within 30 days. What we did with the data before that day stays lawful. We say so on the
+consent screen.
+
+4.2 Time to answer
+
+We answer a request of a customer within one month of its receipt; where requests are many and complex
+we take two further months and say why.
+
+5.1 Privacy notice
+
+When we collect data from a customer we tell who the controller is, the contact of the data protection
+officer, the purposes and the legal basis, and the recipients.
+
+6.1 Access requests
+
+A customer may obtain confirmation as to whether we process their personal data, and access to them
+with a copy.
+
+6.3 Erasure
+
+We erase personal data without undue delay where they are no longer necessary for the purposes for
+which they were collected.
+
+6.5 Direct marketing
+
+A customer may object at any time to processing for direct marketing, including profiling; we then stop.
+
+7.1 Breaches
+
+We notify a personal data breach to the supervisory authority within 72 hours after we became aware of
+it, unless a risk is unlikely.
+"""
+
+
 class Camera:
     """Takes pictures of one window."""
 
@@ -74,11 +118,12 @@ class Camera:
         if pages.shows_pages and pages.isVisible():
             self.until(lambda: pages.pages.is_drawn)
 
-    def take(self, name: str) -> None:
-        """The view in both themes, at 100 % and at 200 %."""
+    def take(self, name: str, *, large: bool = True) -> None:
+        """The view in both themes, at 100 % and, where ``large`` says so, at 200 %."""
+        sizes = ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200"))
         for choice in THEMES:
             self._theme.choose(choice)
-            for zoom, size, suffix in ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200")):
+            for zoom, size, suffix in sizes if large else sizes[:1]:
                 self._theme.set_zoom(zoom)
                 for _ in range(4):  # what was too wide at the old size goes step by step
                     self._window.resize(*size)
@@ -144,6 +189,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     camera.settle()
     window.saved.wanted.emit("tag", "consent")
     camera.take("saved")
+    _take_match(camera, window)
     window.show_screen("index")
     camera.take("index")
     window.show_screen("settings")
@@ -161,6 +207,35 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
         window.show_screen("compare")
         camera.settle()
         camera.take("compare")
+
+
+def _take_match(camera: Camera, window: MainWindow) -> None:
+    """A policy against the library, at the cell of withdrawing consent, decided on."""
+    view, matching = window.view, window.matching
+    view.set_query("")
+    policy = Path(window.library.path or "").parent / "Customer data policy.md"
+    policy.write_text(_POLICY, "utf-8")
+    window.match_file(policy)
+    camera.until(lambda: matching.answer is not None)
+    camera.settle()
+    heat = window.match.heat
+    cells = heat.model_of_cells
+    names = [cells.column_name(column) for column in range(cells.columnCount())]
+    rows = [cells.row_name(row) for row in range(cells.rowCount())]
+    if "Article 7(3)" in names:
+        row = next((at for at, name in enumerate(rows) if name.startswith("3.3")), 0)
+        heat.setCurrentIndex(cells.index(row, names.index("Article 7(3)")))
+    camera.settle()
+    window.match.decision.decided.emit("gap", "Five steps are not as easy as one tick")
+    camera.settle()
+    window.match.take_focus()
+    camera.take("match")
+    window.show_screen("search")
+    view.set_query("withdraw consent")
+    camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    camera.settle()
+    window.focus_decision()
+    camera.take("decision", large=False)  # there the reader takes the place of the list
 
 
 def _library(folder: Path, law: Path | None) -> Path:

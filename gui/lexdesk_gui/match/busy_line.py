@@ -59,8 +59,10 @@ class BusyLine(QFrame):
             self.hide()
 
     def _say(self, text: str, *, is_busy: bool) -> None:
-        self.told.setProperty("kind", "" if is_busy else "bad")
-        self.told.style().polish(self.told)
+        kind = "" if is_busy else "bad"
+        if kind != self.told.property("kind"):
+            self.told.setProperty("kind", kind)
+            self.told.style().polish(self.told)
         self.told.setText(text)
         self.told.setToolTip(text)
         self.bar.setVisible(is_busy)

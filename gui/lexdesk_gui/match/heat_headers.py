@@ -35,26 +35,29 @@ class GroupedHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(False)
         self.current = -1
+        self._groups: list[Group] = []  # kept: a head is painted at every key
+        self._numbers: list[str] = []
 
-    def groups(self) -> Iterator[Group]:
-        """The groups in order."""
+    def fit(self) -> None:
+        """Give each column the width of a cell, and the last of a group what its name needs more."""
+        self._groups = list(self._grouped())
+        columns = range(self.count())
+        self._numbers = [self._data(each, Qt.ItemDataRole.DisplayRole) for each in columns]
+        cell, metrics = self._theme.look.px(CELL), QFontMetrics(self._bold())
+        for group in self._groups:
+            wanted = metrics.horizontalAdvance(short(group.name)) + self._theme.look.px(_GAP)
+            for column in range(group.first, group.last):
+                self.resizeSection(column, cell)
+            least = cell + self._theme.look.px(_GAP)
+            self.resizeSection(group.last, max(least, wanted - (group.last - group.first) * cell))
+
+    def _grouped(self) -> Iterator[Group]:
         names = [self._data(column, GroupRole) for column in range(self.count())]
         first = 0
         for column, name in enumerate(names):
             if column + 1 == len(names) or names[column + 1] != name:
                 yield Group(name, first, column)
                 first = column + 1
-
-    def fit(self) -> None:
-        """Give each column the width of a cell, and the last of a group what its name needs more."""
-        cell, metrics = self._theme.look.px(CELL), QFontMetrics(self._bold())
-        for group in list(self.groups()):
-            columns = group.last - group.first + 1
-            wanted = metrics.horizontalAdvance(short(group.name)) + self._theme.look.px(_GAP)
-            for column in range(group.first, group.last):
-                self.resizeSection(column, cell)
-            least = cell + self._theme.look.px(_GAP)
-            self.resizeSection(group.last, max(least, wanted - (columns - 1) * cell))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Two lines."""
@@ -65,7 +68,7 @@ class GroupedHeader(QHeaderView):
         painter = QPainter(self.viewport())
         look = self._theme.look
         painter.fillRect(self.viewport().rect(), QColor(look.tokens.surface))
-        for group in self.groups():
+        for group in self._groups:
             left = self.sectionViewportPosition(group.first)
             right = self.sectionViewportPosition(group.last) + self.sectionSize(group.last)
             if right >= 0 and left <= self.viewport().width():
@@ -85,7 +88,7 @@ class GroupedHeader(QHeaderView):
         for column in range(group.first, group.last + 1):
             is_current = column == self.current
             weight = QFont.Weight.Bold if is_current else QFont.Weight.Normal
-            number = str(self._data(column, Qt.ItemDataRole.DisplayRole) or "")
+            number = self._numbers[column]
             painter.setFont(look.interface(11 if len(number) < 3 else 9, weight))
             painter.setPen(QColor(look.tokens.accent if is_current else look.tokens.secondary))
             place = QRect(self.sectionViewportPosition(column), line, cell, line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Similar
     from lexdesk.matching.parameters import Find
+
+_SECONDS_BETWEEN_NEWS = 0.1  # a person reads no faster, and each item costs the interface a redraw
 
 
 class _StoppedByUser(Exception):  # noqa: N818 - what a person asked for is no error
@@ -57,6 +60,7 @@ class Matching(QThread):
         super().__init__(parent)
         self._number, self._asked, self._open = number, asked, open_library
         self._stopping = False
+        self._told_at = 0.0
 
     def stop(self) -> None:
         """End at the next step; what comes of it is not told."""
@@ -93,4 +97,8 @@ class Matching(QThread):
     def _listen(self, step: str, done: int, total: int) -> None:
         if self._stopping:
             raise _StoppedByUser
+        now = time.monotonic()
+        if done < total and now - self._told_at < _SECONDS_BETWEEN_NEWS:
+            return
+        self._told_at = now
         self.progressed.emit(self._number, step, done, total)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -127,12 +127,15 @@ class _SideView(QFrame):
         paper = Paper(self.text.document(), self._theme.look)
         if side is None:
             return
+        written = QTextCursor(self.text.document())
+        written.beginEditBlock()  # laid out once, not at every word
         self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
         for line in lines_of(side.text):
             paper.block(24, 6)
             self._write(paper, line, side.words)
         if side.near:
             self._write_near(paper, side)
+        written.endEditBlock()
         self.text.verticalScrollBar().setValue(0)
 
     def _write(self, paper: Paper, line: str, words: Collection[str]) -> None:

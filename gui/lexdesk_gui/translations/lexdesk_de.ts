@@ -1565,7 +1565,7 @@
         <translation>Entfernt; Strg+Z holt es zurück.</translation>
     </message>
     <message>
-        <source>Saved; Ctrl+3 shows what is new in it.</source>
+        <source>Saved; Ctrl+4 shows what is new in it.</source>
         <translation>Gemerkt; Strg+3 zeigt, was darin neu ist.</translation>
     </message>
     <message>

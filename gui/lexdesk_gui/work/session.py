@@ -81,7 +81,7 @@ class WorkSession(QObject):
             with library.workbook() as book:
                 return book.save(name, query, mode, hits)
 
-        told = translate("Work", "Saved; Ctrl+3 shows what is new in it.")
+        told = translate("Work", "Saved; Ctrl+4 shows what is new in it.")
         self._ask(keep, lambda _: self._say_and_look(told))
 
     def delete(self, name: str) -> None:
