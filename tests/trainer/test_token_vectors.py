@@ -130,7 +130,7 @@ def test_the_graph_skips_the_encoder_where_it_reads_nothing(
     session = open_session(graph)
     english = "The data subject shall have the right to withdraw consent."
     german = "Die betroffene Person hat das Recht, ihre Einwilligung zu widerrufen."
-    for texts in ([english], [german], [english, german]):
+    for texts in ([english], [german], [english, german], [""]):
         feed = next(batches(token_ids(extended.tokenizer, texts, 64), 8))
         np.testing.assert_allclose(rows(session, feed), torch_rows(joined, feed), atol=1e-5)
     seconds = {}

@@ -73,8 +73,11 @@ def export(
 def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
     """The encoder of ``source``, with vectors of tokens beside it where its folder has some."""
     plain = load(source)
-    has_table = (source.folder / token_vectors.FILE).exists()
-    return token_vectors.load(source.folder, plain.encoder) if has_table else plain
+    return token_vectors.load(source.folder, plain.encoder) if _has_table(source) else plain
+
+
+def _has_table(source: Source) -> bool:
+    return (source.folder / token_vectors.FILE).exists()
 
 
 def _write(
@@ -229,9 +232,14 @@ def _write_manifest(
         measured=measured | dict(source.measured),
         fusion_weights=source.fusion_weights,
     )
-    about = model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
-    (folder / "MODEL_CARD.md").write_text(model_card.of(told, about), encoding="utf-8")
+    (folder / "MODEL_CARD.md").write_text(model_card.of(told, _about(source)), encoding="utf-8")
     return told
+
+
+def _about(source: Source) -> str:
+    if _has_table(source):
+        return model_card.JOINED_EMBEDDER
+    return model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
 
 
 def take_place(draft: Path, folder: Path) -> None:

@@ -34,7 +34,9 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("Max", "content_count one", "count", {}),
     ("Mul", "content known_share", "read_content", {}),
     ("ReduceSum", "read_content along_tokens", "read_count", {"keepdims": 1}),
-    ("Div", "read_count count", "share", {}),
+    ("Sub", "count content_count", "without_content", {}),  # one or nought
+    ("Add", "read_count without_content", "read_or_empty", {}),
+    ("Div", "read_or_empty count", "share", {}),
     ("Mul", "share two", "twice", {}),
     ("Sub", "twice one", "above_half", {}),
     ("Clip", "above_half nought one", "gate", {}),

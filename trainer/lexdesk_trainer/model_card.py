@@ -17,6 +17,13 @@ high cosine. It began as {base}, and learned the words and the citations of law.
 - Task: {task}. Languages: English and German.
 - A masked citation is written `[REF]`. The first 256, 128 or 64 numbers may be used alone."""
 
+JOINED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
+high cosine. It is {base} as it was published, beside a vector for each piece of
+the words of English and German law, which were learned from citations, headings and translations. The
+base model reads English alone; a text of which it reads less than half is what its pieces say.
+
+- Task: {task}. Languages: English and German."""
+
 RERANKER = """A cross-encoder that reads a question and a passage together and gives one score: the higher, the
 better the passage answers. Its encoder began as {base}. Scores compare passages for one
 question and nothing else.

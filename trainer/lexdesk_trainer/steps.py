@@ -156,7 +156,8 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     task = ContrastiveTraining(texts, shard, settings.learning, device)
     outcome = loop.train(task, settings.learning.schedule, folder, device, limit)
     if outcome.done:
-        _save(shop, encoder, folder, outcome)
+        alone = {f"{name}, table alone": score for name, score in outcome.scores.items()}
+        _save(shop, encoder, folder, replace(outcome, scores=alone))
         token_vectors.save(folder / "model", learned, settings.weight, len(vocabulary.SPECIAL))
     return outcome
 

@@ -101,12 +101,17 @@ class TokenVectorEncoder(nn.Module):
         hidden = self.encoder(input_ids=ids, attention_mask=known).last_hidden_state
         context = functional.normalize(mean(hidden, known), dim=-1)
         content = (input_ids >= self.specials).to(attention_mask.dtype) * attention_mask
-        count = content.sum(1, keepdim=True).clamp(min=1).to(hidden.dtype)
-        share = (content * known).sum(1, keepdim=True) / count
+        counted = content.sum(1, keepdim=True)
+        count = counted.clamp(min=1).to(hidden.dtype)
+        read = (
+            (content * known).sum(1, keepdim=True) + count - counted
+        )  # of an empty text, all of it
+        share = read / count
         rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)
         own = bounded((rows * content.unsqueeze(-1)).sum(1) / count**0.5)
-        counted = self.weight * gate(share) * context
-        return {"embedding": functional.normalize(counted + own, dim=-1)}
+        return {
+            "embedding": functional.normalize(self.weight * gate(share) * context + own, dim=-1)
+        }
 
 
 def save(folder: Path, learned: TokenVectors, weight: float, specials: int) -> None:
