@@ -74,7 +74,7 @@ def test_another_models_index_counts_as_empty(tmp_path: Path) -> None:
     assert len(VectorIndex(tmp_path, "m", DIMENSIONS)) == TAIL + 1
 
 
-@pytest.mark.parametrize("damage", ["flip", "cut", "gone", "manifest"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "gone", "manifest", "number"])
 def test_damage_is_seen_before_hnswlib_sees_the_file(tmp_path: Path, damage: str) -> None:
     filled(tmp_path, TAIL + 1)[0].save()
     (graph,) = tmp_path.glob("graph-*.hnsw")
@@ -86,6 +86,10 @@ def test_damage_is_seen_before_hnswlib_sees_the_file(tmp_path: Path, damage: str
         graph.write_bytes(content[:-1])
     elif damage == "gone":
         graph.unlink()
+    elif damage == "number":  # later vectors would be missed
+        manifest = tmp_path / "manifest.json"
+        told = manifest.read_text().replace(f'"vector": {TAIL + 1}', f'"vector": {TAIL + 3}')
+        manifest.write_text(told)
     else:
         (tmp_path / "manifest.json").write_text('{"format"')
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):

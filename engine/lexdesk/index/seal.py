@@ -1,8 +1,13 @@
 """Seals of an index's files: whether each is, byte for byte, as it was written.
 
 ``seal.json`` has the size, the time and the SHA-256 of each segment file of the full-text index, which
-is written once and never changed, and a hash of its own. Opening compares size and time, which is cheap, and reads only the
-files where these differ, as in a library that was copied. ``check`` reads all of them.
+is written once and never changed, and a hash of its own. Opening compares size and time, which is
+cheap, and reads only the files where these differ, as in a library that was copied. ``check`` reads all
+of them.
+
+Tantivy's list of segments, ``meta.json``, changes with each commit and at the end of each merge, also
+after it was sealed. So ``seal.json`` has what it said, and opening demands what can have become of that:
+the layout stays, and of a segment that is still there the size stays and removals only grow.
 """
 
 from __future__ import annotations
@@ -12,13 +17,14 @@ import hashlib
 import json
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged
 
 SEAL = "seal.json"
+_LIST = "meta.json"
 _SEGMENT_FILE = re.compile(r"[0-9a-f]{32}\..+")  # as Tantivy names them
 
 
@@ -28,22 +34,31 @@ class _Entry(NamedTuple):
     sha256: str
 
 
+class _Sealed(NamedTuple):
+    """What ``seal.json`` holds: the files by name, and what ``meta.json`` said (``{}``: not known)."""
+
+    files: dict[str, _Entry]
+    listed: dict[str, Any]
+
+
 def seal(folder: Path) -> None:
     """Take the files that Tantivy has committed as they are; those sealed before are not read again.
 
     To be called by the one who has just written them. A file that is being written, as by a merge in
     the background, is left for the next time.
     """
-    before = _entries(folder)
-    committed = _committed(folder)
+    sealed = _sealed(folder)
+    before = sealed.files
+    listed = _listed(folder)
+    committed = _committed(listed)
     after = {}
     for path in _files(folder):
         if path.stem not in committed:
             continue
         with contextlib.suppress(FileNotFoundError):  # merged away meanwhile
             after[path.name] = before.get(path.name) or _entry(path)
-    if after != before:
-        _write(folder, after)
+    if (after, listed) != sealed:
+        _write(folder, _Sealed(after, listed))
 
 
 def require_sealed(folder: Path) -> None:
@@ -51,7 +66,9 @@ def require_sealed(folder: Path) -> None:
 
     A file that is not sealed, since a crash came between, is taken as it is.
     """
-    entries = _entries(folder)
+    entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
+    if listed and not _can_have_become(listed, _listed(folder)):
+        raise IndexDamaged(_damaged(folder / _LIST))
     renewed = dict(entries)
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
@@ -63,12 +80,14 @@ def require_sealed(folder: Path) -> None:
                 raise IndexDamaged(_damaged(path))
     if renewed != entries:
         with contextlib.suppress(OSError):  # only spares the next opening the reading
-            _write(folder, renewed)
+            _write(folder, _Sealed(renewed, listed))
 
 
 def damage(folder: Path) -> str | None:
     """Read every byte; what is wrong, in words."""
-    entries = _entries(folder)
+    entries, listed = _sealed(folder)
+    if listed and not _can_have_become(listed, _listed(folder)):
+        return _damaged(folder / _LIST)
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             if path.name in entries and sha256(path) != entries[path.name].sha256:
@@ -84,14 +103,47 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if _SEGMENT_FILE.fullmatch(path.name))
 
 
-def _committed(folder: Path) -> set[str]:
-    """The names, without what stands behind the last dot, of the files of all committed segments."""
+def _listed(folder: Path) -> dict[str, Any]:
+    """What ``meta.json`` says; ``{}`` where there is none. Raises ``IndexDamaged``."""
     try:
-        segments = json.loads((folder / "meta.json").read_bytes())["segments"]
+        listed = json.loads((folder / _LIST).read_bytes())
+        listed["segments"] = {each["segment_id"]: each for each in listed["segments"]}
+        listed.pop("opstamp", None)  # counts operations, and nothing hangs on it
     except FileNotFoundError:
-        return set()
+        return {}
+    except (ValueError, TypeError, KeyError) as error:
+        raise IndexDamaged(_damaged(folder / _LIST)) from error
+    return dict(listed)
+
+
+def _can_have_become(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether Tantivy can have made the list ``after`` of the one that was sealed."""
+    if {**before, "segments": {}} != {**after, "segments": {}}:
+        return False
+    return all(
+        _can_have_lost(segment, after["segments"].get(name, segment))
+        for name, segment in before["segments"].items()
+    )
+
+
+def _can_have_lost(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether more may have been removed from a segment, and nothing else."""
+    if before == after:
+        return True
+    none = {"num_deleted_docs": 0, "opstamp": 0}
+    old, new = before["deletes"] or none, after.get("deletes") or none
+    return (
+        {**before, "deletes": None} == {**after, "deletes": None}
+        and new.keys() == none.keys()
+        and new["opstamp"] > old["opstamp"]
+        and new["num_deleted_docs"] >= old["num_deleted_docs"]
+    )
+
+
+def _committed(listed: dict[str, Any]) -> set[str]:
+    """The names, without what stands behind the last dot, of the files of all committed segments."""
     names = set()
-    for segment in segments:
+    for segment in listed.get("segments", {}).values():
         name = segment["segment_id"].replace("-", "")
         names |= {name, f"{name}.{(segment['deletes'] or {}).get('opstamp')}"}
     return names
@@ -102,20 +154,25 @@ def _entry(path: Path) -> _Entry:
     return _Entry(told.st_size, told.st_mtime_ns, sha256(path))
 
 
-def _write(folder: Path, entries: dict[str, _Entry]) -> None:
-    files = json.dumps(entries, sort_keys=True)
-    own = hashlib.sha256(files.encode()).hexdigest()
-    write_atomically(folder / SEAL, json.dumps({"files": files, "sha256": own}).encode())
+def _write(folder: Path, sealed: _Sealed) -> None:
+    files, listed = (json.dumps(each, sort_keys=True) for each in sealed)
+    told = {"files": files, "listed": listed, "sha256": _own_hash(files, listed)}
+    write_atomically(folder / SEAL, json.dumps(told).encode())
 
 
-def _entries(folder: Path) -> dict[str, _Entry]:
+def _own_hash(files: str, listed: str) -> str:
+    return hashlib.sha256(f"{files}{listed}".encode()).hexdigest()
+
+
+def _sealed(folder: Path) -> _Sealed:
     try:
         stored = json.loads((folder / SEAL).read_bytes())
-        files = stored["files"]
-        if hashlib.sha256(files.encode()).hexdigest() != stored["sha256"]:
+        files, listed = stored["files"], stored.get("listed", "")  # earlier versions have no list
+        if _own_hash(files, listed) != stored["sha256"]:
             raise IndexDamaged(_damaged(folder / SEAL))
-        return {name: _Entry(*entry) for name, entry in json.loads(files).items()}
+        entries = {name: _Entry(*entry) for name, entry in json.loads(files).items()}
+        return _Sealed(entries, json.loads(listed or "{}"))
     except FileNotFoundError:
-        return {}
+        return _Sealed({}, {})
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise IndexDamaged(_damaged(folder / SEAL)) from error

@@ -18,6 +18,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import hnswlib
 import numpy as np
@@ -42,6 +43,8 @@ _MOST_UNSAVED = 0.02  # of its vectors removed since it was written; the store t
 _FEW = (
     0.25  # a filter that lets through fewer is scanned exactly, which is then faster than the graph
 )
+
+_OWN = "own_sha256"  # of the manifest, without this field
 
 Vectors = NDArray[np.float32]
 
@@ -269,7 +272,9 @@ class VectorIndex:
             if self._graph is None or self._is_on_disk():
                 return
             manifest = self._write_graph(self._graph)
-            write_atomically(self._manifest_path, json.dumps(asdict(manifest), indent=1).encode())
+            told = asdict(manifest)
+            sealed = json.dumps({**told, _OWN: _own_hash(told)}, indent=1)
+            write_atomically(self._manifest_path, sealed.encode())
             self._remember_saved()
             for old in self._path.glob("graph-*"):
                 if old.name != manifest.file:
@@ -330,10 +335,14 @@ class VectorIndex:
 
     def _read_manifest(self) -> _Manifest | None:
         try:
-            manifest = _Manifest(**json.loads(self._manifest_path.read_bytes()))
+            told = json.loads(self._manifest_path.read_bytes())
+            own = told.pop(_OWN, None)  # earlier ones have none
+            if own is not None and own != _own_hash(told):
+                raise ValueError("its content is not what was written")
+            manifest = _Manifest(**told)
         except FileNotFoundError:
             return None
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, AttributeError) as error:
             raise IndexDamaged(
                 f"{self._manifest_path} cannot be read ({error}); run: lexdesk rebuild"
             ) from error
@@ -378,6 +387,10 @@ def _flush_and_hash(path: Path) -> tuple[int, str]:
     with path.open("rb+") as file:
         os.fsync(file.fileno())
         return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _own_hash(manifest: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
 
 
 def _damage(path: Path, manifest: _Manifest) -> str:

@@ -1,0 +1,107 @@
+"""The seal of the full-text index: what Tantivy can have made of its list of segments, and what not."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lexdesk.errors import IndexDamaged
+from lexdesk.index.seal import damage, require_sealed, seal
+
+LIST: dict[str, Any] = {
+    "index_settings": {"docstore_blocksize": 16384},
+    "segments": [
+        {"segment_id": "6521c1e7-c9c8", "max_doc": 32, "deletes": None},
+        {"segment_id": "ddb06102-8d17", "max_doc": 20, "deletes": {"num_deleted_docs": 4, "opstamp": 48}},
+    ],
+    "schema": [{"name": "body", "type": "text"}],
+    "opstamp": 51,
+}  # fmt: skip
+Change = Callable[[dict[str, Any]], object]
+
+
+def change_in(position: int, **values: object) -> Change:
+    return lambda told: told["segments"][position].update(values)
+
+
+def write(folder: Path, told: object) -> None:
+    (folder / "meta.json").write_text(json.dumps(told))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(tmp_path, LIST)
+    seal(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        change_in(0, max_doc=33),
+        change_in(0, dax_doc=32),
+        change_in(1, deletes=None),
+        change_in(1, deletes={"num_deleted_docs": 5, "opstamp": 48}),
+        change_in(1, deletes={"num_deleted_docs": 3, "opstamp": 60}),
+        change_in(1, deletes={"num_deleted_docs": 4, "npstamp": 48}),
+        lambda told: told["segments"][0].pop("segment_id"),
+        lambda told: told.update(segments=None),
+        lambda told: told["schema"][0].update(type="tezt"),
+        lambda told: told["index_settings"].update(docstore_blocksize=16385),
+        lambda told: told.pop("schema"),
+    ],
+)
+def test_a_list_that_tantivy_cannot_have_written_is_damage(folder: Path, change: Change) -> None:
+    told = copy.deepcopy(LIST)
+    change(told)
+    write(folder, told)
+    with pytest.raises(
+        IndexDamaged, match=r"meta\.json is not as it was written; run: lexdesk rebuild"
+    ):
+        require_sealed(folder)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"null", b'{"segments": [', b"\xff"])
+def test_a_list_that_cannot_be_read_is_damage(folder: Path, content: bytes) -> None:
+    (folder / "meta.json").write_bytes(content)
+    with pytest.raises(IndexDamaged):
+        require_sealed(folder)
+
+
+def test_a_list_that_is_gone_is_damage(folder: Path) -> None:
+    (folder / "meta.json").unlink()
+    with pytest.raises(IndexDamaged):
+        require_sealed(folder)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda told: told.update(opstamp=70),
+        lambda told: told["segments"].pop(0),
+        lambda told: told["segments"].reverse(),
+        lambda told: told["segments"].append({"segment_id": "a1", "max_doc": 1, "deletes": None}),
+        change_in(0, deletes={"num_deleted_docs": 1, "opstamp": 60}),
+        change_in(1, deletes={"num_deleted_docs": 5, "opstamp": 60}),
+    ],
+)
+def test_what_a_commit_makes_of_it_before_a_crash_is_taken(folder: Path, change: Change) -> None:
+    told = copy.deepcopy(LIST)
+    change(told)
+    write(folder, told)
+    require_sealed(folder)
+    assert damage(folder) is None
+
+
+def test_a_seal_of_an_earlier_version_has_no_list(folder: Path) -> None:
+    empty = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"  # SHA-256 of {}
+    (folder / "seal.json").write_text(json.dumps({"files": "{}", "sha256": empty}))
+    told = copy.deepcopy(LIST)
+    change_in(0, max_doc=33)(told)
+    write(folder, told)
+    require_sealed(folder)
