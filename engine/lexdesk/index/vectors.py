@@ -11,21 +11,23 @@ hnswlib sees the file.
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
-import os
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import hnswlib
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.atomic import replace_durably, write_atomically
+from lexdesk.atomic import replace_durably
 from lexdesk.errors import IndexDamaged
+from lexdesk.index.graph_file import (
+    Manifest,
+    damage,
+    flush_and_hash,
+    read_manifest,
+    write_manifest,
+)
 
 FORMAT = 1
 """Raised when the index is laid out in another way; an older one is made again."""
@@ -44,27 +46,10 @@ _FEW = (
     0.25  # a filter that lets through fewer is scanned exactly, which is then faster than the graph
 )
 
-_OWN = "own_sha256"  # of the manifest, without this field
-
 Vectors = NDArray[np.float32]
 
 Mask = NDArray[np.bool_]
 """Whether each passage may be found, by its number; passages beyond its end may not."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Manifest:
-    """What is on disk: the graph's file, and the last change and vector of the library it holds."""
-
-    format: int
-    model: str
-    dimensions: int
-    file: str
-    bytes: int
-    sha256: str
-    change: int
-    vector: int
-    removed: list[int]  # passages whose nodes are still in the graph, marked as deleted
 
 
 class VectorIndex:
@@ -272,9 +257,7 @@ class VectorIndex:
             if self._graph is None or self._is_on_disk():
                 return
             manifest = self._write_graph(self._graph)
-            told = asdict(manifest)
-            sealed = json.dumps({**told, _OWN: _own_hash(told)}, indent=1)
-            write_atomically(self._manifest_path, sealed.encode())
+            write_manifest(self._manifest_path, manifest)
             self._remember_saved()
             for old in self._path.glob("graph-*"):
                 if old.name != manifest.file:
@@ -288,16 +271,16 @@ class VectorIndex:
         self._saved_size, self._saved_dead = self._nodes(), len(self._dead)
         self._saved_vector = self._graph_vector
 
-    def _write_graph(self, graph: hnswlib.Index) -> _Manifest:
+    def _write_graph(self, graph: hnswlib.Index) -> Manifest:
         target = self._path / f"graph-{self._graph_vector}-{self.last_change}.hnsw"
         temporary = target.with_suffix(".new")
         graph.save_index(str(temporary))
-        size, digest = _flush_and_hash(temporary)
+        size, digest = flush_and_hash(temporary)
         if size != graph.index_file_size():
             temporary.unlink()
             raise OSError(f"{temporary} was not written whole; is the disk full?")
         replace_durably(temporary, target)
-        return _Manifest(
+        return Manifest(
             FORMAT, self._model, self._dimensions, target.name, size, digest, self.last_change, self._graph_vector,
             sorted(self._dead),
         )  # fmt: skip
@@ -315,7 +298,7 @@ class VectorIndex:
         self.last_vector = self._graph_vector = manifest.vector
         self._remember_saved()
 
-    def _read_graph(self) -> tuple[_Manifest | None, hnswlib.Index]:
+    def _read_graph(self) -> tuple[Manifest | None, hnswlib.Index]:
         """The graph that the manifest names, checked; a writer may replace both while we look."""
         graph = hnswlib.Index(space="ip", dim=self._dimensions)
         while True:
@@ -323,36 +306,27 @@ class VectorIndex:
             if manifest is None:
                 return None, graph
             path = self._path / manifest.file
-            damage = _damage(path, manifest)
-            if not damage:
+            found = damage(path, manifest)
+            if not found:
                 with contextlib.suppress(RuntimeError):  # gone between the check and now
                     graph.load_index(str(path))
                     return manifest, graph
             if self._read_manifest() == manifest:
                 raise IndexDamaged(
-                    f"the vector index {path} is damaged: {damage}; run: lexdesk rebuild"
+                    f"the vector index {path} is damaged: {found}; run: lexdesk rebuild"
                 )
 
-    def _read_manifest(self) -> _Manifest | None:
-        try:
-            told = json.loads(self._manifest_path.read_bytes())
-            own = told.pop(_OWN, None)  # earlier ones have none
-            if own is not None and own != _own_hash(told):
-                raise ValueError("its content is not what was written")
-            manifest = _Manifest(**told)
-        except FileNotFoundError:
+    def _read_manifest(self) -> Manifest | None:
+        manifest = read_manifest(self._manifest_path)
+        if manifest is None:
             return None
-        except (ValueError, TypeError, AttributeError) as error:
-            raise IndexDamaged(
-                f"{self._manifest_path} cannot be read ({error}); run: lexdesk rebuild"
-            ) from error
         ours = (FORMAT, self._model, self._dimensions)
         return manifest if (manifest.format, manifest.model, manifest.dimensions) == ours else None
 
     def damage(self) -> str:
         """What is wrong with the file on disk, reading every byte; ``""`` where nothing is."""
         manifest = self._read_manifest()
-        return _damage(self._path / manifest.file, manifest) if manifest else ""
+        return damage(self._path / manifest.file, manifest) if manifest else ""
 
 
 def _allowed(ids: NDArray[np.int64], allowed: Mask | None) -> NDArray[np.int64]:
@@ -380,27 +354,3 @@ def _among(wanted: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.int6
     at = np.minimum(np.searchsorted(ids, wanted), len(ids) - 1)
     found: NDArray[np.int64] = wanted[ids[at] == wanted]
     return found
-
-
-def _flush_and_hash(path: Path) -> tuple[int, str]:
-    """Bring a file onto the disk; its bytes and SHA-256."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
-        return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _own_hash(manifest: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
-
-
-def _damage(path: Path, manifest: _Manifest) -> str:
-    try:
-        with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size != manifest.bytes:
-                return f"{size} bytes instead of {manifest.bytes}"
-            if hashlib.file_digest(file, "sha256").hexdigest() != manifest.sha256:
-                return "its content is not what was written"
-    except FileNotFoundError:
-        return "the file is not there"
-    return ""
