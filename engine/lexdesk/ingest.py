@@ -33,7 +33,7 @@ from lexdesk.models.encoder import Encoder
 from lexdesk.passages import cut
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store import Store
-from lexdesk.store.schema import FileRecord
+from lexdesk.store.schema import UNREADABLE, FileRecord
 from lexdesk.text import tokens
 
 _Item = TypeVar("_Item")
@@ -207,7 +207,7 @@ def _fingerprint(path: Path) -> FileRecord:
     try:
         digest = sha256(path)
     except OSError as error:
-        return FileRecord(stored, f"unreadable: {error.strerror}", 0, READER_VERSION)
+        return FileRecord(stored, f"{UNREADABLE}{error.strerror}", 0, READER_VERSION)
     size, modified = told or (0, None)
     return FileRecord(stored, digest, size, READER_VERSION, modified=modified)
 

@@ -128,6 +128,14 @@ def test_what_changed_is_told_without_reading(library: Library, folder: Path) ->
     assert library.difference().unchanged == 3
 
 
+def test_an_empty_file_that_stays_so_is_not_changed(library: Library, folder: Path) -> None:
+    write(folder / "empty.txt", "", LONG_AGO)
+    library.add([folder], vectors=False)
+    assert library.difference().changed == []
+    write(folder / "empty.txt", "The lease has ended.", LONG_AGO + 1)
+    assert library.difference().changed == [str(folder / "empty.txt")]
+
+
 def test_a_file_written_again_is_read_no_more_than_once(library: Library, folder: Path) -> None:
     os.utime(folder / "erasure.txt", (LONG_AGO + 5, LONG_AGO + 5))
     assert library.difference().changed == [str(folder / "erasure.txt")]

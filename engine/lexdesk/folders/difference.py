@@ -11,7 +11,7 @@ from pathlib import Path
 from lexdesk.digest import sha256
 from lexdesk.folders.scan import find_files
 from lexdesk.paths import path_on_disk, stored_path
-from lexdesk.store.schema import FileRecord
+from lexdesk.store.schema import UNREADABLE, FileRecord
 
 _TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
 
@@ -78,7 +78,7 @@ def _moved(new: Iterable[str], gone: Iterable[FileRecord]) -> dict[str, str]:
 
 def _is_as_read(record: FileRecord, path: Path) -> bool:
     told = size_and_time(path)
-    if told is None or (record.refused and not record.bytes):  # no byte of it could be read
+    if told is None or record.sha256.startswith(UNREADABLE):
         return told is None
     if record.modified is None or told[1] is None:  # the time does not tell
         return record.bytes == told[0] and record.sha256 in ("", sha256(path))

@@ -115,6 +115,10 @@ ALTER TABLE file ADD COLUMN modified INTEGER;
 """What makes a library of the format before into one of this format; files are then read again."""
 
 
+UNREADABLE = "unreadable: "
+"""In the place of the hash of a file of which no byte could be read; the reason stands behind it."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileRecord:
     """What the library knows of a file; ``refused`` is the reason where it could not be read.
