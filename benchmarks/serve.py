@@ -26,7 +26,7 @@ PORT = 7392
 _SETTINGS = """port = {port}
 requests_per_minute = 1000000
 audit = "{audit}"
-threads = {threads}
+processes = {processes}
 [collections]
 law = "{library}"
 [readers.all]
@@ -63,7 +63,9 @@ def without_http(path: Path, texts: list[str], seconds: float) -> float:
     raise AssertionError("the questions never end")
 
 
-def measure(path: Path, texts: list[str], readers: int, seconds: float, threads: int) -> list[str]:
+def measure(
+    path: Path, texts: list[str], readers: int, seconds: float, processes: int
+) -> list[str]:
     """A row: readers, queries a second, p50 and p95 in ms, errors, megabytes at first and at the end."""
     token = new_token()
     settings = path.parent / "service.toml"
@@ -71,7 +73,7 @@ def measure(path: Path, texts: list[str], readers: int, seconds: float, threads:
         _SETTINGS.format(
             port=PORT,
             audit=path.parent / "audit.jsonl",
-            threads=threads,
+            processes=processes,
             library=path,
             digest=digest(token),
         )
@@ -123,8 +125,8 @@ def _warm(token: str, text: str) -> None:
 @click.option("--prepare", "passages", type=int, help="Make the library first, with so many.")
 @click.option("--readers", default=20, show_default=True)
 @click.option("--seconds", default=60.0, show_default=True)
-@click.option("--threads", default=2, show_default=True)
-def main(library: Path, passages: int | None, readers: int, seconds: float, threads: int) -> None:
+@click.option("--processes", default=2, show_default=True)
+def main(library: Path, passages: int | None, readers: int, seconds: float, processes: int) -> None:
     """Print a row for one reader and one for all of them."""
     if passages:
         prepare(library, passages)
@@ -135,7 +137,7 @@ def main(library: Path, passages: int | None, readers: int, seconds: float, thre
     )
     head = ("readers", "queries/s", "p50 ms", "p95 ms", "errors", "MB at first", "MB at the end")
     rows = [
-        measure(library, texts, count, length, threads)
+        measure(library, texts, count, length, processes)
         for count, length in ((1, seconds / 4), (readers, seconds))
     ]
     click.echo(report.table(head, rows))

@@ -277,6 +277,30 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
             require_safe(stated)
 
 
+def test_several_processes_share_the_port_and_the_log(
+    shelves: dict[str, Path], tmp_path: Path
+) -> None:
+    file = tmp_path / "service.toml"
+    file.write_text(
+        f"processes = 2\n{STATED.format(digest=digest(TOKENS['registry']))}".replace(
+            'law = "law"', f'law = "{shelves["law"]}"'
+        )
+    )
+    command = [LEXDESK, "serve", "--settings", str(file), "--port", "7393"]
+    headers = {"Authorization": f"Bearer {TOKENS['registry']}"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "law at http://127.0.0.1:7393/v1" in process.stderr.readline()
+        for _ in range(4):
+            transport = httpx.HTTPTransport(retries=20)
+            with httpx.Client(transport=transport, timeout=60, headers=headers) as client:
+                told = client.get("http://127.0.0.1:7393/v1/law/search?q=consent&mode=words")
+                assert told.json()["hits"]
+        process.terminate()
+        process.wait(60)
+    assert len((tmp_path / "logs" / "audit.jsonl").read_text().splitlines()) == 4
+
+
 def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) -> None:
     command = [LEXDESK, "serve", "-L", str(shelves["law"]), "--port", "7391"]
     with subprocess.Popen(

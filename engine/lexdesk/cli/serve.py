@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
         click.echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"')
         return 0
     stated = settings.read(file) if file else _for_this_run(library)
-    _run(stated, port or stated.port)
+    _run(dataclasses.replace(stated, port=port or stated.port))
     return 0
 
 
@@ -59,33 +60,22 @@ def _for_this_run(library: str | None) -> Settings:
     return settings.Settings(collections={"library": path}, readers=(reader,))
 
 
-def _run(stated: Settings, port: int) -> None:
+def _run(stated: Settings) -> None:
     from lexdesk.errors import ServiceError
     from lexdesk.service.settings import require_safe
     from lexdesk.store.encryption import is_encrypted
 
     require_safe(stated)
     try:
-        import uvicorn
-
-        from lexdesk.service.application import application
+        from lexdesk.service import server
     except ImportError as missing:
         raise ServiceError(
             f"the service needs the package {missing.name}; run: pip install 'lexdesk[serve]'"
         ) from None
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
     passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
-    made = application(stated, passphrase)
-    scheme = "https" if stated.tls else "http"
+    server.require_libraries(stated, passphrase)
     names = ", ".join(stated.collections)
-    click.echo(f"{names} at {scheme}://{stated.host}:{port}/v1; Ctrl-C ends it", err=True)
-    uvicorn.run(
-        made,
-        host=stated.host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ssl_certfile=str(stated.tls.certificate) if stated.tls else None,
-        ssl_keyfile=str(stated.tls.key) if stated.tls else None,
-    )
+    scheme = "https" if stated.tls else "http"
+    click.echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)
+    server.run(stated, passphrase)

@@ -5,21 +5,21 @@ from __future__ import annotations
 import datetime
 import json
 import os
-import threading
 from collections.abc import Mapping
 from pathlib import Path
 
 
 class AuditLog:
-    """A file that lines are added to, readable by its owner alone; without a path nothing is kept."""
+    """A file that lines are added to, readable by its owner alone; without a path nothing is kept.
+
+    Each line is one write to its end, so that several processes may share the file.
+    """
 
     def __init__(self, path: Path | None):
-        self._lock = threading.Lock()
-        self._file = None
+        self._file: int | None = None
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-            self._file = open(number, "a", encoding="utf-8")  # noqa: SIM115, PTH123
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def note(
         self,
@@ -40,11 +40,10 @@ class AuditLog:
             "status": status,
             "ms": round(milliseconds, 1),
         }
-        with self._lock:
-            self._file.write(f"{json.dumps(line)}\n")
-            self._file.flush()
+        os.write(self._file, f"{json.dumps(line)}\n".encode())
 
     def close(self) -> None:
         """Let go of the file."""
         if self._file is not None:
-            self._file.close()
+            os.close(self._file)
+            self._file = None

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from lexdesk.errors import ServiceBusy
 from lexdesk.library import Library
+from lexdesk.store.encryption import is_encrypted
 
 T = TypeVar("T")
 WAITING = 200
@@ -23,13 +24,18 @@ WAITING = 200
 _Task = tuple[Future[Any], Callable[[Library], Any]]
 
 
+def open_library(path: Path, passphrase: str | None) -> Library:
+    """The library in ``path``, with ``passphrase`` where it is encrypted; raises what ``Library.open`` does."""
+    return Library.open(path, passphrase=passphrase if is_encrypted(path) else None)
+
+
 class Collection:
     """A library under the name ``name``; close it, so that its threads end."""
 
     def __init__(self, name: str, path: Path, threads: int, passphrase: str | None = None):
         """Raises what ``Library.open`` raises."""
         self.name, self._path, self._passphrase = name, path, passphrase
-        Library.open(path, passphrase=passphrase).close()  # tells now what is wrong with it
+        open_library(path, passphrase).close()  # tells now what is wrong with it
         self._tasks: queue.Queue[_Task | None] = queue.Queue()
         self._threads = [
             threading.Thread(target=self._serve, name=f"lexdesk-{name}-{n}") for n in range(threads)
@@ -56,7 +62,7 @@ class Collection:
             thread.join()
 
     def _serve(self) -> None:
-        with Library.open(self._path, passphrase=self._passphrase) as library:
+        with open_library(self._path, self._passphrase) as library:
             while (task := self._tasks.get()) is not None:
                 _do(library, *task)
 

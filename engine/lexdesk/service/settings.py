@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +27,21 @@ class Tls:
 class Settings:
     """``collections`` are library folders by the name that they are served under.
 
-    Each is open in ``threads`` threads. ``requests_per_minute`` counts for each reader. ``audit`` is the
-    file that lines are added to, ``None`` for none.
+    Each is open in ``threads`` threads of each of ``processes``, which use the cores that one process of
+    Python does not. ``requests_per_minute`` counts for each reader, in each process. ``audit`` is the file
+    that lines are added to, ``None`` for none.
     """
 
     collections: Mapping[str, Path]
     readers: tuple[Reader, ...]
     host: str = "127.0.0.1"
     port: int = PORT
+    processes: int = 1
     threads: int = 2
     requests_per_minute: int = 600
     audit: Path | None = None
     tls: Tls | None = None
-    behind_proxy: bool = field(default=False)
+    behind_proxy: bool = False
 
 
 def read(path: Path) -> Settings:
@@ -90,6 +92,7 @@ class _Table:
             readers=tuple(readers._inner(name)._reader(name, names) for name in readers._told),
             host=self._take("host", str, "127.0.0.1"),
             port=self._number("port", PORT, 65535),
+            processes=self._number("processes", 1, 64),
             threads=self._number("threads", 2, 64),
             requests_per_minute=self._number("requests_per_minute", 600, 1_000_000),
             audit=self._file("audit") if "audit" in self._told else None,
@@ -97,8 +100,8 @@ class _Table:
             behind_proxy=self._take("behind_proxy", bool, False),
         )
         self._only(
-            "collections", "readers", "host", "port", "threads", "requests_per_minute", "audit",
-            "tls", "behind_proxy",
+            "collections", "readers", "host", "port", "processes", "threads",
+            "requests_per_minute", "audit", "tls", "behind_proxy",
         )  # fmt: skip
         if not made.collections or not made.readers:
             raise self._wrong("needs the tables [collections] and [readers.NAME], neither empty")
