@@ -81,7 +81,8 @@ def measure(
     command = [sys.executable, "-m", "lexdesk", "serve", "--settings", str(settings)]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as service:
         try:
-            _warm(token, texts[0])
+            for text in texts[:8]:  # over new connections, so that every process gets one
+                _warm(token, text)
             before = memory.memory_of(service.pid).own
             waits: list[float] = []
             wrong: list[str] = []
