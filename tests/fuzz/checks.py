@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import replace
 from itertools import accumulate
 
@@ -69,7 +70,8 @@ def check_citations(text: str, language: str | None) -> str:
 
 
 def check_references(text: str, language: str | None) -> None:
-    """The references of a document whose lines are paragraphs of two articles."""
+    """The references of a document whose lines are paragraphs of two articles, in NFC as all are."""
+    text = unicodedata.normalize("NFC", text)
     document = Document(text, "Title", work="32016R0679", language=language)
     document = replace(document, provisions=_articles(text))
     replace(document, references=references(document)).validate()

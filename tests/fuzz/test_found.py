@@ -118,3 +118,8 @@ def test_structure_without_end_is_text(depth: int, outcome: str) -> None:
         TARGETS["akoma-ntoso"].run(file.replace("</article>", f"{points}</article>").encode())
         == outcome
     )
+
+
+def test_letters_and_accents_apart_are_searched_for_citations() -> None:
+    text = "re\u0301sume\u0301 of Article 6(1) of Regulation (EU) 2016/679".encode()
+    assert TARGETS["citations"].run(text) == "citations"
