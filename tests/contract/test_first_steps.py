@@ -1,0 +1,56 @@
+"""What a new user is told to type works as it stands, on a folder that holds one act."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lexdesk.cli import run
+from lexdesk.cli.demo import corpus
+
+REPOSITORY = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/start.md", "docs/law.md", "packaging/installers/README.txt")
+PASSED_OVER = {
+    "watch": "runs until it is stopped",
+    "impact": "needs two versions of an act",
+    "completion": "is the shell's to evaluate",
+    "demo": "has tests of its own",
+}
+ANOTHER_ACT = "32014L0065"
+"""MiFID II, whose dated versions a user must bring."""
+
+
+def commands_in(page: Path) -> list[list[str]]:
+    """The arguments of each call of ``lexdesk`` on a line or in a cell of its own."""
+    text = page.read_text(encoding="utf-8")
+    lines = re.findall(r"^(?:    |\$ |\d\. )*(lexdesk \w+.*)$", text, re.MULTILINE)
+    lines += re.findall(r"\| `(lexdesk [^`]*)` \|", text)
+    # Two blanks begin what the installer's README says of a line.
+    calls = [shlex.split(line.partition("  ")[0], comments=True)[1:] for line in lines]
+    return [
+        words
+        for words in calls
+        if words[0] not in PASSED_OVER and ANOTHER_ACT not in " ".join(words)
+    ]
+
+
+@pytest.mark.slow
+def test_each_line_that_is_shown_to_a_new_user_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    law = tmp_path / "law"
+    law.mkdir()
+    shutil.copy(corpus() / "L_2016119EN.01000101.xml", law)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LEXDESK_LIBRARY", str(tmp_path / "library"))
+    assert run(["add", str(law)]) == 0
+    for page in PAGES:
+        calls = commands_in(REPOSITORY / page)
+        assert calls, page
+        for words in calls:
+            typed = [str(law) if word in ("~/law", "FOLDER") else word for word in words]
+            assert run(typed) == 0, f"{page}: {words}: {capsys.readouterr().err}"
