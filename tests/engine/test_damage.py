@@ -52,6 +52,30 @@ def test_what_is_cut_or_flipped_is_made_again(words_library: Library, tmp_path: 
             assert library.check() == [], (file.name, at)
 
 
+@pytest.mark.parametrize("kept", ["held.json", "seal.json", "meta.json", "*.term"])
+def test_an_index_that_is_half_gone_is_made_again(words_library: Library, kept: str) -> None:
+    """As a kill left it that came while the files were removed one by one."""
+    expected = answers(words_library)
+    words_library.close()
+    folder = words_library.path / "words"
+    left = set(folder.glob(kept))
+    for path in set(folder.iterdir()) - left:
+        path.unlink()
+    with Library.open(words_library.path) as library:
+        assert answers(library) == expected
+        assert library.check() == []
+
+
+def test_what_a_killed_rebuild_left_is_cleared_away(words_library: Library, gdpr: Path) -> None:
+    left = words_library.path / "words.removed"
+    shutil.copytree(words_library.path / "words", left)
+    words_library.add([gdpr], vectors=False)
+    assert not left.exists()
+    words_library.rebuild()
+    assert not left.exists()
+    assert words_library.check() == []
+
+
 def test_a_flip_that_no_time_tells_is_found_by_check(words_library: Library) -> None:
     file = max((words_library.path / "words").glob("*.pos"), key=lambda path: path.stat().st_size)
     told = file.stat()

@@ -17,6 +17,7 @@ from pathlib import Path
 import tantivy
 
 from lexdesk.atomic import write_atomically
+from lexdesk.errors import IndexDamaged
 from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM, Conditions, QueryBuilder
 from lexdesk.index.layout import FORMAT, Entry, analyzers, document_of, schema
 from lexdesk.index.seal import damage, require_sealed, seal
@@ -48,6 +49,8 @@ class FullText:
         self._held = path / "held.json"
         path.mkdir(exist_ok=True)
         require_sealed(path)
+        if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew
+            raise IndexDamaged(f"the full-text index at {path} is not whole; run: lexdesk rebuild")
         self._open(str(path))
 
     def _open(self, folder: str | None) -> None:

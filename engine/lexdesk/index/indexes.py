@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # numpy and hnswlib are loaded by those who need them
     from lexdesk.models.manifest import Manifest
 
 _Index = TypeVar("_Index")
+_REMOVED = ".removed"  # behind the name of an index on its way out
 Writing = Callable[[str], contextlib.AbstractContextManager[None]]
 """Holds the writer lock of the library for a purpose, such as ``rebuild``."""
 
@@ -82,7 +83,10 @@ class Indexes:
 
     def words_on_disk(self) -> FullText | None:
         """The full-text index that is written along with the store; ``None`` where there is none."""
-        return None if self._in_memory else self._fulltext
+        if self._in_memory:
+            return None
+        self._clear_removed()  # of a rebuild that was killed
+        return self._fulltext
 
     def words_are_ready(self) -> bool:
         """Whether a search by words need not wait for another program."""
@@ -92,7 +96,7 @@ class Indexes:
         """Make the full-text index from nothing; ``progress`` is told the passages indexed so far."""
         self.close()
         self.__dict__.pop("_fulltext", None)
-        shutil.rmtree(self._folder / "words", ignore_errors=True)
+        self._remove(self._folder / "words")
         update_words(self._store, self._fulltext, progress)
 
     # Vectors.
@@ -131,4 +135,17 @@ class Indexes:
     def drop_vectors(self) -> None:
         """Throw the vector index away; it is made again when it is asked for."""
         self.__dict__.pop("_vectors", None)
-        shutil.rmtree(self._folder / "vectors", ignore_errors=True)
+        self._remove(self._folder / "vectors")
+
+    # Removing.
+
+    def _remove(self, path: Path) -> None:
+        """Remove an index at once: one of which half the files are gone could pass for an empty one."""
+        self._clear_removed()
+        with contextlib.suppress(FileNotFoundError):
+            path.replace(path.with_name(f"{path.name}{_REMOVED}"))
+        self._clear_removed()
+
+    def _clear_removed(self) -> None:
+        for left in self._folder.glob(f"*{_REMOVED}"):
+            shutil.rmtree(left, ignore_errors=True)
