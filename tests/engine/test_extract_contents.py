@@ -289,8 +289,8 @@ def test_an_interrupted_container_is_read_again(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         with pytest.raises(Interrupted):
             library.add([bundle], vectors=False, listener=interrupt)
-        library._store.forget_file(f"{bundle}/3.txt")
         with library._store.transaction():
+            library._store.forget_file(f"{bundle}/3.txt")
             library._store._conn.execute("UPDATE file SET sha256 = '' WHERE container IS NULL")
         library.add([bundle], vectors=False)
         assert library.status().files == 20
