@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -299,6 +300,15 @@ def test_several_processes_share_the_port_and_the_log(
         process.terminate()
         process.wait(60)
     assert len((tmp_path / "logs" / "audit.jsonl").read_text().splitlines()) == 4
+
+
+def test_a_port_that_is_taken_is_told(
+    shelves: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "-L", str(shelves["law"]), "--port", str(port)]) == 2
+    assert f"nothing can be served at 127.0.0.1, port {port}" in capsys.readouterr().err
 
 
 def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import socket
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from lexdesk.errors import ServiceError
 from lexdesk.service.application import application
 from lexdesk.service.collections import open_library
 from lexdesk.service.settings import Settings
@@ -19,7 +21,10 @@ def require_libraries(settings: Settings, passphrase: str | None) -> None:
 
 
 def run(settings: Settings, passphrase: str | None) -> None:
-    """Serve until the process is told to end; a process of several that dies is started again."""
+    """Serve until the process is told to end; a process of several that dies is started again.
+
+    Raises ``ServiceError`` where the address or the port cannot be had.
+    """
     config = uvicorn.Config(
         functools.partial(application, settings, passphrase),
         factory=True,
@@ -32,7 +37,28 @@ def run(settings: Settings, passphrase: str | None) -> None:
         ssl_certfile=str(settings.tls.certificate) if settings.tls else None,
         ssl_keyfile=str(settings.tls.key) if settings.tls else None,
     )
-    if settings.processes == 1:
-        uvicorn.Server(config).run()
-    else:
-        Multiprocess(config, [config.bind_socket()]).run()
+    with _bound(settings.host, settings.port) as bound:
+        if settings.processes == 1:
+            uvicorn.Server(config).run([bound])
+        else:
+            Multiprocess(config, [bound]).run()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
+    made: socket.socket | None = None
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
+        )[0]
+        made = socket.socket(family, kind, protocol)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(address)
+    except OSError as problem:
+        if made is not None:
+            made.close()
+        raise ServiceError(
+            f"nothing can be served at {host}, port {port}: {problem.strerror}; choose another"
+        ) from None
+    made.set_inheritable(True)
+    return made
