@@ -32,7 +32,7 @@ report_option = click.option(
     "--report",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a table with an empty column for decisions: .csv, .html, .docx or .pdf.",
+    help="Write a table with a column for decisions, those made filled in: .csv, .html, .docx or .pdf.",
 )
 
 

@@ -129,8 +129,8 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     made.state.service = service
-    made.include_router(_open)
-    made.include_router(_closed)
+    made.include_router(_for_anyone)
+    made.include_router(_for_readers)
     made.middleware("http")(_audited)
     made.add_exception_handler(LexdeskError, _told)
     made.add_exception_handler(OSError, _told)
@@ -195,8 +195,8 @@ _PROBLEMS: Mapping[int | str, dict[str, Any]] = {
     500: {"model": Problem, "description": "A bug in Lexdesk, or a damaged library."},
     503: {"model": Problem, "description": "Too many ask, or a library cannot be read now."},
 }
-_open = APIRouter(prefix="/v1")
-_closed = APIRouter(prefix="/v1", responses=dict(_PROBLEMS), dependencies=[Depends(_reader)])
+_for_anyone = APIRouter(prefix="/v1")
+_for_readers = APIRouter(prefix="/v1", responses=dict(_PROBLEMS), dependencies=[Depends(_reader)])
 
 _Library = Annotated[_Asking, Depends(_asking)]
 _Work = Annotated[str, Query(max_length=1_000, description="Identifier, such as 32016R0679.")]
@@ -205,19 +205,19 @@ _Language = Annotated[str | None, Query(max_length=20, description="ISO 639-1, s
 _Day = Annotated[datetime.date | None, Query(description="The day whose law counts; else today.")]
 
 
-@_open.get("/health")
+@_for_anyone.get("/health")
 async def health() -> Health:
     """Whether the service answers."""
     return Health("ok", __version__)
 
 
-@_closed.get("/collections")
+@_for_readers.get("/collections")
 async def collections(reader: Annotated[Reader, Depends(_reader)]) -> Collections:
     """The collections that the reader may open."""
     return Collections(sorted(reader.collections))
 
 
-@_closed.get("/{collection}/search")
+@_for_readers.get("/{collection}/search")
 async def search(
     library: _Library,
     q: Annotated[str, Query(min_length=1, max_length=LONGEST_QUERY, description="The query.")],
@@ -232,7 +232,7 @@ async def search(
     )
 
 
-@_closed.get("/{collection}/show")
+@_for_readers.get("/{collection}/show")
 async def show(
     library: _Library,
     work: _Work,
@@ -244,7 +244,7 @@ async def show(
     return await library.ask(lambda asked: asked.show(work, eid, language=language, as_of=as_of))
 
 
-@_closed.get("/{collection}/history")
+@_for_readers.get("/{collection}/history")
 async def history(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
 ) -> History:
@@ -252,7 +252,7 @@ async def history(
     return await library.ask(lambda asked: asked.history(work, eid, language=language))
 
 
-@_closed.get("/{collection}/references")
+@_for_readers.get("/{collection}/references")
 async def references(
     library: _Library,
     work: _Work,
@@ -266,7 +266,7 @@ async def references(
     )
 
 
-@_closed.get("/{collection}/similar")
+@_for_readers.get("/{collection}/similar")
 async def similar(
     library: _Library,
     work: _Work,
@@ -287,7 +287,7 @@ async def similar(
     return await library.ask(asked)
 
 
-@_closed.post("/cite")
+@_for_readers.post("/cite")
 async def cite(
     text: Annotated[str, Body(max_length=LONGEST_TEXT)],
     language: Annotated[str | None, Body(max_length=20)] = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,15 +12,10 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from lexdesk.errors import ModelError
 from lexdesk_gui.engine_thread import is_environment, report
+from lexdesk_gui.long_work import Pace, StoppedByUser
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
-
-_SECONDS_BETWEEN_NEWS = 0.1  # a person reads no faster, and each item costs the interface a redraw
-
-
-class _StoppedByUser(Exception):  # noqa: N818 - what a person asked for is no error
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ class Adding(QThread):
         self._going = threading.Event()
         self._going.set()
         self._stopping = False
-        self._told_at = 0.0
+        self._pace = Pace()
 
     def stop(self) -> None:
         """End after the file or batch at hand; what was read stays in the library."""
@@ -83,7 +77,7 @@ class Adding(QThread):
         """Add, on the new thread."""
         try:
             self.added.emit(self._add())
-        except _StoppedByUser:
+        except StoppedByUser:
             self.added.emit(Added(None, stopped=True))
         except BaseException as error:
             if is_environment(error):
@@ -106,8 +100,6 @@ class Adding(QThread):
     def _listen(self, progress: Progress) -> None:
         self._going.wait()
         if self._stopping:
-            raise _StoppedByUser
-        now = time.monotonic()
-        if now - self._told_at >= _SECONDS_BETWEEN_NEWS or progress.done == progress.total:
-            self._told_at = now
+            raise StoppedByUser
+        if self._pace.is_due(progress.done, progress.total):
             self.progressed.emit(progress)

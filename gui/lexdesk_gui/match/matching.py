@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QThread, Signal
 
 from lexdesk_gui.engine_thread import is_environment, report
+from lexdesk_gui.long_work import Pace, StoppedByUser
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Similar
     from lexdesk.matching.parameters import Find
-
-_SECONDS_BETWEEN_NEWS = 0.1  # a person reads no faster, and each item costs the interface a redraw
-
-
-class _StoppedByUser(Exception):  # noqa: N818 - what a person asked for is no error
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class Matching(QThread):
         super().__init__(parent)
         self._number, self._asked, self._open = number, asked, open_library
         self._stopping = False
-        self._told_at = 0.0
+        self._pace = Pace()
 
     def stop(self) -> None:
         """End at the next step; what comes of it is not told."""
@@ -72,7 +66,7 @@ class Matching(QThread):
             found = self._ask()
             if not self._stopping:
                 self.found.emit(self._number, found)
-        except _StoppedByUser:
+        except StoppedByUser:
             pass
         except BaseException as error:
             if self._stopping:
@@ -96,9 +90,6 @@ class Matching(QThread):
 
     def _listen(self, step: str, done: int, total: int) -> None:
         if self._stopping:
-            raise _StoppedByUser
-        now = time.monotonic()
-        if done < total and now - self._told_at < _SECONDS_BETWEEN_NEWS:
-            return
-        self._told_at = now
-        self.progressed.emit(self._number, step, done, total)
+            raise StoppedByUser
+        if self._pace.is_due(done, total):
+            self.progressed.emit(self._number, step, done, total)
