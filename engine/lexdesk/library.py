@@ -29,6 +29,7 @@ from lexdesk.store import Store, open_store
 if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
     from lexdesk.backup import Backup
     from lexdesk.copies.groups import Member
+    from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
     from lexdesk.ingest import AddReport, Listener
@@ -475,6 +476,27 @@ class Library:
         from lexdesk.dump import lines
 
         return lines(self._store)
+
+    def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
+        """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
+
+        Raises ``LibraryError`` for a folder that holds something, ``ImportError`` where the extra
+        ``lexdesk[parquet]`` is not installed, and ``OSError``.
+        """
+        from lexdesk.export import parquet
+
+        return parquet.export(self._store, Path(folder))
+
+    def export_opensearch(
+        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
+    ) -> Exported:
+        """Write what OpenSearch is fed with to ``folder``, as ``lexdesk.export.opensearch`` says.
+
+        Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
+        """
+        from lexdesk.export import opensearch
+
+        return opensearch.export(self._store, Path(folder), bulk_bytes)
 
     def complete(self, beginning: str, top: int = 8) -> list[str]:
         """Queries that ``beginning`` may become: the citation that it is, works of that name."""

@@ -1,0 +1,231 @@
+"""A library as Parquet, which databases, spreadsheets of data and most languages read.
+
+works.parquet        one row a work: its names and languages, how many expressions it has
+expressions.parquet  one row an expression: work, language, titles, kind, dates, file
+provisions.parquet   one row a provision: expression, eid, where its text stands
+passages.parquet     one row a passage: text, where it stands, and its vector
+references.parquet   one row a citation in a text, as the text gives it
+
+Rows are written as they are read, some thousand at a time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from lexdesk.export.source import (
+    MADE_BY,
+    Exported,
+    Text,
+    as_it_is,
+    dimensions_of,
+    exported,
+    model_of,
+    new_folder,
+    texts,
+)
+from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
+
+FORMAT = 1
+"""Raised when a column changes its name or meaning."""
+
+_ROWS = 4_096  # of a group: 16 MB of passages with vectors of 384 dimensions
+_DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
+
+_TEXT, _NUMBER = pa.string(), pa.int64()
+_EXPRESSIONS = pa.schema(
+    [("expression", _NUMBER)]
+    + [(name, _TEXT) for name in ("work", "title", "short_title", "kind", "language")]
+    + [(name, pa.date32()) for name in _DATES]
+    + [("path", _TEXT)]
+)
+_WORKS = pa.schema(
+    [(name, _TEXT) for name in ("work", "short_title", "title", "kind")]
+    + [("languages", pa.list_(_TEXT)), ("expressions", _NUMBER), ("first_valid_from", pa.date32())]
+)
+_PROVISIONS = pa.schema(
+    [("expression", _NUMBER), ("work", _TEXT), ("position", _NUMBER)]
+    + [(name, _TEXT) for name in ("eid", "kind", "number", "heading", "label", "parent")]
+    + [("start", _NUMBER), ("end", _NUMBER)]
+)
+_REFERENCES = pa.schema(
+    [("expression", _NUMBER), ("eid", _TEXT), ("start", _NUMBER), ("end", _NUMBER)]
+    + [(name, _TEXT) for name in ("kind", "cited_work", "cited_name", "cited_eid")]
+)
+
+
+def _passages(dimensions: int) -> pa.Schema:
+    return pa.schema(
+        [("passage", _NUMBER), ("expression", _NUMBER), ("work", _TEXT), ("language", _TEXT)]
+        + [("eid", _TEXT), ("label", _TEXT), ("heading", _TEXT), ("page", _NUMBER)]
+        + [("start", _NUMBER), ("end", _NUMBER), ("searchable", pa.bool_()), ("text", _TEXT)]
+        + ([("vector", pa.list_(pa.float32(), dimensions))] if dimensions else [])
+    )
+
+
+def export(store: Store, folder: Path) -> Exported:
+    """Write the library to ``folder``, which is new or empty; a vector has unit length, float32.
+
+    Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
+    """
+    new_folder(folder)
+    with as_it_is(store):
+        told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
+        told |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
+        counts = _write(store, folder, told)
+    return exported(folder, counts)
+
+
+def _write(store: Store, folder: Path, told: dict[str, str]) -> dict[str, int]:
+    dimensions = dimensions_of(store)
+    tables = (
+        _Table(folder / "works.parquet", _WORKS, told),
+        _Table(folder / "expressions.parquet", _EXPRESSIONS, told),
+        _Table(folder / "provisions.parquet", _PROVISIONS, told),
+        _Table(folder / "passages.parquet", _passages(dimensions), told),
+        _Table(folder / "references.parquet", _REFERENCES, told),
+    )
+    with contextlib.ExitStack() as stack:
+        works, expressions, provisions, passages, references = map(stack.enter_context, tables)
+        for work in sorted(store.works()):
+            works.add([_work(store.expressions_of(work))])
+        for text in texts(store):
+            of = text.expression
+            expressions.add([_expression(of)])
+            provisions.add(_provisions(store, of))
+            passages.add(_rows(text, dimensions))
+            references.add(_references(store, of.id))
+    return {table.name: table.rows for table in tables}
+
+
+class _Table:
+    """Writes rows to a file under a name of its own until it is whole."""
+
+    def __init__(self, path: Path, schema: pa.Schema, told: dict[str, str]):
+        self.name, self.rows = path.stem, 0
+        self._path = path
+        self._partial = path.with_suffix(".partial")
+        self._schema = schema.with_metadata(told)
+        self._waiting: list[dict[str, Any]] = []
+
+    def __enter__(self) -> _Table:
+        self._writer = pq.ParquetWriter(self._partial, self._schema, compression="zstd")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self._flush()
+        self._writer.close()
+        if kind is None:
+            self._partial.replace(self._path)
+        else:
+            self._partial.unlink(missing_ok=True)
+
+    def add(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Write rows, sooner or later."""
+        self._waiting += rows
+        if len(self._waiting) >= _ROWS:
+            self._flush()
+
+    def _flush(self) -> None:
+        self.rows += len(self._waiting)
+        if self._waiting:
+            self._writer.write_table(pa.Table.from_pylist(self._waiting, self._schema))
+            self._waiting = []
+
+
+def _work(of_work: list[ExpressionRow]) -> dict[str, Any]:
+    latest = of_work[0]
+    dated = [_day(each.valid_from) for each in of_work]
+    return {
+        "work": latest.work,
+        "short_title": latest.short_title,
+        "title": latest.title,
+        "kind": latest.kind,
+        "languages": sorted({each.language for each in of_work if each.language}),
+        "expressions": len(of_work),
+        "first_valid_from": min(filter(None, dated), default=None),
+    }
+
+
+def _expression(row: ExpressionRow) -> dict[str, Any]:
+    return {
+        "expression": row.id,
+        "work": row.work,
+        "title": row.title,
+        "short_title": row.short_title,
+        "kind": row.kind,
+        "language": row.language,
+        **{name: _day(getattr(row, name)) for name in _DATES},
+        "path": row.path,
+    }
+
+
+def _provisions(store: Store, of: ExpressionRow) -> Iterator[dict[str, Any]]:
+    for position, each in enumerate(store.provisions(of.id)):
+        yield {
+            "expression": of.id,
+            "work": of.work,
+            "position": position,
+            "eid": each.eid,
+            "kind": each.kind,
+            "number": each.number,
+            "heading": each.heading,
+            "label": each.label,
+            "parent": each.parent,
+            "start": each.start,
+            "end": each.end,
+        }
+
+
+def _rows(text: Text, dimensions: int) -> Iterator[dict[str, Any]]:
+    of = text.expression
+    for row in text.passages:
+        vector = {"vector": text.vectors.get(row.id)}
+        yield {
+            "passage": row.id,
+            "expression": of.id,
+            "work": of.work,
+            "language": of.language,
+            "eid": row.eid,
+            "label": row.label,
+            "heading": row.heading,
+            "page": row.page,
+            "start": row.start,
+            "end": row.start + len(row.text),
+            "searchable": row.id in text.indexed,
+            "text": row.text,
+            **(vector if dimensions else {}),
+        }
+
+
+def _references(store: Store, expression: int) -> Iterator[dict[str, Any]]:
+    for each in store.references_in(expression, 0, None):
+        yield {
+            "expression": expression,
+            "eid": each.eid,
+            "start": each.start,
+            "end": each.end,
+            "kind": each.kind,
+            "cited_work": each.work,
+            "cited_name": each.name,
+            "cited_eid": each.target,
+        }
+
+
+def _day(stated: str | None) -> datetime.date | None:
+    return datetime.date.fromisoformat(stated) if stated else None

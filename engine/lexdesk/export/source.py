@@ -1,0 +1,97 @@
+"""Reads a library for export, one expression at a time, so that memory does not grow with it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import LibraryError
+from lexdesk.store import Store
+from lexdesk.store.eight_bits import unpack
+from lexdesk.store.schema import ExpressionRow, PassageRow
+
+MADE_BY = "lexdesk export"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written: the folder, its files with their bytes, and how much of each kind."""
+
+    path: str
+    files: dict[str, int]
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An expression with its passages in the order of its text, by number.
+
+    ``vectors`` are as ``lexdesk.store.eight_bits`` packs them. ``indexed`` are the passages that searches may find, each with
+    the names of its work and with its label, heading and text: what the full-text index is told.
+    """
+
+    expression: ExpressionRow
+    passages: list[PassageRow]
+    vectors: dict[int, NDArray[np.float32]]
+    indexed: dict[int, tuple[str, str]]
+
+
+@contextlib.contextmanager
+def as_it_is(store: Store) -> Iterator[None]:
+    """All that is read inside is of one moment, whatever a writer adds meanwhile."""
+    with store.transaction():
+        yield
+
+
+def texts(store: Store) -> Iterator[Text]:
+    """Every expression, in the order of their numbers."""
+    for number, first, last in sorted(store.passage_ranges()):
+        if (expression := store.expression_rows([number]).get(number)) is None:
+            continue
+        rows = store.passages(range(first, last + 1))
+        at = {row.start: passage for passage, row in rows.items()}
+        yield Text(
+            expression,
+            sorted(rows.values(), key=lambda row: (row.start, row.id)),
+            _vectors(store, number, at),
+            {passage: (title, body) for passage, title, body, _ in store.index_entries(number)},
+        )
+
+
+def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDArray[np.float32]]:
+    stored = store.vectors_of(expression)
+    rows = unpack([values for _, values in stored]) if stored else ()
+    return {at[start]: row for (start, _), row in zip(stored, rows, strict=True)}
+
+
+def new_folder(folder: Path) -> None:
+    """Make ``folder``, or take an empty one. Raises ``LibraryError`` where it holds something."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise LibraryError(
+            f"{folder} holds other things; name a folder that is new or empty for the export"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def model_of(store: Store) -> dict[str, Any]:
+    """The name and fingerprint of the model that made the vectors; empty where there are none."""
+    return dict(store.setting("model") or {})
+
+
+def dimensions_of(store: Store) -> int:
+    """How many numbers a vector has; 0 where there is none."""
+    for _, _, values in store.vectors(0, 1):
+        return len(values)  # a byte each
+    return 0
+
+
+def exported(folder: Path, counts: dict[str, int]) -> Exported:
+    """What lies in ``folder`` now."""
+    files = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
+    return Exported(str(folder), files, counts)
