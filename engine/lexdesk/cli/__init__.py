@@ -69,7 +69,10 @@ COMMANDS = {
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",
     ),
-    "export": ("export", "Write the library to FOLDER for engines that others run."),
+    "export": (
+        "export",
+        "Write the library to FOLDER, which is new or empty, for engines that others run.",
+    ),
     "evaluate": ("evaluate", "Measure search on a retrieval collection in BEIR layout."),
     "demo": ("demo", "Index the bundled GDPR and answer a few questions."),
     "mcp": (
