@@ -22,9 +22,9 @@ import numpy as np
 from benchmarks import data, report
 from lexdesk import Document, Library
 from lexdesk.errors import QueryError
-from lexdesk.index.update import STORED_DTYPE
 from lexdesk.query import plain
 from lexdesk.search.retrieval import MODES
+from lexdesk.store.eight_bits import pack
 from lexdesk.text import nfc
 
 _SAMPLE = 1_000
@@ -59,15 +59,12 @@ def prepare(path: Path, passages: int) -> None:
                 originals = sample[chance.integers(0, _SAMPLE, len(some))]
                 noisy = originals + chance.normal(0, _NOISE, originals.shape)
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
-                store.put_vectors(
-                    (passage, vector.astype(STORED_DTYPE).tobytes())
-                    for passage, vector in zip(some, noisy, strict=True)
-                )
+                store.put_vectors(zip(some, pack(noisy.astype(np.float32)), strict=True))
         manifest = library._model[1]
         store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})
         library.add_documents(
             ()
-        )  # nothing is left to encode: indexes the vectors and saves the graph
+        )  # nothing is left to encode: indexes the vectors and saves their codes
 
 
 def questions(count: int) -> list[str]:

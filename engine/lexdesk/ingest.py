@@ -27,12 +27,13 @@ from lexdesk.extract.pool import ReaderPool, Reading
 from lexdesk.folders.difference import size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.update import STORED_DTYPE, update_vectors, update_words
+from lexdesk.index.update import update_vectors, update_words
 from lexdesk.index.vectors import VectorIndex
 from lexdesk.models.encoder import Encoder
 from lexdesk.passages import cut
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store import Store
+from lexdesk.store.eight_bits import pack
 from lexdesk.store.schema import UNREADABLE, FileRecord
 from lexdesk.text import tokens
 
@@ -370,10 +371,7 @@ def make_vectors(
             new = [(passage, text) for passage, text in rows if alike[passage] == passage]
             encoded = encoder.encode([text for _, text in new])
             with store.transaction():
-                store.put_vectors(
-                    (passage, vector.astype(STORED_DTYPE).tobytes())
-                    for (passage, _), vector in zip(new, encoded, strict=True)
-                )
+                store.put_vectors(zip((passage for passage, _ in new), pack(encoded), strict=True))
                 store.copy_vectors((first, p) for p, first in alike.items() if p != first)
             done += len(rows)
             report.vectors += len(rows)

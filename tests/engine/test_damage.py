@@ -141,7 +141,7 @@ def failing(file: Path) -> Iterator[None]:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and other users")
 @pytest.mark.parametrize("trouble", [unreadable, failing])
 @pytest.mark.parametrize(
-    "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.hnsw"]
+    "name", ["words/*.pos", "words/meta.json", "words/seal.json", "vectors/*.bin"]
 )
 def test_what_cannot_be_read_is_not_made_again(
     full_library: Library, monkeypatch: pytest.MonkeyPatch, name: str, trouble: Trouble

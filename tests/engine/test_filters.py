@@ -204,9 +204,10 @@ def test_search_by_meaning_keeps_to_the_filters(full_library: Library) -> None:
 def test_nearest_among_the_allowed_are_those_of_an_exact_scan(tmp_path: Path, share: float) -> None:
     chance = np.random.default_rng(5)
     count = TAIL + 3000
-    rows = chance.normal(size=(count, 16)).astype(np.float32)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    index = VectorIndex(tmp_path, "m", 16)
+    topics = chance.normal(size=(100, 128))
+    rows = topics[chance.integers(0, 100, count)] + chance.normal(size=(count, 128))
+    rows = np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
+    index = VectorIndex(tmp_path, "m", 128, lambda passages: (passages, rows[list(passages)]))
     index.add(((n + 1, n, row) for n, row in enumerate(rows[: TAIL + 1])), change=1)
     index.add(((n + TAIL + 2, n + TAIL + 1, r) for n, r in enumerate(rows[TAIL + 1 :])), change=1)
     allowed = chance.random(count - 7) < share  # the last seven are beyond its end

@@ -24,6 +24,7 @@ from lexdesk.errors import (
 from lexdesk.ingest import Progress
 from lexdesk.lock import writer_lock
 from lexdesk.query import parse
+from lexdesk.store.eight_bits import unpack
 
 
 def paths(library: Library, query: str) -> set[str]:
@@ -253,21 +254,39 @@ def test_adding_to_a_library_with_a_damaged_index_repairs_it(
     assert (path / "words.damaged").is_dir()
 
 
-def test_a_damaged_graph_is_made_again_once(
+def test_damaged_codes_are_made_again_once(
     full_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.index.vectors.TAIL", 100)  # so that the GDPR needs a graph
+    monkeypatch.setattr("lexdesk.index.vectors.TAIL", 100)  # so that those of the GDPR are written
     full_library.rebuild()
     before = full_library.search("withdraw consent").hits
     full_library.close()
-    (graph,) = (full_library.path / "vectors").glob("graph-*.hnsw")
-    graph.write_bytes(graph.read_bytes()[:-8])
+    (codes,) = (full_library.path / "vectors").glob("codes-*.bin")
+    codes.write_bytes(codes.read_bytes()[:-8])
     with Library.open(full_library.path) as library:
         assert library.search("withdraw consent").hits == before
         assert library.check() == []
-    (graph,) = (full_library.path / "vectors").glob("graph-*.hnsw")
+    assert list((full_library.path / "vectors").glob("codes-*.bin"))
     with Library.open(full_library.path) as library:
         assert library.search("withdraw consent").hits == before
+
+
+def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: Library) -> None:
+    before = [hit.eid for hit in full_library.search("withdraw consent").hits]
+    store = full_library._store
+    rows = [(n, unpack([values])[0]) for n, _, values in store.vectors(0)]
+    with store.transaction():
+        store._conn.executemany(
+            'UPDATE vector SET "values" = ? WHERE seq = ?',
+            ((row.astype("<f2").tobytes(), n) for n, row in rows),
+        )
+    store._conn.execute("PRAGMA user_version = 2")
+    full_library.close()
+    shutil.rmtree(full_library.path / "vectors")
+    with Library.open(full_library.path) as library:
+        assert [hit.eid for hit in library.search("withdraw consent").hits] == before
+        assert {len(values) for _, _, values in library._store.vectors(0)} == {len(rows[0][1])}
+        assert library.check() == []
 
 
 def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> None:

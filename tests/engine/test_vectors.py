@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,26 +12,58 @@ from hypothesis import strategies as st
 
 from lexdesk.errors import IndexDamaged
 from lexdesk.index import vectors
+from lexdesk.index.code_file import read_manifest
 from lexdesk.index.vectors import TAIL, VectorIndex, Vectors
+from lexdesk.store.eight_bits import from_sixteen_bits, pack, unpack
 
-DIMENSIONS = 16
+DIMENSIONS = 128
 
 
 def unit(count: int, seed: int = 0) -> Vectors:
-    rows = np.random.default_rng(seed).normal(size=(count, DIMENSIONS)).astype(np.float32)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    """Vectors around some hundred topics, as those of texts are."""
+    topics = np.random.default_rng(99).normal(size=(100, DIMENSIONS))
+    chance = np.random.default_rng(seed)
+    rows = topics[chance.integers(0, 100, count)] + chance.normal(size=(count, DIMENSIONS))
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
-def filled(path: Path, count: int, model: str = "m") -> tuple[VectorIndex, Vectors]:
+class Stored:
+    """The vectors of a library, by passage: what the index reads from SQLite."""
+
+    def __init__(self) -> None:
+        self.by_passage: dict[int, Vectors] = {}
+
+    def put(self, passages: Iterable[int], rows: Vectors) -> None:
+        self.by_passage.update(zip(passages, rows, strict=True))
+
+    def __call__(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
+        there = [passage for passage in passages if passage in self.by_passage]
+        rows = np.empty((len(there), DIMENSIONS), np.float32)
+        for at, passage in enumerate(there):
+            rows[at] = self.by_passage[passage]
+        return there, rows
+
+
+@pytest.fixture
+def stored() -> Stored:
+    return Stored()
+
+
+def opened(path: Path, stored: Stored, model: str = "m") -> VectorIndex:
+    return VectorIndex(path, model, DIMENSIONS, stored)
+
+
+def filled(path: Path, stored: Stored, count: int) -> tuple[VectorIndex, Vectors]:
     rows = unit(count)
-    index = VectorIndex(path, model, DIMENSIONS)
+    stored.put(range(100, 100 + count), rows)
+    index = opened(path, stored)
     index.add(((n + 1, n + 100, row) for n, row in enumerate(rows)), change=1)
     return index, rows
 
 
 @pytest.mark.parametrize("count", [1, 50, TAIL, TAIL + 2000])
-def test_nearest_are_those_of_an_exact_scan(tmp_path: Path, count: int) -> None:
-    index, rows = filled(tmp_path, count)
+def test_nearest_are_those_of_an_exact_scan(tmp_path: Path, stored: Stored, count: int) -> None:
+    index, rows = filled(tmp_path, stored, count)
     for query in unit(20, seed=1):
         wanted = (np.argsort(-(rows @ query))[:10] + 100).tolist()
         found = index.search(query, 10)
@@ -41,8 +74,8 @@ def test_nearest_are_those_of_an_exact_scan(tmp_path: Path, count: int) -> None:
         )
 
 
-def test_similarities_of_given_passages_are_exact(tmp_path: Path) -> None:
-    index, rows = filled(tmp_path, TAIL + 2000)
+def test_similarities_of_given_passages_are_exact(tmp_path: Path, stored: Stored) -> None:
+    index, rows = filled(tmp_path, stored, TAIL + 2000)
     query = unit(1, seed=2)[0]
     wanted = [100, 5000, 100 + TAIL + 1999, 99]
     found = index.similarities(query, wanted)
@@ -51,16 +84,19 @@ def test_similarities_of_given_passages_are_exact(tmp_path: Path) -> None:
     )
 
 
-def test_saved_and_opened_again_with_the_rest_from_the_store(tmp_path: Path) -> None:
-    index, rows = filled(tmp_path, TAIL + 2000)
+def test_saved_and_opened_again_with_the_rest_from_the_store(
+    tmp_path: Path, stored: Stored
+) -> None:
+    index, rows = filled(tmp_path, stored, TAIL + 2000)
     index.remove(100, 149)
     index.save()
-    again = VectorIndex(tmp_path, "m", DIMENSIONS)
+    again = opened(tmp_path, stored)
     assert again.passages() == set(range(150, 100 + TAIL + 2000))
     assert again.last_vector == TAIL + 2000
     assert again.damage() == ""
     query = rows[7]
     assert 107 not in dict(again.search(query, 20))
+    stored.put([107], rows[7:8])
     again.add(
         [(TAIL + 2001, 107, rows[7])], change=2
     )  # the same passage again, as after a new encoding
@@ -68,24 +104,26 @@ def test_saved_and_opened_again_with_the_rest_from_the_store(tmp_path: Path) -> 
     assert len(again) == TAIL + 2000 - 49
 
 
-def test_another_models_index_counts_as_empty(tmp_path: Path) -> None:
-    filled(tmp_path, TAIL + 1)[0].save()
-    assert len(VectorIndex(tmp_path, "another", DIMENSIONS)) == 0
-    assert len(VectorIndex(tmp_path, "m", DIMENSIONS)) == TAIL + 1
+def test_another_models_index_counts_as_empty(tmp_path: Path, stored: Stored) -> None:
+    filled(tmp_path, stored, TAIL + 1)[0].save()
+    assert len(opened(tmp_path, stored, "another")) == 0
+    assert len(opened(tmp_path, stored)) == TAIL + 1
 
 
 @pytest.mark.parametrize("damage", ["flip", "cut", "gone", "manifest", "number"])
-def test_damage_is_seen_before_hnswlib_sees_the_file(tmp_path: Path, damage: str) -> None:
-    filled(tmp_path, TAIL + 1)[0].save()
-    (graph,) = tmp_path.glob("graph-*.hnsw")
-    content = bytearray(graph.read_bytes())
+def test_damage_is_seen_before_anything_is_taken_from_the_file(
+    tmp_path: Path, stored: Stored, damage: str
+) -> None:
+    filled(tmp_path, stored, TAIL + 1)[0].save()
+    (file,) = tmp_path.glob("codes-*.bin")
+    content = bytearray(file.read_bytes())
     if damage == "flip":
-        content[20] ^= 1  # in the header, which crashes hnswlib
-        graph.write_bytes(content)
+        content[20] ^= 1
+        file.write_bytes(content)
     elif damage == "cut":
-        graph.write_bytes(content[:-1])
+        file.write_bytes(content[:-1])
     elif damage == "gone":
-        graph.unlink()
+        file.unlink()
     elif damage == "number":  # later vectors would be missed
         manifest = tmp_path / "manifest.json"
         told = manifest.read_text().replace(f'"vector": {TAIL + 1}', f'"vector": {TAIL + 3}')
@@ -93,17 +131,17 @@ def test_damage_is_seen_before_hnswlib_sees_the_file(tmp_path: Path, damage: str
     else:
         (tmp_path / "manifest.json").write_text('{"format"')
     with pytest.raises(IndexDamaged, match="lexdesk rebuild"):
-        VectorIndex(tmp_path, "m", DIMENSIONS)
+        opened(tmp_path, stored)
 
 
-def test_a_graph_mostly_removed_is_made_anew(tmp_path: Path) -> None:
-    index, _ = filled(tmp_path, TAIL + 1)
+def test_an_index_mostly_removed_is_made_anew(tmp_path: Path, stored: Stored) -> None:
+    index, _ = filled(tmp_path, stored, TAIL + 1)
     index.remove(100, 100 + TAIL // 2)
-    index.add(
-        ((TAIL + 2 + n, 50_000 + n, row) for n, row in enumerate(unit(TAIL + 1, seed=3))), change=2
-    )
+    later = unit(TAIL + 1, seed=3)
+    stored.put(range(50_000, 50_000 + len(later)), later)
+    index.add(((TAIL + 2 + n, 50_000 + n, row) for n, row in enumerate(later)), change=2)
     index.save()
-    again = VectorIndex(tmp_path, "m", DIMENSIONS)
+    again = opened(tmp_path, stored)
     assert again.passages() == index.passages()
     assert len(again.search(unit(1)[0], 3000)) == 3000
 
@@ -113,7 +151,9 @@ def test_a_graph_mostly_removed_is_made_anew(tmp_path: Path) -> None:
 def test_adds_and_removals_in_any_order_leave_what_is_left(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[bool, int]]
 ) -> None:
-    index = VectorIndex(tmp_path_factory.mktemp("v"), "m", DIMENSIONS)
+    stored = Stored()
+    stored.put(range(41), np.concatenate([unit(1, seed=n) for n in range(41)]))
+    index = opened(tmp_path_factory.mktemp("v"), stored)
     expected: set[int] = set()
     for number, (is_add, passage) in enumerate(steps, start=1):
         if is_add:
@@ -126,42 +166,114 @@ def test_adds_and_removals_in_any_order_leave_what_is_left(
     assert len(index.search(unit(1)[0], 100)) == len(expected)
 
 
-def test_a_graph_that_lies_there_is_not_written_again(tmp_path: Path) -> None:
-    index, rows = filled(tmp_path, TAIL + 1000)
+def test_a_file_that_lies_there_is_not_written_again(tmp_path: Path, stored: Stored) -> None:
+    index, rows = filled(tmp_path, stored, TAIL + 1000)
     index.save()
-    (graph,) = tmp_path.glob("graph-*.hnsw")
-    written = graph.stat().st_mtime_ns
+    (file,) = tmp_path.glob("codes-*.bin")
+    written = file.stat().st_mtime_ns
     index.add([(TAIL + 1001, 99_999, unit(1, seed=5)[0])], change=2)  # goes to the tail
     index.remove(100, 109)
     index.save()
-    (same,) = tmp_path.glob("graph-*.hnsw")
-    assert (same, same.stat().st_mtime_ns) == (graph, written)
-    again = VectorIndex(tmp_path, "m", DIMENSIONS)
+    (same,) = tmp_path.glob("codes-*.bin")
+    assert (same, same.stat().st_mtime_ns) == (file, written)
+    again = opened(tmp_path, stored)
     assert again.last_change == 1  # so that the store tells of the removals again
     again.remove(100, 109)
     assert 105 not in dict(again.search(rows[5], 20))
     again.remove(110, 110 + TAIL // 10)
     again.last_change = 3
     again.save()
-    assert not graph.exists()
-    assert VectorIndex(tmp_path, "m", DIMENSIONS).last_change == 3
+    assert not file.exists()
+    assert opened(tmp_path, stored).last_change == 3
 
 
-def test_replacing_again_and_again_leaves_few_removed_in_the_graph(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_replacing_again_and_again_leaves_few_removed_in_the_file(
+    tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(vectors, "TAIL", 10)
-    index, rows = filled(tmp_path, 200)
+    index, rows = filled(tmp_path, stored, 200)
     largest = 0
     for turn in range(1, 40):
         first = 100 + (turn * 20) % 200
         index.remove(first, first + 19)
         index.add(((turn * 1000 + n, first + n, rows[n]) for n in range(20)), change=turn + 1)
         index.save()
-        (graph,) = tmp_path.glob("graph-*.hnsw")
-        largest = max(largest, graph.stat().st_size)
+        (file,) = tmp_path.glob("codes-*.bin")
+        largest = max(largest, file.stat().st_size)
     assert len(index) == 200
     (tmp_path / "fresh").mkdir()
-    filled(tmp_path / "fresh", 200)[0].save()
-    (fresh,) = (tmp_path / "fresh").glob("graph-*.hnsw")
+    filled(tmp_path / "fresh", Stored(), 200)[0].save()
+    (fresh,) = (tmp_path / "fresh").glob("codes-*.bin")
     assert largest <= 1.25 * fresh.stat().st_size
+
+
+@pytest.mark.parametrize("share", [1.0, 0.3, 0.01])
+def test_clusters_find_what_an_exact_scan_finds(
+    tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    monkeypatch.setattr(vectors, "_LOOKED_AT", 4_000)
+    index, rows = filled(tmp_path, stored, 12_000)
+    index.remove(200, 299)
+    index.save()
+    index = opened(tmp_path, stored)
+    assert len(index) == 11_900
+    may = np.random.default_rng(4).random(12_100) < share
+    gone = np.zeros(12_100, np.bool_)
+    gone[200:300] = True
+    alike = []
+    for query in unit(20, seed=1):
+        cosines = np.where((may & ~gone)[100:], rows @ query, -2)
+        wanted = (np.argsort(-cosines)[:10] + 100).tolist()
+        found = [p for p, _ in index.search(query, 10, may if share < 1 else None)]
+        assert share == 1 or all(may[found])
+        assert not gone[found].any()
+        alike.append(len(set(wanted) & set(found)))
+    assert np.mean(alike) >= 9
+
+
+def test_twice_as_many_vectors_get_clusters_of_their_own(
+    tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors, "_LOOKED_AT", 4_000)
+    index, _ = filled(tmp_path, stored, 6_000)
+    index.save()
+    first = read_manifest(tmp_path / "manifest.json")
+    later = unit(20_000, seed=7)
+    stored.put(range(50_000, 70_000), later)
+    index.add(((10_000 + n, 50_000 + n, row) for n, row in enumerate(later)), change=2)
+    index.save()
+    then = read_manifest(tmp_path / "manifest.json")
+    assert first is not None
+    assert then is not None
+    assert (first.clusters, then.clusters) == (11, 50)
+    assert opened(tmp_path, stored).passages() == index.passages()
+
+
+def test_an_index_of_the_first_format_counts_as_empty(tmp_path: Path, stored: Stored) -> None:
+    (tmp_path / "graph-7-1.hnsw").write_bytes(b"any")
+    (tmp_path / "manifest.json").write_text(
+        '{"format": 1, "model": "m", "dimensions": 128, "file": "graph-7-1.hnsw", "bytes": 3,'
+        ' "sha256": "", "change": 1, "vector": 7, "removed": []}'
+    )
+    assert len(opened(tmp_path, stored)) == 0
+    index, _ = filled(tmp_path, stored, TAIL + 1)
+    index.save()
+    assert {path.suffix for path in tmp_path.iterdir()} == {".bin", ".json"}
+
+
+@given(st.integers(1, 200), st.integers(1, 5), st.integers(0, 1000))
+def test_vectors_in_eight_bits_point_where_they_did(dimensions: int, count: int, seed: int) -> None:
+    rows = np.random.default_rng(seed).normal(size=(count, dimensions)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    again = unpack(pack(rows))
+    assert again.shape == rows.shape
+    assert np.linalg.norm(again, axis=1) == pytest.approx(np.ones(count), abs=1e-5)
+    assert (again * rows).sum(axis=1) == pytest.approx(np.ones(count), abs=1e-3)
+    assert unpack([from_sixteen_bits(rows[0].astype("<f2").tobytes())])[0] == pytest.approx(
+        again[0], abs=0.01
+    )
+
+
+def test_nothing_in_eight_bits_is_nothing() -> None:
+    assert len(unpack([])) == 0
+    assert unpack(pack(np.zeros((1, 3), np.float32))).tolist() == [[0, 0, 0]]

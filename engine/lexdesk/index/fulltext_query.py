@@ -165,9 +165,32 @@ class QueryBuilder:
             # Side by side, not nested: a flat union of words takes half the time.
             flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
             queries += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
+        queries += [(tantivy.Occur.Should, pair) for pair in self._pairs_of_words(node)]
         if prefers_all(node, self._languages):
             queries.append((tantivy.Occur.Should, self._all_of(telling, parts)))
         return _boolean(queries)
+
+    def _pairs_of_words(self, node: Rank) -> Iterator[tantivy.Query]:
+        """Each two words that follow each other in the query, stop words between them aside."""
+        import os
+
+        lam = float(os.environ.get("LAM", "0"))
+        if not lam:
+            return
+        before: Term | None = None
+        between = 0
+        for part in node.optional:
+            if is_silent(part, self._languages):
+                between += 1
+                continue
+            if (
+                before is not None
+                and is_plain_word(part)
+                and between <= int(os.environ.get("GAP", "2"))
+            ):
+                pair = self._within(BODY, before.tokens[0], part.tokens[0], between)
+                yield _boosted(pair, lam)
+            before, between = (part if is_plain_word(part) else None), 0
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """The passages that have each of a few words, in whatever form and field."""

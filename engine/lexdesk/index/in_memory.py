@@ -1,6 +1,6 @@
 """The two indexes in memory alone, for a library whose files are encrypted.
 
-Neither Tantivy nor hnswlib can encrypt its files, so that such a library has none of them.
+Neither index encrypts its files, so that such a library has none of them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.vectors import VectorIndex
+from lexdesk.index.vectors import Rows, VectorIndex
 
 
 class FullTextInMemory(FullText):
@@ -43,14 +43,13 @@ class FullTextInMemory(FullText):
 
 
 class VectorsInMemory(VectorIndex):
-    """The vectors in memory, all of them scanned exactly.
+    """The codes of all vectors in memory, without clusters: every search looks at all of them.
 
-    Making a graph at each opening takes longer than the exact scans that it saves
-    (docs/results/encryption.md).
+    Finding clusters at each opening takes longer than the looking that it saves.
     """
 
-    def __init__(self, model: str, dimensions: int):
-        super().__init__(Path(), model, dimensions)
+    def __init__(self, model: str, dimensions: int, rows: Rows):
+        super().__init__(Path(), model, dimensions, rows)
 
     def needs_saving(self) -> bool:
         """Never: nothing is written."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -18,8 +18,8 @@ from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.store import Store
 
-if TYPE_CHECKING:  # numpy and hnswlib are loaded by those who need them
-    from lexdesk.index.vectors import VectorIndex
+if TYPE_CHECKING:  # numpy is loaded by those who need it
+    from lexdesk.index.vectors import VectorIndex, Vectors
     from lexdesk.models.manifest import Manifest
 
 _Index = TypeVar("_Index")
@@ -109,16 +109,22 @@ class Indexes:
         if self._in_memory:
             from lexdesk.index.in_memory import VectorsInMemory
 
-            return VectorsInMemory(model.fingerprint, model.dimensions)
+            return VectorsInMemory(model.fingerprint, model.dimensions, self._rows)
 
         def make(folder: Path) -> VectorIndex:
-            return VectorIndex(folder, model.fingerprint, model.dimensions)
+            return VectorIndex(folder, model.fingerprint, model.dimensions, self._rows)
 
         path = self._folder / "vectors"
         try:
             return make(path)
         except IndexDamaged:
             return self._made_again(path, make)
+
+    def _rows(self, passages: Sequence[int]) -> tuple[Sequence[int], Vectors]:
+        from lexdesk.store.eight_bits import unpack
+
+        ids, stored = self._store.vectors_for(passages)
+        return ids, unpack(stored)
 
     def vectors(self) -> VectorIndex:
         """The vector index, up to date."""

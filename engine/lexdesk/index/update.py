@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 _PASSAGES_PER_COMMIT = 50_000  # bounds what a crash makes us index again, and Tantivy's memory
 _VECTORS_AT_ONCE = 16_384
 
-STORED_DTYPE = "float16"
-"""How vectors lie in the store: half the bytes, and cosines that differ by less than 0.001."""
-
 
 def update_words(
     store: Store, fulltext: FullText | None, progress: Callable[[int], None] | None = None
@@ -77,18 +74,13 @@ def _entries(store: Store, expression: int) -> list[Entry]:
 
 def update_vectors(store: Store, vectors: VectorIndex) -> None:
     """Take in the vectors made and the passages removed since ``vectors`` last looked; in memory alone."""
-    import numpy as np
+    from lexdesk.store.eight_bits import unpack
 
     change = store.last_change()
     if change != vectors.last_change:
         for removed in store.changes(vectors.last_change, kind="remove"):
             vectors.remove(removed.first_passage, removed.last_passage)
     while rows := list(store.vectors(vectors.last_vector, _VECTORS_AT_ONCE)):
-        vectors.add(
-            (
-                (number, passage, np.frombuffer(values, STORED_DTYPE).astype(np.float32))
-                for number, passage, values in rows
-            ),
-            change,
-        )
+        numbers, passages, stored = zip(*rows, strict=True)
+        vectors.add(zip(numbers, passages, unpack(stored), strict=True), change)
     vectors.last_change = change

@@ -1,79 +1,91 @@
-"""The vector index: search by meaning, with HNSW (Malkov, Yashunin 2018) through hnswlib.
+"""The vector index: search by meaning, with a code of one bit a dimension for each vector.
 
-Derived from the vectors in SQLite. Most vectors are in a graph; the latest are in a *tail* that is
-scanned exactly, so that a new vector is found at once and small libraries need no graph at all.
+Derived from the vectors in SQLite, which stay there: the index holds their codes, in clusters. A search
+looks at the clusters nearest to the query until it has seen enough codes that may be found; where a
+filter leaves fewer than that, it so looks at all of these. What is near by its code is read from SQLite
+and put into order by the vectors themselves. The latest codes are in a *tail* that every search looks
+at, so that a new vector is found at once.
 
-hnswlib writes in place, reports no full disk and loads damaged files in silence. So a graph is
-written to a new file, whose size and SHA-256 stand in the manifest; the manifest is checked before
-hnswlib sees the file.
+Why not a graph (HNSW) and why not hnswlib or usearch stands in docs/results/scale.md.
 """
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-import hnswlib
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.atomic import replace_durably
+from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.graph_file import (
+from lexdesk.index import clusters
+from lexdesk.index.code_file import (
+    FORMAT,
+    Clustered,
     Manifest,
+    content_of,
     damage,
-    flush_and_hash,
+    from_bytes,
+    hash_of,
+    nothing,
     read_manifest,
+    to_bytes,
     write_manifest,
 )
-
-FORMAT = 1
-"""Raised when the index is laid out in another way; an older one is made again."""
+from lexdesk.index.codes import Codes, codes_of, differing, products
 
 TAIL = 5_000
-"""Vectors that are scanned exactly before they are put into the graph: 1 ms for 384 dimensions."""
+"""Codes that are put into clusters, and the index so written anew, only when there are more."""
 
-_M = 16  # links a node: the usual choice for some hundred dimensions
-_EF_CONSTRUCTION = 100
-_EF_SEARCH = 100
-_MAX_DEAD_SHARE = 0.15  # more removed vectors than this, and the graph is made anew
-_SAVE_SHARE = 0.2  # the graph is written again when it has grown by this much
+_SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
 _MOST_UNSAVED = 0.02  # of its vectors removed since it was written; the store tells them again
+_TAIL_SHARE = 0.1  # of the codes in clusters: a longer tail slows each search
 
-_FEW = (
-    0.25  # a filter that lets through fewer is scanned exactly, which is then faster than the graph
-)
+_LOOKED_AT = 60_000  # codes, of the nearest clusters; measured in benchmarks/vectors.py
+_BY_CODE = 2_000  # candidates that the codes of which differ least
+_BY_PRODUCT = 300  # of these, whose vectors are read; and twice as many as are wanted
+_READ_AT_ONCE = 10_000
 
 Vectors = NDArray[np.float32]
+Ids = NDArray[np.int64]
 
 Mask = NDArray[np.bool_]
 """Whether each passage may be found, by its number; passages beyond its end may not."""
+
+Rows = Callable[[Sequence[int]], tuple[Sequence[int], Vectors]]
+"""Reads the vectors of passages, (n, dimensions) of unit length; those that have one, in any order."""
+
+
+class _Part(NamedTuple):
+    """Codes (words, n) and the passages (n,) that they belong to."""
+
+    codes: Codes
+    passages: Ids
 
 
 class VectorIndex:
     """The index in the folder ``path`` for vectors of one model with ``dimensions`` dimensions.
 
-    Safe for use from several threads; one process at a time may call ``save``. A folder written for
-    another model or format counts as empty. Raises ``IndexDamaged`` where the graph's file is not
-    what the manifest says.
+    ``rows`` reads vectors; it is called in the thread that asks. One process at a time may call
+    ``save``. A folder written for another model or format counts as empty. Raises ``IndexDamaged``
+    where the file is not what the manifest says.
     """
 
-    def __init__(self, path: Path, model: str, dimensions: int):
+    def __init__(self, path: Path, model: str, dimensions: int, rows: Rows):
         self._path = path
         self._model = model
         self._dimensions = dimensions
+        self._rows = rows
         self._lock = threading.RLock()
-        self._graph: hnswlib.Index | None = None
-        self._graph_ids: NDArray[np.int64] = np.empty(0, np.int64)  # sorted, without the removed
-        self._graph_vector = 0  # number of the last vector in the graph; the tail holds later ones
-        self._dead: set[int] = set()  # passages whose nodes are in the graph, marked as deleted
-        self._tail_ids: NDArray[np.int64] = np.empty(0, np.int64)
-        self._tail: Vectors = np.empty((0, dimensions), np.float32)
+        self._main = nothing(dimensions)
+        self._alive: Mask = np.ones(0, np.bool_)  # of the codes in clusters
+        self._tail = _Part(self._main.codes, self._main.passages)
+        self._main_vector = 0  # number of the last vector in clusters; the tail holds later ones
         self._saved_size = 0
-        self._saved_vector = -1  # as _graph_vector, of the graph on disk; -1 where there is none
-        self._saved_dead = 0
+        self._saved_vector = -1  # as _main_vector, of what is on disk; -1 where there is nothing
         self.last_change = 0
         """Number of the last change of the library that the index holds."""
         self.last_vector = 0
@@ -81,7 +93,7 @@ class VectorIndex:
         self._load()
 
     def __len__(self) -> int:
-        return len(self._graph_ids) + len(self._tail_ids)
+        return int(self._alive.sum()) + len(self._tail.passages)
 
     # Keeping up with the library.
 
@@ -96,74 +108,73 @@ class VectorIndex:
             self.last_change = change
             if not ids:
                 return
-            again = np.isin(ids, self._ids())
-            if again.any():
-                self._remove(np.asarray(ids)[again])
-            self._tail_ids = np.concatenate([self._tail_ids, np.asarray(ids, np.int64)])
-            self._tail = np.concatenate([self._tail, np.asarray(rows, np.float32)])
+            self._remove(np.asarray(ids, np.int64))
+            codes = codes_of(np.asarray(rows, np.float32))
+            self._tail = _joined([self._tail, _Part(codes, np.asarray(ids, np.int64))])
             self.last_vector = max(self.last_vector, *numbers)
             if self._is_tail_long():
                 self._fold()
 
     def _is_tail_long(self) -> bool:
-        return len(self._tail_ids) > max(TAIL, _SAVE_SHARE * len(self._graph_ids))
+        return len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive))
 
     def remove(self, first: int, last: int) -> None:
         """Remove the vectors of the passages from ``first`` to ``last``."""
         with self._lock:
-            ids = self._ids()
-            self._remove(ids[(ids >= first) & (ids <= last)])
+            ids = self._main.passages
+            self._alive &= (ids < first) | (ids > last)
+            ids = self._tail.passages
+            self._tail = _those(self._tail, (ids < first) | (ids > last))
 
-    def clear(self) -> None:
-        """Remove everything."""
-        with self._lock:
-            self._graph, self._graph_ids, self._dead = None, np.empty(0, np.int64), set()
-            self._tail_ids, self._tail = (
-                np.empty(0, np.int64),
-                np.empty((0, self._dimensions), np.float32),
-            )
-            self.last_change = self.last_vector = self._graph_vector = self._saved_size = 0
-            self._saved_vector, self._saved_dead = -1, 0
+    def _remove(self, ids: Ids) -> None:
+        self._alive &= ~np.isin(self._main.passages, ids)
+        self._tail = _those(self._tail, ~np.isin(self._tail.passages, ids))
 
-    def _nodes(self) -> int:
-        return len(self._graph_ids) + len(self._dead)
-
-    def _ids(self) -> NDArray[np.int64]:
-        return np.concatenate([self._graph_ids, self._tail_ids])
-
-    def _remove(self, ids: NDArray[np.int64]) -> None:
-        in_graph = self._graph_ids[np.isin(self._graph_ids, ids)]
-        for passage in in_graph:
-            assert self._graph is not None  # noqa: S101 - it holds ids, so it is there
-            self._graph.mark_deleted(int(passage))
-        self._dead.update(in_graph.tolist())
-        self._graph_ids = self._graph_ids[~np.isin(self._graph_ids, ids)]
-        kept = ~np.isin(self._tail_ids, ids)
-        self._tail_ids, self._tail = self._tail_ids[kept], self._tail[kept]
+    # Clusters.
 
     def _fold(self) -> None:
-        """Put the tail into the graph; make the graph anew where too much of it is dead."""
-        ids, rows = self._tail_ids, self._tail
-        if self._graph is not None and len(self._dead) > _MAX_DEAD_SHARE * self._nodes():
-            rows = np.concatenate([self._rows_in_graph(self._graph_ids), rows])
-            ids = np.concatenate([self._graph_ids, ids])
-            self._graph, self._graph_ids, self._dead = None, np.empty(0, np.int64), set()
-        needed = self._nodes() + len(ids)
-        if self._graph is None:
-            self._graph = hnswlib.Index(space="ip", dim=self._dimensions)
-            self._graph.init_index(
-                max_elements=needed * 5 // 4, M=_M, ef_construction=_EF_CONSTRUCTION
-            )
-        elif needed > self._graph.get_max_elements():
-            self._graph.resize_index(needed * 5 // 4)
-        self._graph.add_items(rows, ids)
-        self._dead.difference_update(ids.tolist())
-        self._graph_vector = self.last_vector
-        self._graph_ids = np.sort(np.concatenate([self._graph_ids, ids]))
-        self._tail_ids, self._tail = (
-            np.empty(0, np.int64),
-            np.empty((0, self._dimensions), np.float32),
-        )
+        """Put the tail into clusters; find these anew where there are to be twice as many."""
+        whole = _joined([self._living(), self._tail])
+        count = len(whole.passages) // clusters.WANTED if len(whole.passages) > _LOOKED_AT else 1
+        if count > 2 * len(self._main.sizes) or not len(self._main.passages):
+            self._main = self._in_clusters(whole, self._centres(whole.passages, count))
+        else:
+            members = np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
+            added = self._members(self._tail.passages, self._main.centres)
+            self._main = _sorted(whole, np.concatenate([members, added]), self._main.centres)
+        self._alive = np.ones(len(self._main.passages), np.bool_)
+        self._tail = _those(self._tail, np.zeros(len(self._tail.passages), np.bool_))
+        self._main_vector = self.last_vector
+
+    def _living(self) -> _Part:
+        return _those(_Part(self._main.codes, self._main.passages), self._alive)
+
+    def _in_clusters(self, part: _Part, centres: Vectors) -> Clustered:
+        return _sorted(part, self._members(part.passages, centres), centres)
+
+    def _centres(self, passages: Ids, count: int) -> Vectors:
+        if count == 1:
+            return np.zeros((1, self._dimensions), np.float32)
+        size = min(len(passages), clusters.SAMPLE * count)
+        drawn = np.sort(np.random.default_rng(0).choice(passages, size, replace=False))
+        sample = np.concatenate([rows for _, rows in self._read(drawn)])
+        return clusters.found_in(sample, min(count, len(sample)))
+
+    def _members(self, passages: Ids, centres: Vectors) -> NDArray[np.int64]:
+        """The cluster of each of ``passages``; that of a passage whose vector is gone does not matter."""
+        members = np.zeros(len(passages), np.int64)
+        if len(centres) == 1:
+            return members
+        order = np.argsort(passages)
+        for ids, rows in self._read(passages[order]):
+            at = order[np.searchsorted(passages, ids, sorter=order)]
+            members[at] = clusters.nearest(rows, centres)
+        return members
+
+    def _read(self, passages: Ids) -> Iterator[tuple[Ids, Vectors]]:
+        for start in range(0, len(passages), _READ_AT_ONCE):
+            ids, rows = self._rows(passages[start : start + _READ_AT_ONCE].tolist())
+            yield np.asarray(ids, np.int64), rows
 
     # Searching.
 
@@ -175,65 +186,50 @@ class VectorIndex:
         ``allowed`` restricts the search to some passages.
         """
         with self._lock:
-            in_graph = _allowed(self._graph_ids, allowed)
-            if allowed is not None and len(in_graph) < _FEW * len(self._graph_ids):
-                found = _best(in_graph, self._rows_in_graph(in_graph) @ query, limit)
-            else:
-                found = self._search_graph(query, limit, in_graph, allowed)
-            found += self._search_tail(query, limit, allowed)
-        found.sort(key=lambda hit: -hit[1])
-        return found[:limit]
+            tail = self._tail
+            if allowed is not None:
+                tail = _those(tail, _may(tail.passages, allowed))
+            seen = _joined([*self._looked_at(query, allowed), tail])
+        candidates = _nearest_by_code(seen, query, limit)
+        found = self._cosines(query, candidates.tolist())
+        return sorted(found.items(), key=lambda hit: -hit[1])[:limit]
 
-    def _search_tail(
-        self, query: Vectors, limit: int, allowed: Mask | None
-    ) -> list[tuple[int, float]]:
-        """The nearest of the tail that are ``allowed``; the rows are copied only where these are few."""
-        if allowed is None:
-            return _best(self._tail_ids, self._tail @ query, limit)
-        known = self._tail_ids < len(allowed)
-        at = np.flatnonzero(known)[allowed[self._tail_ids[known]]]
-        is_few = len(at) < _FEW * len(self._tail_ids)
-        similarities = self._tail[at] @ query if is_few else (self._tail @ query)[at]
-        return _best(self._tail_ids[at], similarities, limit)
-
-    def _search_graph(
-        self, query: Vectors, limit: int, ids: NDArray[np.int64], allowed: Mask | None
-    ) -> list[tuple[int, float]]:
-        """The nearest of ``ids``, which are those that are ``allowed``."""
-        k = min(limit, len(ids))
-        if self._graph is None or k == 0:
-            return []
-        self._graph.set_ef(max(_EF_SEARCH, k))
-        flags = [] if allowed is None else allowed.tolist()
-        passes = None if allowed is None else lambda label: label < len(flags) and flags[label]
-        try:
-            labels, distances = self._graph.knn_query(query, k=k, num_threads=1, filter=passes)
-        except RuntimeError:  # removed nodes left fewer than k within reach
-            return _best(ids, self._rows_in_graph(ids) @ query, k)
-        return list(zip(labels[0].tolist(), (1.0 - distances[0]).tolist(), strict=True))
+    def _looked_at(self, query: Vectors, allowed: Mask | None) -> Iterator[_Part]:
+        """The codes in the clusters nearest to ``query``: enough of those that may be found, or all."""
+        main = self._main
+        ends = np.cumsum(main.sizes)
+        if allowed is None and self._alive.all():
+            may, sizes = None, main.sizes
+        else:
+            may = self._alive if allowed is None else self._alive & _may(main.passages, allowed)
+            before = np.concatenate([[0], np.cumsum(may)])
+            sizes = before[ends] - before[ends - main.sizes]
+        if sizes.sum() <= _LOOKED_AT:
+            yield _those(_Part(main.codes, main.passages), may)
+            return
+        order = np.argsort(-(main.centres @ query))
+        near = order[: int(np.searchsorted(np.cumsum(sizes[order]), _LOOKED_AT)) + 1]
+        if may is not None:
+            inside = np.zeros(len(sizes), np.bool_)
+            inside[near] = True
+            yield _those(_Part(main.codes, main.passages), may & np.repeat(inside, main.sizes))
+            return
+        for cluster in near:
+            part = slice(ends[cluster] - main.sizes[cluster], ends[cluster])
+            yield _Part(main.codes[:, part], main.passages[part])
 
     def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
         """Cosines of ``query`` with those among ``passages`` that have a vector."""
-        wanted = np.unique(np.asarray(passages, np.int64))
-        with self._lock:
-            in_graph = _among(wanted, self._graph_ids)
-            similarities = self._rows_in_graph(in_graph) @ query
-            found = dict(zip(in_graph.tolist(), similarities.tolist(), strict=True))
-            at = np.flatnonzero(np.isin(self._tail_ids, wanted))
-            found.update(
-                zip(self._tail_ids[at].tolist(), (self._tail[at] @ query).tolist(), strict=True)
-            )
-        return found
+        return self._cosines(query, sorted(set(passages)))
 
-    def _rows_in_graph(self, ids: NDArray[np.int64]) -> Vectors:
-        if self._graph is None or not len(ids):
-            return np.empty((0, self._dimensions), np.float32)
-        return np.asarray(self._graph.get_items(ids, return_type="numpy"), np.float32)
+    def _cosines(self, query: Vectors, passages: list[int]) -> dict[int, float]:
+        ids, rows = self._rows(passages)
+        return dict(zip(ids, (rows @ query).tolist(), strict=True)) if len(ids) else {}
 
     def passages(self) -> set[int]:
         """The passages whose vectors the index holds."""
         with self._lock:
-            return set(self._ids().tolist())
+            return {*self._living().passages.tolist(), *self._tail.passages.tolist()}
 
     # On disk.
 
@@ -242,79 +238,68 @@ class VectorIndex:
         return self._path / "manifest.json"
 
     def needs_saving(self) -> bool:
-        """Whether the graph has grown enough since it was written to be written again."""
-        return self._nodes() > (1 + _SAVE_SHARE) * self._saved_size
+        """Whether the index has grown enough since it was written to be written again."""
+        return len(self._alive) > (1 + _SAVE_SHARE) * self._saved_size
 
     def save(self) -> None:
-        """Write the graph to a new file and point the manifest to it; the tail is read again from SQLite.
+        """Write the clusters to a new file and point the manifest to it; the tail is read again from SQLite.
 
-        A graph that lies there as it is, but for a few removals, is not written again. Raises
+        A file that lies there as it is, but for a few removals, is not written again. Raises
         ``OSError`` where the file could not be written whole.
         """
         with self._lock:
-            if len(self._tail_ids) > TAIL:
+            if len(self._tail.passages) > TAIL:
                 self._fold()
-            if self._graph is None or self._is_on_disk():
+            if not len(self._alive) or self._is_on_disk():
                 return
-            manifest = self._write_graph(self._graph)
+            self._drop_removed()
+            manifest = self._write()
             write_manifest(self._manifest_path, manifest)
-            self._remember_saved()
-            for old in self._path.glob("graph-*"):
+            self._saved_size, self._saved_vector = len(self._alive), self._main_vector
+            for old in (*self._path.glob("codes-*"), *self._path.glob("graph-*")):
                 if old.name != manifest.file:
                     old.unlink(missing_ok=True)
 
     def _is_on_disk(self) -> bool:
-        unsaved = len(self._dead) - self._saved_dead
-        return self._saved_vector == self._graph_vector and unsaved <= _MOST_UNSAVED * self._nodes()
+        unsaved = int((~self._alive).sum())
+        return (
+            self._saved_vector == self._main_vector and unsaved <= _MOST_UNSAVED * self._saved_size
+        )
 
-    def _remember_saved(self) -> None:
-        self._saved_size, self._saved_dead = self._nodes(), len(self._dead)
-        self._saved_vector = self._graph_vector
+    def _drop_removed(self) -> None:
+        members = np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
+        self._main = _sorted(self._living(), members, self._main.centres)
+        self._alive = np.ones(len(self._main.passages), np.bool_)
 
-    def _write_graph(self, graph: hnswlib.Index) -> Manifest:
-        target = self._path / f"graph-{self._graph_vector}-{self.last_change}.hnsw"
-        temporary = target.with_suffix(".new")
-        graph.save_index(str(temporary))
-        size, digest = flush_and_hash(temporary)
-        if size != graph.index_file_size():
-            temporary.unlink()
-            raise OSError(f"{temporary} was not written whole; is the disk full?")
-        replace_durably(temporary, target)
+    def _write(self) -> Manifest:
+        content = to_bytes(self._main)
+        name = f"codes-{self._main_vector}-{self.last_change}.bin"
+        write_atomically(self._path / name, content)
         return Manifest(
-            FORMAT, self._model, self._dimensions, target.name, size, digest, self.last_change, self._graph_vector,
-            sorted(self._dead),
+            FORMAT, self._model, self._dimensions, name, len(content), hash_of(content),
+            self.last_change, self._main_vector, len(self._main.passages), len(self._main.sizes),
         )  # fmt: skip
 
     def _load(self) -> None:
         self._path.mkdir(exist_ok=True)
-        manifest, graph = self._read_graph()
-        if manifest is None:
-            return
-        self._graph = graph
-        self._dead = set(manifest.removed)
-        nodes = np.asarray(graph.get_ids_list(), np.int64)
-        self._graph_ids = np.sort(nodes[~np.isin(nodes, manifest.removed)])
-        self.last_change = manifest.change
-        self.last_vector = self._graph_vector = manifest.vector
-        self._remember_saved()
-
-    def _read_graph(self) -> tuple[Manifest | None, hnswlib.Index]:
-        """The graph that the manifest names, checked; a writer may replace both while we look."""
-        graph = hnswlib.Index(space="ip", dim=self._dimensions)
-        while True:
-            manifest = self._read_manifest()
-            if manifest is None:
-                return None, graph
+        while manifest := self._read_manifest():
             path = self._path / manifest.file
-            found = damage(path, manifest)
-            if not found:
-                with contextlib.suppress(RuntimeError):  # gone between the check and now
-                    graph.load_index(str(path))
-                    return manifest, graph
-            if self._read_manifest() == manifest:
+            content = content_of(path)
+            found = damage(content, manifest)
+            if content is not None and not found:
+                self._take(from_bytes(content, manifest), manifest)
+                return
+            if self._read_manifest() == manifest:  # else a writer has replaced both meanwhile
                 raise IndexDamaged(
                     f"the vector index {path} is damaged: {found}; run: lexdesk rebuild"
                 )
+
+    def _take(self, clustered: Clustered, manifest: Manifest) -> None:
+        self._main = clustered
+        self._alive = np.ones(len(clustered.passages), np.bool_)
+        self.last_change = manifest.change
+        self.last_vector = self._main_vector = self._saved_vector = manifest.vector
+        self._saved_size = len(clustered.passages)
 
     def _read_manifest(self) -> Manifest | None:
         manifest = read_manifest(self._manifest_path)
@@ -326,31 +311,43 @@ class VectorIndex:
     def damage(self) -> str:
         """What is wrong with the file on disk, reading every byte; ``""`` where nothing is."""
         manifest = self._read_manifest()
-        return damage(self._path / manifest.file, manifest) if manifest else ""
+        return damage(content_of(self._path / manifest.file), manifest) if manifest else ""
 
 
-def _allowed(ids: NDArray[np.int64], allowed: Mask | None) -> NDArray[np.int64]:
-    """Those of ``ids`` that are allowed, in the same order."""
-    if allowed is None:
-        return ids
-    known = ids[ids < len(allowed)]
-    return known[allowed[known]]
+def _may(ids: Ids, allowed: Mask) -> Mask:
+    """Whether each of ``ids`` may be found."""
+    if not len(allowed):
+        return np.zeros(len(ids), np.bool_)
+    return allowed[np.minimum(ids, len(allowed) - 1)] & (ids < len(allowed))
 
 
-def _best(
-    ids: NDArray[np.int64], similarities: NDArray[np.float32], limit: int
-) -> list[tuple[int, float]]:
-    best = np.arange(len(similarities))
-    if limit < len(best):
-        best = np.argpartition(-similarities, limit)[:limit]
-    best = best[np.argsort(-similarities[best])]
-    return list(zip(ids[best].tolist(), similarities[best].tolist(), strict=True))
+def _those(part: _Part, which: Mask | None) -> _Part:
+    if which is None:
+        return part
+    at = np.flatnonzero(which)
+    return _Part(part.codes[:, at], part.passages[at])
 
 
-def _among(wanted: NDArray[np.int64], ids: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of ``wanted`` that are in ``ids``, which is sorted: a search in it, not a pass over it."""
-    if not len(ids):
-        return ids
-    at = np.minimum(np.searchsorted(ids, wanted), len(ids) - 1)
-    found: NDArray[np.int64] = wanted[ids[at] == wanted]
-    return found
+def _joined(parts: Iterable[_Part]) -> _Part:
+    codes, passages = zip(*parts, strict=True)
+    return _Part(np.concatenate(codes, axis=1), np.concatenate(passages))
+
+
+def _sorted(part: _Part, members: NDArray[np.int64], centres: Vectors) -> Clustered:
+    """``part`` cluster by cluster; ``members`` tells the cluster of each."""
+    order = np.argsort(members, kind="stable")
+    sizes = np.bincount(members, minlength=len(centres)).astype(np.int64)
+    return Clustered(sizes, part.passages[order], part.codes[:, order], centres)
+
+
+def _nearest_by_code(seen: _Part, query: Vectors, limit: int) -> Ids:
+    """The passages among ``seen`` whose vectors are worth reading for the ``limit`` nearest."""
+    distances = differing(seen.codes, codes_of(query[None]))
+    near = _those(seen, None)
+    if len(distances) > (few := _BY_CODE + 4 * limit):
+        at = np.argpartition(distances, few)[:few]
+        near = _Part(seen.codes[:, at], seen.passages[at])
+    if len(near.passages) <= (few := _BY_PRODUCT + 2 * limit):
+        return near.passages
+    best = np.argpartition(-products(near.codes, query), few)[:few]
+    return near.passages[best]

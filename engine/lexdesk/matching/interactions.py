@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.index.update import STORED_DTYPE
 from lexdesk.matching.long_query import Paragraph
 from lexdesk.matching.query_words import most_telling
 from lexdesk.store import Store
+from lexdesk.store.eight_bits import unpack
 from lexdesk.text import tokens
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ class Meeting:
     def _by_stored_vectors(self, expression: int) -> Interactions:
         vectors = dict(self._store.vectors_of(expression))
         columns = [c for c in _paragraphs(self._store, expression) if c.start in vectors]
-        stored = [np.frombuffer(vectors[column.start], STORED_DTYPE) for column in columns]
-        return _met(self._encoded_rows, np.array(stored, np.float32), columns)
+        stored = unpack([vectors[column.start] for column in columns])
+        return _met(self._encoded_rows, stored, columns)
 
     def _by_words(self, columns: Sequence[Paragraph]) -> Interactions:
         return _met(self._rows_in_words, self._weighed(columns), columns)

@@ -104,11 +104,11 @@ def meaning(store: Store, act: Act) -> Matrix:
     """Likeness of recitals and articles by the vectors of their passages (recitals, articles)."""
     import numpy as np
 
-    from lexdesk.index.update import STORED_DTYPE
     from lexdesk.recitals.likeness import by_meaning
+    from lexdesk.store.eight_bits import unpack
 
     rows = store.vectors_of(act.expression.id)
-    vectors = np.array([np.frombuffer(values, STORED_DTYPE) for _, values in rows], np.float32)
+    vectors = unpack([values for _, values in rows])
 
     def of(provisions: Sequence[Provision]) -> list[Matrix]:
         starts = [p.start for p in provisions]

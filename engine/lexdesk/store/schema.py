@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FORMAT = 2
+FORMAT = 3
 """Version of the tables below; a library of a later one is refused, an earlier one migrated."""
 
 TABLES = """
@@ -111,8 +111,15 @@ ALTER TABLE file ADD COLUMN modified INTEGER;
 """
     + _LAW
     + _FILES,
+    3: """
+UPDATE vector SET "values" = from_sixteen_bits("values");
+""",
 }
-"""What makes a library of the format before into one of this format; files are then read again."""
+"""What makes a library of the format before into one of this format.
+
+A library of format 1 lacks what readers find by now: its files are read again. ``from_sixteen_bits``
+is that of ``lexdesk.store.eight_bits``.
+"""
 
 
 UNREADABLE = "unreadable: "

@@ -67,6 +67,7 @@ class Store:
             )
         steps = [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
         if steps:
+            self._conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
             with self._db.atomic():
                 for statement in ";".join(steps).split(";"):
                     self._conn.execute(statement)
@@ -877,6 +878,14 @@ class Store:
             (after, limit),
         )
 
+    def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
+        """Those among ``passages`` that have a vector, and their vectors as bytes."""
+        numbers = ",".join(map(str, map(int, passages)))  # more than SQLite takes as parameters
+        rows = self._conn.execute(
+            f'SELECT passage, "values" FROM vector WHERE passage IN ({numbers})'
+        ).fetchall()
+        return [row[0] for row in rows], [row[1] for row in rows]
+
     # Soundness.
 
     def problems(self) -> list[str]:
@@ -901,6 +910,12 @@ _EXPRESSION_COLUMNS = (
 
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
+
+
+def _from_sixteen_bits(stored: bytes) -> bytes:
+    from lexdesk.store.eight_bits import from_sixteen_bits  # numpy is loaded where it is needed
+
+    return from_sixteen_bits(stored)
 
 
 def _iso(date: datetime.date | None) -> str | None:
