@@ -15,7 +15,8 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── PassphraseNeeded   it is encrypted, and no passphrase was given
     │   ├── WrongPassphrase    it is encrypted by another passphrase
     │   ├── EncryptionMissing  SQLCipher is not installed
-    │   └── IndexDamaged       a derived index is damaged; the library makes it again
+    │   ├── IndexDamaged       a derived index is damaged; the library makes it again
+    │   └── PublicationError   a published library that cannot be read or written
     ├── ModelError             a model folder
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
@@ -95,6 +96,10 @@ class EncryptionMissing(LibraryError):  # noqa: N818
 
 class IndexDamaged(LibraryError):  # noqa: N818
     """A derived index is damaged; nothing is lost, since it is made again from SQLite."""
+
+
+class PublicationError(LibraryError):
+    """A published library that cannot be read or written; what was published before stays."""
 
 
 class ModelError(LexdeskError):

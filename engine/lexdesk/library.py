@@ -477,6 +477,22 @@ class Library:
 
         return lines(self._store)
 
+    @contextlib.contextmanager
+    def at_rest(self, purpose: str) -> Iterator[Store]:
+        """The store, with its full-text index on disk up to date, while nobody else may add.
+
+        ``purpose`` is what others are told. Raises ``LibraryLocked``, and ``LibraryError`` for an
+        encrypted library, which has no index on disk.
+        """
+        if self.is_encrypted:
+            raise LibraryError(
+                f"{self.path} is encrypted, and what is published is not; publish a plain library"
+            )
+        with self._writing(purpose):
+            self._indexes.words()
+            self._indexes.close()  # Tantivy finishes its merges
+            yield self._store
+
     def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 

@@ -69,6 +69,10 @@ COMMANDS = {
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",
     ),
+    "publish": (
+        "publish",
+        "Publish the library on shared storage, for readers who search it with -L URI.",
+    ),
     "export": (
         "export",
         "Write the library to FOLDER, which is new or empty, for engines that others run.",

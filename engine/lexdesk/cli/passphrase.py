@@ -23,6 +23,8 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     from lexdesk.library import Library
     from lexdesk.store.encryption import STORE, is_encrypted, require_encrypted
 
+    if path is not None and "://" in path:
+        return _published(path)
     folder = _folder(path)
     is_new = create and not (folder / STORE).exists()
     if encrypt and not is_new:
@@ -31,6 +33,23 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     if is_encrypted(folder) or (encrypt and is_new):
         passphrase = told_passphrase(f"Passphrase of {folder}", is_new=is_new)
     return Library.open(folder, create=create, passphrase=passphrase)
+
+
+def _published(uri: str) -> Library:
+    """The library that is published at ``uri``."""
+    from lexdesk.errors import PublicationError
+
+    try:
+        from lexdesk.published import PublishedLibrary, is_uri
+    except ImportError as missing:
+        raise PublicationError(
+            f"a published library needs the package {missing.name}; run: pip install 'lexdesk[lance]'"
+        ) from None
+    if not is_uri(uri):
+        raise PublicationError(
+            f"{uri} is no place of a published library; write lance:///a/folder, s3://, gs:// or az://"
+        )
+    return PublishedLibrary.open_at(uri)
 
 
 def told_passphrase(question: str, *, is_new: bool = False, file: str | None = None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,9 +49,11 @@ def as_it_is(store: Store) -> Iterator[None]:
         yield
 
 
-def texts(store: Store) -> Iterator[Text]:
-    """Every expression, in the order of their numbers."""
+def texts(store: Store, among: Container[int] | None = None) -> Iterator[Text]:
+    """Every expression, or those ``among`` some, in the order of their numbers."""
     for number, first, last in sorted(store.passage_ranges()):
+        if among is not None and number not in among:
+            continue
         if (expression := store.expression_rows([number]).get(number)) is None:
             continue
         rows = store.passages(range(first, last + 1))

@@ -18,7 +18,8 @@ from lexdesk.search.word_search import Found, WordSearch
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.index.fulltext import FullText
-    from lexdesk.index.vectors import Mask, VectorIndex, Vectors
+    from lexdesk.index.neighbours import Neighbours
+    from lexdesk.index.vectors import Mask, Vectors
     from lexdesk.models.encoder import Encoder
     from lexdesk.store import Store
 
@@ -34,7 +35,7 @@ class Semantic:
     """What search by meaning needs: an encoder, and the index of the vectors that it made."""
 
     encoder: Encoder
-    vectors: VectorIndex
+    vectors: Neighbours
 
 
 class Candidates(NamedTuple):
@@ -145,7 +146,7 @@ class Retriever:
 
     def _neighbours(
         self,
-        vectors: VectorIndex,
+        vectors: Neighbours,
         query: Query,
         vector: Vectors,
         depth: int,

@@ -1,0 +1,47 @@
+"""The command that publishes a library on shared storage."""
+
+from __future__ import annotations
+
+import click
+
+from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.passphrase import open_library
+
+
+@click.command()
+@click.argument("uri")
+@library_option
+@click.option(
+    "--keep",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    default=3,
+    show_default=True,
+    help="How many publications stay, this one included.",
+)
+@json_option
+def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
+    """Publish the library on shared storage, for readers who search it with -L URI.
+
+    URI is lance:///srv/share/law for a folder, or s3://bucket/law for an object store. Only what
+    changed since the last publication is written. Readers see the last one that is whole; nobody may
+    add to the library meanwhile.
+    """
+    from lexdesk.errors import PublicationError
+
+    try:
+        from lexdesk.published.publish import publish as published
+    except ImportError as missing:
+        raise PublicationError(
+            f"publishing needs the package {missing.name}; run: pip install 'lexdesk[lance]'"
+        ) from None
+    with open_library(library) as opened:
+        made = published(opened, uri, keep)
+    if as_json:
+        print_json({"uri": uri, "number": made.number, "made": made.made, "counts": made.counts})
+    else:
+        click.echo(
+            f"{uri}: publication {made.number} with {made.counts['passages']:,} passages,"
+            f" {made.counts['vectors']:,} of them with a vector"
+        )
+    return 0

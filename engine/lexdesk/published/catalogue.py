@@ -1,0 +1,125 @@
+"""The catalogue of a publication: SQLite without texts and vectors, and the store that reads both.
+
+It is small beside them, so that filters, dates, versions and references are resolved by the same
+statements as in a library, and the texts are fetched from the table where they are shown or verified.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import sqlite_utils
+
+from lexdesk.errors import PublicationError
+from lexdesk.published.passages import Passages
+from lexdesk.store import Store
+from lexdesk.store.eight_bits import pack
+from lexdesk.store.schema import FORMAT, PassageRow, PieceRow
+
+_LEFT_OUT = {
+    "passage": {"heading": "''", "label": "''", "text": "''"},
+    "vector": {"values": "x''"},
+}
+"""Columns whose values lie in the table of passages."""
+
+
+def write(source: Path, target: Path) -> None:
+    """Copy the SQLite file of a library to ``target``, which is new, without texts and vectors."""
+    Store(target).close()  # its tables
+    with closing(sqlite3.connect(target)) as copy:
+        copy.execute("PRAGMA foreign_keys = OFF")
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("ATTACH ? AS library", (str(source),))
+        names = copy.execute(
+            "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
+        for (table,) in names:
+            told = copy.execute(f"PRAGMA table_info({table})").fetchall()
+            columns = [f'"{name}"' for _, name, *_ in told]
+            left_out = _LEFT_OUT.get(table, {})
+            values = [left_out.get(name, f'"{name}"') for _, name, *_ in told]
+            copy.execute(
+                f"INSERT INTO main.{table} ({', '.join(columns)})"
+                f" SELECT {', '.join(values)} FROM library.{table}"
+            )
+        copy.commit()
+        copy.execute("VACUUM main")
+
+
+class PublishedStore(Store):
+    """The store of a publication: its catalogue in the file ``path``, its texts in ``passages``.
+
+    Read only. Raises ``PublicationError`` for a catalogue that another version of Lexdesk made.
+    """
+
+    def __init__(self, path: Path, passages: Passages):
+        self._path = path
+        self.key = None
+        self._passages = passages
+        # Nobody changes the file, so that SQLite need not lock it.
+        uri = f"file:{path.as_posix()}?mode=ro&immutable=1"
+        self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True))
+        self._conn = self._db.conn
+        with self._reporting_damage():
+            (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        if found != FORMAT:
+            raise PublicationError(
+                f"the catalogue {path} has library format {found}, this Lexdesk reads {FORMAT};"
+                " publish the library again by the same version"
+            )
+
+    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+        """The passages with these ids, by id; ids that are gone are left out."""
+        rows = super().passages(ids)
+        texts = self._passages.pieces(rows)
+        return {
+            number: replace(
+                row,
+                heading=texts[number].heading,
+                label=texts[number].label,
+                text=texts[number].text,
+            )
+            for number, row in rows.items()
+            if number in texts
+        }
+
+    def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
+        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        rows = super().pieces(ids)
+        texts = self._passages.pieces(rows)
+        return {n: replace(row, text=texts[n].text) for n, row in rows.items() if n in texts}
+
+    def pieces_in(self, expression: int) -> Iterator[PieceRow]:
+        """All passages of an expression in the order of its text, searchable or not."""
+        texts = {piece.passage: piece.text for piece in self._passages.pieces_of(expression)}
+        for row in super().pieces_in(expression):
+            yield replace(row, text=texts[row.id])
+
+    def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
+        """The text of an expression from character ``start`` to ``end`` (exclusive)."""
+        rows = self._conn.execute(
+            'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end if end is not None else sys.maxsize),
+        ).fetchall()
+        if not rows:
+            return ""
+        texts = self._passages.pieces([number for number, _ in rows])
+        text = "".join(texts[number].text for number, _ in rows)
+        first = rows[0][1]
+        return text[max(start - first, 0) : None if end is None else end - first]
+
+    def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
+        """(start, vector as bytes) of the passages of an expression that have one, in order."""
+        starts = {piece.passage: piece.start for piece in self._passages.pieces_of(expression)}
+        ids, stored = self.vectors_for(list(starts))
+        return sorted(zip((starts[number] for number in ids), stored, strict=True))
+
+    def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
+        """Those among ``passages`` that have a vector, and their vectors as bytes."""
+        ids, rows = self._passages.vectors(passages)
+        return ids.tolist(), pack(rows) if len(rows) else []

@@ -1,0 +1,101 @@
+"""What a publication consists of, as its JSON says, and the URIs that name one."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from lexdesk.errors import LibraryTooNew, PublicationError
+
+FORMAT = 1
+"""Raised when a publication is laid out in another way; a reader refuses a later one."""
+
+POINTER = "publication.json"
+SCHEME = "lance://"
+
+_OBJECT_STORE = re.compile(r"(?:s3|gs|az)://")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file of a publication: its name below the URI, bytes and SHA-256."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """One state of a library on shared storage.
+
+    ``made`` is a time in UTC, ``library`` tells the library that publishes here, ``passages`` is the
+    version of the Lance table, ``segments`` the files of the full-text index by their names in it, and
+    ``index`` the small ones that say which of them count, with their content.
+    """
+
+    format: int
+    number: int
+    made: str
+    library: str
+    store_format: int
+    passages: int
+    dimensions: int
+    model: str
+    catalogue: StoredFile
+    segments: dict[str, StoredFile]
+    index: dict[str, str]
+    counts: dict[str, int]
+
+    def as_json(self) -> str:
+        """As it lies on the storage."""
+        return json.dumps(dataclasses.asdict(self), indent=1)
+
+    @property
+    def name(self) -> str:
+        """Where it is kept, below the URI; also the tag of its version in Lance."""
+        return f"publications/{self.number:06}.json"
+
+    @property
+    def tag(self) -> str:
+        """The name of its version of the Lance table."""
+        return f"publication-{self.number:06}"
+
+    def files(self) -> list[StoredFile]:
+        """All files beside the Lance table."""
+        return [self.catalogue, *self.segments.values()]
+
+
+def read(text: str, uri: str) -> Publication:
+    """The publication that JSON tells of. Raises ``LibraryTooNew`` and ``PublicationError``."""
+    try:
+        told: dict[str, Any] = json.loads(text)
+        if told["format"] > FORMAT:
+            raise LibraryTooNew(
+                f"{uri} was published in format {told['format']}, this Lexdesk reads up to {FORMAT};"
+                " install a later Lexdesk"
+            )
+        segments = {name: StoredFile(**each) for name, each in told["segments"].items()}
+        changed = {"catalogue": StoredFile(**told["catalogue"]), "segments": segments}
+        return Publication(**{**told, **changed})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise PublicationError(
+            f"{uri}/{POINTER} is no publication that can be read ({error}); publish the library again"
+        ) from error
+
+
+def is_uri(library: str) -> bool:
+    """Whether what names a library names a published one."""
+    return library.startswith(SCHEME) or _OBJECT_STORE.match(library) is not None
+
+
+def place_of(uri: str) -> str:
+    """Where a publication lies: a folder, or a URI that Lance's object store knows.
+
+    ``lance:///srv/law`` is the folder ``/srv/law``; ``lance://s3://bucket/law`` and
+    ``s3://bucket/law`` are the same.
+    """
+    return uri.removeprefix(SCHEME).rstrip("/")

@@ -1,0 +1,171 @@
+"""A published library as its readers open it: like a library, from storage that it does not write to."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NoReturn
+
+import platformdirs
+
+from lexdesk.digest import sha256
+from lexdesk.errors import IndexDamaged, LibraryError, NoLibrary, PublicationError
+from lexdesk.index.fulltext import FullText
+from lexdesk.library import Library, Status
+from lexdesk.published.catalogue import PublishedStore
+from lexdesk.published.passages import Passages, PublishedVectors
+from lexdesk.published.publication import POINTER, Publication, StoredFile, place_of, read
+from lexdesk.published.storage import Storage
+from lexdesk.work.workbook import Workbook
+
+
+class PublishedLibrary(Library):
+    """The last publication at a URI; it answers as the library did that was published.
+
+    Opened by ``open_at``. What adds or notes raises ``LibraryError``.
+    """
+
+    def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
+        super().__init__(cache, PublishedStore(cache / "catalogue.sqlite", passages))
+        self.uri, self.publication = uri, publication
+        self._indexes = _PublishedIndexes(self, passages)  # type: ignore[assignment]
+
+    @classmethod
+    def open_at(
+        cls, uri: str, *, number: int | None = None, exact: bool = False
+    ) -> PublishedLibrary:
+        """Open the last publication at ``uri``, or the one with a ``number``.
+
+        ``exact`` compares every vector, however many there are. Texts and vectors stay on the
+        storage. So do the full-text index and the catalogue where that is a folder; from an object
+        store both are copied into the user's cache, once for each publication. Raises ``NoLibrary``,
+        ``LibraryTooNew`` and ``PublicationError``.
+        """
+        place = place_of(uri)
+        storage = Storage(place)
+        name = POINTER if number is None else f"publications/{number:06}.json"
+        if not storage.has(name):
+            raise NoLibrary(
+                f"nothing is published at {uri}{'' if number is None else f' as number {number}'};"
+                " publish a library with: lexdesk publish URI"
+            )
+        publication = read(storage.read(name), uri)
+        cache = _cached(storage, publication)
+        where = str(storage.folder or place)
+        return cls(uri, publication, cache, Passages(where, publication.passages, exact=exact))
+
+    @contextlib.contextmanager
+    def _writing(self, purpose: str) -> Iterator[None]:
+        self._refuse()
+        yield
+
+    def workbook(self) -> Workbook:
+        """Nothing can be noted in a published library. Raises ``LibraryError``."""
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise LibraryError(
+            f"{self.uri} is published and only read; change the library that it was made of, and publish it again"
+        )
+
+    def status(self) -> Status:
+        """What the publication holds."""
+        files = sum(each.bytes for each in self.publication.files())
+        made_by = self._store.setting("model")
+        return Status(
+            path=self.uri,
+            **self.publication.counts,
+            vectors_ready=self._vectors_ready(),
+            words_ready=True,
+            languages=self._store.languages(),
+            model=made_by["name"] if made_by else None,
+            device="",
+            bytes=files,
+        )
+
+    def check(self) -> list[str]:
+        """Read every byte of the full-text index and the catalogue; what is wrong, in words."""
+        problems = self._store.problems()
+        words = self._indexes.words()
+        if damaged := words.damage():
+            problems.append(damaged)
+        if words.passages() != self._store.searchable_passages():
+            problems.append("the full-text index holds other passages than the catalogue")
+        catalogue = self.path / "catalogue.sqlite"
+        if sha256(catalogue) != self.publication.catalogue.sha256:
+            problems.append(f"{catalogue} is not as it was published")
+        return problems
+
+
+class _PublishedIndexes:
+    """The indexes of a published library, opened when they are first needed."""
+
+    def __init__(self, library: PublishedLibrary, passages: Passages):
+        self._library, self._passages = library, passages
+
+    @cached_property
+    def _words(self) -> FullText:
+        try:
+            return FullText(self._library.path / "words")
+        except IndexDamaged as error:
+            raise PublicationError(
+                f"the full-text index published at {self._library.uri} is not whole ({error.__cause__ or 'hash'});"
+                " check the storage, or publish the library again"
+            ) from error
+
+    def words(self) -> FullText:
+        """The full-text index of the publication."""
+        return self._words
+
+    def words_are_ready(self) -> bool:
+        """It is published whole."""
+        return True
+
+    def vectors(self) -> PublishedVectors:
+        """Search by meaning, on the storage."""
+        return PublishedVectors(self._passages, self._library._store)
+
+    def close(self) -> None:
+        """Nothing is written, so that nothing is to be finished."""
+
+
+def _cached(storage: Storage, publication: Publication) -> Path:
+    """A folder of this machine with the catalogue and the full-text index of a publication."""
+    place = str(storage.folder or storage.place)
+    known = hashlib.sha256(f"{place} {publication.library}".encode()).hexdigest()[:16]
+    top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
+    folder = top / f"{publication.number:06}"
+    (folder / "words").mkdir(mode=0o700, parents=True, exist_ok=True)
+    _bring(storage, publication.catalogue, folder / "catalogue.sqlite")
+    for name, file in publication.segments.items():
+        _bring(storage, file, folder / "words" / name)
+    for name, text in publication.index.items():
+        target = folder / "words" / name
+        if not target.exists():
+            target.write_text(text)
+    return folder
+
+
+def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
+    """Have ``file`` at ``target``: a link into a folder, a copy from an object store."""
+    if storage.folder is not None:
+        source = storage.folder / file.name
+        if not source.is_file() or source.stat().st_size != file.bytes:
+            raise PublicationError(
+                f"{source} is gone or is not as it was published; check the storage, or publish again"
+            )
+        if not target.is_symlink():
+            target.unlink(missing_ok=True)
+            target.symlink_to(source)
+    elif not target.exists():
+        partial = target.with_name(f"{target.name}.new")
+        storage.fetch(file.name, partial)
+        if (partial.stat().st_size, sha256(partial)) != (file.bytes, file.sha256):
+            partial.unlink()
+            raise PublicationError(
+                f"{file.name} at {storage.place} is not as it was published; publish the library again"
+            )
+        partial.replace(target)

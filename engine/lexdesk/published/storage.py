@@ -1,0 +1,114 @@
+"""Files on shared storage: a folder, or an object store such as S3, both through Lance.
+
+Keys and addresses of an object store come from its usual variables, such as AWS_ACCESS_KEY_ID and
+AWS_ENDPOINT_URL, which Lance reads itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from lance.file import LanceFileSession
+
+from lexdesk.atomic import replace_durably
+from lexdesk.digest import sha256
+from lexdesk.errors import PublicationError
+from lexdesk.published.publication import StoredFile
+
+
+class Storage:
+    """What lies below ``place``, a folder or the URI of an object store."""
+
+    def __init__(self, place: str):
+        self.place = place
+        self.folder = None if "://" in place else Path(place).absolute()
+        """Where it is a folder: its path."""
+
+    @contextlib.contextmanager
+    def reached(self) -> Iterator[LanceFileSession]:
+        """A session; raises ``PublicationError`` for what goes wrong inside."""
+        with reporting(self.place):
+            yield LanceFileSession(str(self.folder or self.place))
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file ``name``."""
+        if self.folder is not None:
+            return (self.folder / name).is_file()
+        with self.reached() as session:
+            return session.contains(name)
+
+    def names(self, below: str) -> list[str]:
+        """The files in the folder ``below``."""
+        if self.folder is not None:
+            there = sorted((self.folder / below).glob("*"))
+            return [f"{below}/{path.name}" for path in there]
+        with self.reached() as session:
+            return [name for name in session.list() if name.startswith(f"{below}/")]
+
+    def read(self, name: str) -> str:
+        """The text of a small file."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.fetch(name, target := Path(folder) / "file")
+            return target.read_text(encoding="utf-8")
+
+    def write(self, name: str, text: str) -> None:
+        """Put a small file there at once and whole, in the place of one of that name."""
+        with tempfile.TemporaryDirectory() as folder:
+            (source := Path(folder) / "file").write_text(text, encoding="utf-8")
+            self.put(source, name)
+
+    def put(self, source: Path, name: str) -> StoredFile:
+        """Copy a file there, whole or not at all; what it is then."""
+        with reporting(self.place):
+            if self.folder is not None:
+                _copy_whole(source, self.folder / name)
+            else:
+                with self.reached() as session:
+                    session.upload_file(str(source), name)
+        return StoredFile(name, source.stat().st_size, sha256(source))
+
+    def fetch(self, name: str, target: Path) -> None:
+        """Copy a file from there."""
+        with self.reached() as session:
+            session.download_file(name, str(target))
+
+    def remove(self, name: str) -> None:
+        """Remove a file; one that is gone is fine."""
+        if self.folder is not None:
+            with contextlib.suppress(OSError):  # a reader may have it open; the next time then
+                (self.folder / name).unlink(missing_ok=True)
+            return
+        with self.reached() as session:
+            session.delete_file(name)
+
+
+@contextlib.contextmanager
+def reporting(place: str) -> Iterator[None]:
+    """Raise ``PublicationError`` for what Lance raises inside: it has no exceptions of its own."""
+    try:
+        yield
+    except PublicationError:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:
+        said = " ".join(str(error).split())[:200]
+        raise PublicationError(
+            f"the published library at {place} cannot be reached or is not whole ({said});"
+            " check the storage and ask again"
+        ) from error
+
+
+def _copy_whole(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        shutil.copyfile(source, partial)
+        with partial.open("rb+") as copy:
+            os.fsync(copy.fileno())
+        replace_durably(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)

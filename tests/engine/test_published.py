@@ -1,0 +1,447 @@
+"""A published library: the same answers as the one that it was made of, and never half of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk import Document, Library
+from lexdesk.cli import run
+from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary, PublicationError
+from lexdesk.search.hits import Answer
+from lexdesk.search.retrieval import Mode
+
+pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
+
+from lexdesk.published import PublishedLibrary, is_uri, passages
+from lexdesk.published.publication import place_of
+from lexdesk.published.publish import publish
+
+PHRASE = "grey heron"
+LEXDESK = str(Path(sys.executable).parent / "lexdesk")
+
+QUERIES = [
+    "withdraw consent",
+    "How long may personal data be kept?",
+    '"supervisory authority"',
+    "consent AND child NOT recital",
+    "controller w/5 processor",
+    "data /s breach",
+    "transfer /p safeguards",
+    "pseudonym*",
+    "organi?ation",
+    "lawfull~",
+    "title:protection erasure",
+    "kind:regulation erasure",
+    "lang:en portability",
+    "work:32016R0679 fine",
+    "work:LEASE repaint",
+    "in-force:2019-01-01 profiling",
+    "in-force:2017-01-01 profiling",
+    "date:2016-04-27 profiling",
+    "before:2016-01-01 rent",
+    "cites:32016R0679/art_6 consent",
+    "kind:regulation",
+    "Article 17 GDPR",
+    "(rent OR fee) AND tenant",
+    "nothing-of-the-kind xyzzy",
+]
+
+MODES: tuple[Mode, ...] = ("hybrid", "words", "meaning")
+DAYS = (None, datetime.date(2016, 6, 1))
+
+LEASE = "The tenant shall pay the rent of {} euro on the first day of each month.\n\nThe tenant shall repaint."
+
+
+def versions() -> Iterator[Document]:
+    """A lease in two versions."""
+    for year, rent in ((2015, 900), (2020, 1100)):
+        day = datetime.date(year, 1, 1)
+        yield Document(
+            LEASE.format(rent),
+            "Lease",
+            work="LEASE",
+            kind="contract",
+            language="en",
+            valid_from=day,
+        )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def _shelf(tmp_path_factory: pytest.TempPathFactory, _full_library: Path) -> tuple[Path, str]:
+    """A library of the GDPR and a lease in two versions, and where it is published."""
+    folder = tmp_path_factory.mktemp("shelf")
+    shutil.copytree(_full_library, folder / "library")
+    uri = f"lance://{folder / 'shared'}"
+    with Library.open(folder / "library") as library:
+        library.add_documents(versions())
+        publish(library, uri)
+    return folder / "library", uri
+
+
+@pytest.fixture
+def shelf(_shelf: tuple[Path, str], tmp_path: Path) -> tuple[Path, str]:
+    """The same in a copy that the test may change."""
+    path, uri = _shelf
+    shutil.copytree(path, tmp_path / "library")
+    shutil.copytree(place_of(uri), tmp_path / "shared")
+    return tmp_path / "library", f"lance://{tmp_path / 'shared'}"
+
+
+@pytest.fixture(scope="module", params=["embedded", "published"])
+def implementation(request: pytest.FixtureRequest, _shelf: tuple[Path, str]) -> Iterator[Library]:
+    """Each implementation of what a search asks for, over the same documents."""
+    path, uri = _shelf
+    is_embedded = request.param == "embedded"
+    with Library.open(path) if is_embedded else PublishedLibrary.open_at(uri) as library:
+        yield library
+
+
+@pytest.fixture(scope="module")
+def answers(_shelf: tuple[Path, str]) -> dict[tuple[str, str, datetime.date | None], Answer]:
+    """What the library that was published answers, by query, mode and day."""
+    with Library.open(_shelf[0]) as library:
+        return {
+            (query, mode, day): library.search(query, mode=mode, as_of=day)
+            for query in QUERIES
+            for mode in MODES
+            for day in DAYS
+        }
+
+
+def told(answer: Answer) -> dict[str, object]:
+    """What an answer says, without its time; of scores the first four digits."""
+    hits = [
+        {
+            **dataclasses.asdict(hit),
+            "score": pytest.approx(hit.score, abs=1e-4),
+            "why": {
+                name: value and pytest.approx(value, abs=1e-4) for name, value in hit.why.items()
+            },
+        }
+        for hit in answer.hits
+    ]
+    return {**plain(answer), "hits": hits}
+
+
+def plain(answer: Answer) -> dict[str, object]:
+    return {**dataclasses.asdict(answer), "took_ms": 0}
+
+
+# Conformance: one suite over both.
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("day", DAYS)
+def test_the_same_answers(
+    implementation: Library,
+    answers: dict[tuple[str, str, datetime.date | None], Answer],
+    mode: Mode,
+    day: datetime.date | None,
+) -> None:
+    for query in QUERIES:
+        answer = implementation.search(query, mode=mode, as_of=day)
+        assert plain(answer) == told(answers[query, mode, day]), query
+
+
+def test_the_same_texts(implementation: Library, _shelf: tuple[Path, str]) -> None:
+    day = datetime.date(2017, 1, 1)
+    with Library.open(_shelf[0]) as library:
+        for work, eid in (("32016R0679", None), ("32016R0679", "art_17__para_1"), ("LEASE", None)):
+            assert implementation.show(work, eid) == library.show(work, eid)
+            assert implementation.references(work, eid) == library.references(work, eid)
+        assert implementation.show("LEASE", as_of=day) == library.show("LEASE", as_of=day)
+        assert implementation.history("LEASE") == library.history("LEASE")
+        both = (each.compare("LEASE", None, 1, 2) for each in (implementation, library))
+        assert next(both) == next(both)
+        assert list(implementation.dump()) == list(library.dump())
+
+
+def test_it_is_sound(implementation: Library) -> None:
+    assert implementation.check() == []
+
+
+def test_mistakes_in_a_query_are_told_alike(implementation: Library) -> None:
+    with pytest.raises(Exception, match="no document of the kind novel") as raised:
+        implementation.search("kind:novel love")
+    assert type(raised.value).__name__ == "QueryError"
+
+
+# Reading only.
+
+
+def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> None:
+    with PublishedLibrary.open_at(_shelf[1]) as opened:
+        for change in (
+            partial(opened.add, [tmp_path]),
+            opened.rebuild,
+            opened.workbook,
+            partial(opened.set_fusion_weights, {"": 0.3}),
+        ):
+            with pytest.raises(LibraryError):
+                change()
+
+
+def test_the_commands(
+    shelf: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, uri = shelf
+    assert run(["publish", uri, "-L", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["number"] == 2
+    assert run(["search", "-L", uri, "--json", "withdraw consent"]) == 0
+    assert json.loads(capsys.readouterr().out)["hits"][0]["eid"] == "art_7__para_3"
+    assert run(["search", "-L", f"lance://{tmp_path}/none", "consent"]) == 2
+    assert "nothing is published at" in capsys.readouterr().err
+    assert run(["search", "-L", "http://somewhere/law", "consent"]) == 2
+    assert "no place of a published library" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("uri", "place"),
+    [
+        ("lance:///srv/law", "/srv/law"),
+        ("lance://law/", "law"),
+        ("lance://s3://bucket/law", "s3://bucket/law"),
+        ("s3://bucket/law", "s3://bucket/law"),
+    ],
+)
+def test_uris(uri: str, place: str) -> None:
+    assert is_uri(uri)
+    assert place_of(uri) == place
+    assert not is_uri(place) or "://" in place
+
+
+# Publishing again.
+
+
+def test_readers_keep_to_what_they_opened(shelf: tuple[Path, str]) -> None:
+    path, uri = shelf
+    with PublishedLibrary.open_at(uri) as before, Library.open(path) as library:
+        library.add_documents([Document("The orangery shall be heated.", "Note", work="NOTE")])
+        with library._store.transaction():
+            library._store.forget_file(next(iter(library._store.files())))
+        sent = {each.name for each in Path(place_of(uri), "words").iterdir()}
+        publish(library, uri)
+        assert not before.search("orangery", mode="words").hits
+        assert before.search("withdraw consent").hits[0].eid == "art_7__para_3"
+        with PublishedLibrary.open_at(uri) as after:
+            assert after.publication.number == 2
+            assert after.search("orangery").hits[0].work == "NOTE"
+            assert plain(after.search("consent")) == told(library.search("consent"))
+            assert after.check() == []
+            assert sent & {each.name for each in Path(place_of(uri), "words").iterdir()}
+        with PublishedLibrary.open_at(uri, number=1) as first:
+            assert not first.search("orangery", mode="words").hits
+
+
+def test_old_publications_go(shelf: tuple[Path, str]) -> None:
+    path, uri = shelf
+    with Library.open(path) as library:
+        for number in range(4):
+            library.add_documents([Document(f"Note {number}.", "Note", work=f"NOTE{number}")])
+            publish(library, uri, kept=2)
+    names = sorted(each.name for each in Path(place_of(uri), "publications").iterdir())
+    assert names == ["000004.json", "000005.json"]
+    for number in (4, 5):
+        with PublishedLibrary.open_at(uri, number=number) as opened:
+            assert opened.search(f"note {number - 2}", mode="words").hits
+            assert opened.check() == []
+    with pytest.raises(NoLibrary, match="as number 3"):
+        PublishedLibrary.open_at(uri, number=3)
+
+
+def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
+    uri = f"lance://{tmp_path / 'shared'}"
+
+    def note(number: int, text: str) -> Document:
+        return Document(text, "Note", work=f"NOTE{number}", language="en")
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([note(1, "The orangery shall be heated.")], vectors=False)
+        publish(library, uri)
+        with PublishedLibrary.open_at(uri) as opened:
+            assert opened.search("orangery").hits[0].why["meaning"] is None
+        library.add_documents([note(2, "A greenhouse is kept warm.")])  # and vectors for both
+        publish(library, uri)
+        library.add_documents([note(3, "The tenant waters the lawn.")], vectors=False)
+        publish(library, uri)
+        library.add_documents(())
+        publish(library, uri)
+        with PublishedLibrary.open_at(uri) as opened:
+            assert opened.status().vectors_ready == 1
+            assert plain(opened.search("orangery")) == told(library.search("orangery"))
+            assert plain(opened.search("grass")) == told(library.search("grass"))
+
+
+def test_another_library_is_kept_out(shelf: tuple[Path, str], tmp_path: Path) -> None:
+    with Library.open(tmp_path / "other", create=True) as other:
+        other.add_documents([Document("Something else.", "Else", work="ELSE")], vectors=False)
+        with pytest.raises(PublicationError, match="another library is published"):
+            publish(other, shelf[1])
+
+
+# Bad input.
+
+
+def test_what_an_interrupted_publication_left_does_not_count(shelf: tuple[Path, str]) -> None:
+    path, uri = shelf
+    place = place_of(uri)
+    with Library.open(path) as library:
+        library.add_documents([Document("The orangery shall be heated.", "Note", work="NOTE")])
+        with PublishedLibrary.open_at(uri) as opened:
+            since, dimensions = opened.publication.passages, opened.publication.dimensions
+        passages.write(place, library._store, dimensions, since)  # and then the power failed
+        with PublishedLibrary.open_at(uri) as opened:
+            assert opened.publication.number == 1
+            assert opened.search("orangery").hits[0].work != "NOTE"
+            assert opened.check() == []
+        publish(library, uri)
+        with PublishedLibrary.open_at(uri) as opened:
+            assert opened.search("orangery").hits[0].work == "NOTE"
+            rows = passages.Passages(place, opened.publication.passages)
+            assert len(rows.encoded()) == library.status().vectors
+
+
+@pytest.mark.slow
+def test_publishing_may_be_killed_at_any_moment(shelf: tuple[Path, str]) -> None:
+    path, uri = shelf
+    command = [LEXDESK, "publish", uri, "-L", str(path)]
+    started = time.monotonic()
+    subprocess.run(command, check=True, capture_output=True)
+    whole = time.monotonic() - started
+    for step in range(12):
+        with Library.open(path) as library:
+            library.add_documents([Document(f"Orangery {step}.", "Note", work=f"NOTE{step}")])
+        killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(whole * (0.3 + 0.06 * step))
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+        with PublishedLibrary.open_at(uri) as opened:
+            assert opened.check() == []
+            assert opened.search("withdraw consent").hits[0].eid == "art_7__para_3"
+            assert (
+                len(passages.Passages(place_of(uri), opened.publication.passages).encoded())
+                == (opened.publication.counts["vectors"])
+            )
+    subprocess.run(command, check=True, capture_output=True)
+    with PublishedLibrary.open_at(uri) as opened, Library.open(path) as library:
+        assert plain(opened.search("orangery")) == told(library.search("orangery"))
+
+
+def test_storage_that_vanishes_is_told_of(shelf: tuple[Path, str]) -> None:
+    uri = shelf[1]
+    with PublishedLibrary.open_at(uri) as opened:
+        assert opened.search("withdraw consent").hits
+        Path(place_of(uri)).rename(Path(place_of(uri)).with_name("away"))
+        with pytest.raises(PublicationError, match="cannot be reached"):
+            opened.search("erasure of data")
+    with pytest.raises(NoLibrary, match="nothing is published"):
+        PublishedLibrary.open_at(uri)
+    Path(place_of(uri)).with_name("away").rename(place_of(uri))
+    with PublishedLibrary.open_at(uri) as opened:
+        assert opened.search("erasure of data").hits
+
+
+@pytest.mark.parametrize("part", ["words", "catalogues"])
+def test_a_file_that_is_gone_is_named(shelf: tuple[Path, str], part: str) -> None:
+    gone = next(Path(place_of(shelf[1]), part).iterdir())
+    gone.unlink()
+    with pytest.raises(PublicationError, match=gone.name):
+        PublishedLibrary.open_at(shelf[1])
+
+
+def test_a_flipped_byte_of_the_words_is_found(shelf: tuple[Path, str]) -> None:
+    segment = next(Path(place_of(shelf[1]), "words").glob("*.term"))
+    data = bytearray(segment.read_bytes())
+    data[len(data) // 2] ^= 1
+    segment.write_bytes(data)
+    with (
+        PublishedLibrary.open_at(shelf[1]) as opened,
+        pytest.raises(PublicationError, match="is not whole"),
+    ):
+        opened.search("consent", mode="words")
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda told: {**told, "format": 99}, LibraryTooNew),
+        (lambda told: {**told, "segments": 7}, PublicationError),
+        (lambda told: {"format": 1}, PublicationError),
+        (lambda told: [], PublicationError),
+    ],
+)
+def test_a_pointer_that_cannot_be_read(
+    shelf: tuple[Path, str], change: object, error: type
+) -> None:
+    pointer = Path(place_of(shelf[1]), "publication.json")
+    pointer.write_text(json.dumps(change(json.loads(pointer.read_text()))))  # type: ignore[operator]
+    with pytest.raises(error, match="publish"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+def test_a_catalogue_of_another_version_is_refused(shelf: tuple[Path, str]) -> None:
+    catalogue = next(Path(place_of(shelf[1]), "catalogues").iterdir())
+    with sqlite3.connect(catalogue) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(PublicationError, match="library format 99"):
+        PublishedLibrary.open_at(shelf[1])
+
+
+def test_an_encrypted_library_is_not_published(tmp_path: Path) -> None:
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    with (
+        Library.open(tmp_path / "secret", create=True, passphrase=PHRASE) as library,
+        pytest.raises(LibraryError, match="is encrypted"),
+    ):
+        publish(library, f"lance://{tmp_path / 'shared'}")
+    assert not os.path.lexists(tmp_path / "shared")
+
+
+# Conditions.
+
+
+@given(st.lists(st.lists(st.booleans(), min_size=1, max_size=6), min_size=1, max_size=8), st.data())
+def test_a_condition_lets_through_what_the_mask_does(
+    groups: list[list[bool]], data: st.DataObject
+) -> None:
+    ranges, allowed, at = [], [False], 1
+    for number, group in enumerate(groups):
+        ranges.append((number, at, at + len(group) - 1))
+        allowed += group
+        at += len(group)
+    mask = np.array(
+        allowed[: data.draw(st.integers(1, len(allowed)))]
+    )  # later ones are not allowed
+    condition = passages._allowed(ranges, mask)
+    with sqlite3.connect(":memory:") as connection:
+        connection.execute("CREATE TABLE t (passage, expression)")
+        rows = [(p, of) for of, first, last in ranges for p in range(first, last + 1)]
+        connection.executemany("INSERT INTO t VALUES (?, ?)", rows)
+        found = connection.execute(f"SELECT passage FROM t WHERE {condition or 'false'}").fetchall()
+    connection.close()
+    assert {row[0] for row in found} == set(np.flatnonzero(mask).tolist())
