@@ -1,0 +1,92 @@
+"""Lexdesk beside what one would take in its place, on the same passages: ``python -m benchmarks``.
+
+The documents are EU acts, the same again under other names where more passages are asked for; Lexdesk
+cuts them, and the peers get its passages (Recoll, which knows files alone, gets the acts). A sample of
+the passages is encoded, the other vectors are copies of its with noise, so that search by meaning costs
+what it costs; what it finds is measured on ObliQA, whose every passage is encoded (``--quality``).
+``benchmarks/requirements.txt`` names what to install beside Lexdesk; a peer that is missing is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchmarks import plot, report
+from benchmarks.peers import PEERS
+from benchmarks.peers.measuring import measured
+from benchmarks.peers.protocol import WAYS, Way
+from benchmarks.peers.quality import table as quality_table
+
+_CHARACTERS = 780  # of a passage of EU acts, on average
+
+
+def _summed(ways: dict[Way, list[float]]) -> dict[Way, list[float]]:
+    shares = (0.5, 0.95, 0.99)
+    return {
+        way: [report.percentile(times, share) for share in shares] for way, times in ways.items()
+    }
+
+
+def _row(told: dict[str, Any]) -> list[str]:
+    start = [told["name"], f"{told['passages']:,}"]
+    if "failed" in told:
+        return [*start, told["failed"], *[""] * 11]
+    ways = _summed(told["ways"])
+    times = [" / ".join(f"{ms:.1f}" for ms in ways[way]) if way in ways else "–" for way in WAYS]
+    return [
+        *start, f"{told['seconds']:.1f}", f"{told['text'] / told['seconds']:.1f}",
+        f"{told['disk'] / told['text']:.2f}", f"{told['peak']:,.0f}", f"{told['resident']:,.0f}",
+        f"{told['open']:.0f}", *times,
+    ]  # fmt: skip
+
+
+_HEAD = [
+    "", "passages", "indexing s", "MB/s", "disk / text", "peak MB", "asked MB", "open ms", *WAYS,
+]  # fmt: skip
+
+
+@click.command()
+@click.option("--size", "sizes", type=int, multiple=True, default=(1_000, 10_000))
+@click.option("--peer", "names", multiple=True, type=click.Choice(list(PEERS)))
+@click.option("--queries", "count", default=200, show_default=True)
+@click.option(
+    "--plots", type=click.Path(path_type=Path), help="Draw SVG pictures into this folder."
+)
+@click.option("--quality", is_flag=True, help="Measure what is found on ObliQA instead.")
+def main(
+    sizes: tuple[int, ...], names: tuple[str, ...], count: int, plots: Path | None, quality: bool
+) -> None:
+    """Print one table of all peers at all sizes; milliseconds as p50 / p95 / p99."""
+    chosen = list(names or PEERS)
+    click.echo(f"{report.machine()}, {count} queries a way\n")
+    if quality:
+        click.echo(quality_table(chosen))
+        return
+    found: list[dict[str, Any]] = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as place:
+            for told in measured(Path(place), size * _CHARACTERS, chosen, count):
+                found.append(told)
+                summed = {**told, "ways": _summed(told.get("ways", {}))}
+                click.echo(
+                    json.dumps(summed), err=True
+                )  # so that a run that is stopped told something
+    click.echo(report.table(_HEAD, map(_row, found)))
+    if plots:
+        plots.mkdir(parents=True, exist_ok=True)
+        for way in WAYS:
+            lines: dict[str, list[tuple[float, float]]] = {}
+            for told in found:
+                if way in told.get("ways", {}):
+                    p95 = report.percentile(told["ways"][way], 0.95)
+                    lines.setdefault(told["name"], []).append((told["passages"], p95))
+            (plots / f"scale-{way}.svg").write_text(plot.lines(f"{way}: p95 in ms", lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Lexdesk, by its Python interface."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import ClassVar
+
+from benchmarks.peers.protocol import WAYS, Corpus, Question, Way
+from lexdesk import Document, Library
+from lexdesk.search.retrieval import Mode
+from lexdesk.store.eight_bits import pack
+
+_MODES: dict[Way, Mode] = {"meaning": "meaning", "hybrid": "hybrid"}
+
+
+class Lexdesk:
+    """The documents as they are: it cuts them itself. The vectors are given."""
+
+    name: ClassVar[str] = "Lexdesk"
+    ways: ClassVar[tuple[Way, ...]] = WAYS
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """Words alone: ``add_vectors`` is measured apart."""
+        with Library.open(folder / "library", create=True) as library:
+            library.add_documents(
+                (
+                    Document(
+                        path.read_text(), "", work=path.stem, kind=path.parent.name, language="en"
+                    )
+                    for path in sorted((corpus.folder / "texts").rglob("*.txt"))
+                ),
+                vectors=False,
+            )
+
+    @classmethod
+    def add_vectors(cls, folder: Path, corpus: Corpus) -> None:
+        """Store the vectors and index them."""
+        with Library.open(folder / "library") as library:
+            store, manifest = library._store, library._model[1]
+            numbers = [passage.id for passage in corpus.passages]
+            with store.transaction():
+                for start in range(0, len(numbers), 10_000):
+                    some = pack(corpus.vectors[start : start + 10_000])
+                    store.put_vectors(zip(numbers[start : start + 10_000], some, strict=True))
+            store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})
+            library.add_documents(())  # nothing is left to encode
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        self._library = Library.open(folder / "library")
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """With highlights, citations and all else that a user is shown."""
+        text = question.words
+        if way == "phrase":
+            text = f'"{text}"'
+        elif way == "filter":
+            text = f"kind:{question.kind} {text}"
+        answer = self._library.search(text, mode=_MODES.get(way, "words"), top=limit)
+        return [hit.rank for hit in answer.hits]
+
+    def works(self, way: Way, question: Question, limit: int) -> list[tuple[str, float]]:
+        """The works of the hits, with their scores."""
+        hits = self._library.search(
+            question.words, mode=_MODES.get(way, "words"), top=limit, plain=True
+        ).hits
+        return [(hit.work, hit.score) for hit in hits]
+
+
+def copied(folder: Path, library: Path) -> None:
+    """Take a library that is there."""
+    shutil.copytree(library, folder / "library")

@@ -1,0 +1,217 @@
+"""Libraries that one builds a search engine of: bm25s, txtai, tantivy-py, hnswlib, usearch."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from benchmarks.peers.protocol import Corpus, Question, Vectors, Way
+from lexdesk.models.encoder import Encoder, loaded
+from lexdesk.models.manifest import find
+
+_EF = 100  # as many of hnswlib's and usearch's candidates as they are built with
+
+
+def encoder() -> Encoder:
+    """The shipped model, as Lexdesk loads it."""
+    return loaded(find("embedder"))
+
+
+class Bm25s:
+    """bm25s with its own tokenizer and Snowball stems, all in memory."""
+
+    name: ClassVar[str] = "bm25s"
+    ways: ClassVar[tuple[Way, ...]] = ("words",)
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """As its documentation does it."""
+        import bm25s
+
+        tokens = bm25s.tokenize(
+            [passage.text for passage in corpus.passages], stemmer=_stemmer(), show_progress=False
+        )
+        retriever = bm25s.BM25()
+        retriever.index(tokens, show_progress=False)
+        retriever.save(folder / "bm25s")
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        import bm25s
+
+        self._numbers = [passage.id for passage in corpus.passages]
+        self._bm25s, self._stemmer = bm25s, _stemmer()
+        self._retriever = bm25s.BM25.load(folder / "bm25s")
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """Any of the words."""
+        tokens = self._bm25s.tokenize(question.words, stemmer=self._stemmer, show_progress=False)
+        found, _ = self._retriever.retrieve(tokens, k=limit, show_progress=False)
+        return [self._numbers[at] for at in found[0]]
+
+
+def _stemmer() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+class Txtai:
+    """txtai: BM25 and faiss, half of each; passages have the vectors given, questions are encoded."""
+
+    name: ClassVar[str] = "txtai"
+    ways: ClassVar[tuple[Way, ...]] = ("words", "meaning", "hybrid")
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """Vectors are taken in the order in which it asks for them, which is that of the passages."""
+        from txtai import Embeddings
+
+        taken = iter(range(0, len(corpus.vectors)))
+
+        def given(texts: list[str]) -> Vectors:
+            return np.stack([corpus.vectors[next(taken)] for _ in texts])
+
+        index = Embeddings(method="external", transform=given, hybrid=True)
+        index.index((passage.id, passage.text, None) for passage in corpus.passages)
+        index.config.pop("transform")  # a function cannot be saved
+        index.save(str(folder / "txtai"))
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        from txtai import Embeddings
+
+        model = encoder()
+
+        def encode(texts: list[str]) -> Vectors:  # it takes no method
+            return model.encode(texts)
+
+        self._index = Embeddings(method="external", transform=encode, hybrid=True)
+        self._index.load(str(folder / "txtai"), config={"transform": encode})
+        self._index.config["transform"] = encode
+        self._index.model = self._index.loadvectors()
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """The weight is the share of vectors."""
+        weight = {"words": 0.0, "meaning": 1.0}.get(way, 0.5)
+        found = self._index.search(question.words, limit, weights=weight)
+        return [int(number) for number, _ in found]
+
+
+class RawTantivy:
+    """tantivy-py, with its English stemmer: passages alone, no text is stored."""
+
+    name: ClassVar[str] = "raw tantivy-py"
+    ways: ClassVar[tuple[Way, ...]] = ("words", "phrase", "filter")
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """One commit."""
+        import tantivy
+
+        (folder / "tantivy").mkdir()
+        index = tantivy.Index(cls._schema(), path=str(folder / "tantivy"))
+        writer = index.writer(128_000_000)
+        for passage in corpus.passages:
+            document = tantivy.Document()
+            document.add_integer("id", passage.id)
+            document.add_text("text", passage.text)
+            document.add_text("kind", passage.kind)
+            writer.add_document(document)
+        writer.commit()
+        writer.wait_merging_threads()
+
+    @staticmethod
+    def _schema() -> Any:
+        import tantivy
+
+        builder = tantivy.SchemaBuilder()
+        builder.add_integer_field("id", stored=True)
+        builder.add_text_field("text", tokenizer_name="en_stem")
+        builder.add_text_field("kind", tokenizer_name="raw")
+        return builder.build()
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        import tantivy
+
+        self._index = tantivy.Index.open(str(folder / "tantivy"))
+        self._searcher = self._index.searcher()
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """By its own query parser."""
+        terms = " ".join(re.findall(r"\w+", question.words))
+        text = f'"{terms}"' if way == "phrase" else terms
+        if way == "filter":
+            text = f"+({text}) +kind:{question.kind}"
+        query = self._index.parse_query(text, ["text"])
+        hits = self._searcher.search(query, limit).hits
+        return [self._searcher.doc(address)["id"][0] for _, address in hits]
+
+
+class RawHnswlib:
+    """hnswlib, M 16, ef 100, on float32; and the bare model for the question."""
+
+    name: ClassVar[str] = "raw hnswlib"
+    ways: ClassVar[tuple[Way, ...]] = ("meaning",)
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """With all cores."""
+        import hnswlib
+
+        rows = corpus.vectors
+        graph = hnswlib.Index(space="ip", dim=rows.shape[1])
+        graph.init_index(max_elements=len(rows), M=16, ef_construction=_EF)
+        graph.add_items(rows, [passage.id for passage in corpus.passages])
+        graph.save_index(str(folder / "graph.hnsw"))
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        import hnswlib
+
+        self._graph = hnswlib.Index(space="ip", dim=corpus.vectors.shape[1])
+        self._graph.load_index(str(folder / "graph.hnsw"))
+        self._graph.set_ef(_EF)
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """Encodes, and walks the graph."""
+        vector = self._encoder.encode([question.words])
+        return [int(n) for n in self._graph.knn_query(vector, k=limit, num_threads=1)[0][0]]
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return encoder()
+
+
+class RawUsearch:
+    """usearch on int8, mapped from its file; and the bare model for the question."""
+
+    name: ClassVar[str] = "raw usearch"
+    ways: ClassVar[tuple[Way, ...]] = ("meaning",)
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """With all cores."""
+        from usearch.index import Index
+
+        rows = np.asarray(corpus.vectors)
+        index = Index(
+            ndim=rows.shape[1], metric="cos", dtype="i8", connectivity=16, expansion_add=_EF
+        )
+        index.add(np.array([passage.id for passage in corpus.passages], np.uint64), rows)
+        index.save(folder / "index.usearch")
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        from usearch.index import Index
+
+        self._index: Any = Index.restore(folder / "index.usearch", view=True)
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """Encodes, and walks the graph."""
+        vector = self._encoder.encode([question.words])[0]
+        return [int(key) for key in self._index.search(vector, limit).keys]
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return encoder()

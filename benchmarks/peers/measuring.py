@@ -1,0 +1,178 @@
+"""Indexing and asking each peer, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers import PEERS
+from benchmarks.peers.lexdesk_itself import Lexdesk
+from benchmarks.peers.libraries import encoder
+from benchmarks.peers.protocol import WAYS, Corpus, Peer, Question, Way
+from benchmarks.query import documents, questions
+from lexdesk import Library
+from lexdesk.ingest import passage_text
+
+_KINDS = 10
+_SAMPLE = 500  # passages that are encoded
+_NOISE = 0.025  # of each of 384 dimensions: a cosine of about 0.9 with the original
+_WARM = 20
+
+
+def write_texts(folder: Path, characters: int) -> None:
+    """Acts of so many characters together, in a folder for each kind."""
+    chance, written = random.Random(2), 0
+    for act in documents():
+        kind = folder / "texts" / f"kind{chance.randrange(_KINDS)}"
+        kind.mkdir(parents=True, exist_ok=True)
+        (kind / f"{act.work.replace('/', '_')}.txt").write_text(act.text)
+        written += len(act.text)
+        if written >= characters:
+            return
+
+
+def write_passages(corpus: Corpus, library: Path) -> None:
+    """What Lexdesk cut, with vectors."""
+    with Library.open(library) as opened:
+        rows = opened._store._conn.execute(
+            "SELECT p.id, e.work, e.kind, p.text, p.heading FROM passage p"
+            " JOIN expression e ON e.id = p.expression WHERE p.searchable ORDER BY p.id"
+        ).fetchall()
+    with (corpus.folder / "passages.jsonl").open("w") as file:
+        file.writelines(f"{json.dumps(row[:4])}\n" for row in rows)
+    chance = np.random.default_rng(0)
+    sample = [rows[at] for at in chance.integers(0, len(rows), _SAMPLE)]
+    real = encoder().encode([passage_text(row[4], row[3]) for row in sample])
+    vectors = np.lib.format.open_memmap(
+        corpus.folder / "vectors.npy", "w+", np.float32, (len(rows), real.shape[1])
+    )
+    for start in range(0, len(rows), 10_000):
+        size = min(10_000, len(rows) - start)
+        noisy = real[chance.integers(0, len(real), size)]
+        noisy = noisy + chance.normal(0, _NOISE, noisy.shape).astype(np.float32)
+        vectors[start : start + size] = noisy / np.linalg.norm(noisy, axis=1, keepdims=True)
+    vectors.flush()
+
+
+def apart(work: Callable[..., dict[str, Any]], *values: Any) -> dict[str, Any]:
+    """Do ``work`` in a process of its own; its result, and the peak of its memory in MB."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(theirs, work, values))
+    process.start()
+    theirs.close()
+    try:
+        told: dict[str, Any] = ours.recv()
+    except EOFError:
+        told = {"failed": "it ended without a result"}
+    process.join()
+    return told
+
+
+def _send(pipe: Any, work: Callable[..., dict[str, Any]], values: tuple[Any, ...]) -> None:
+    try:
+        told = work(*values)
+    except ImportError as error:
+        told = {"failed": f"{error.name} is not installed"}
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
+    pipe.send({**told, "peak": max(_status("VmHWM"), children)})
+
+
+def build(name: str, folder: Path, corpus: Corpus) -> dict[str, Any]:
+    """Index everything, and say how long it took."""
+    megabytes = 0.0 if name == Lexdesk.name else corpus.megabytes()  # reads the passages
+    started = time.perf_counter()
+    PEERS[name].build(folder, corpus)
+    return {"seconds": time.perf_counter() - started, "megabytes": megabytes}
+
+
+def add_vectors(folder: Path, corpus: Corpus) -> dict[str, Any]:
+    """Index the vectors of Lexdesk, and say how long it took."""
+    started = time.perf_counter()
+    Lexdesk.add_vectors(folder, corpus)
+    return {"seconds": time.perf_counter() - started}
+
+
+def asked_of(corpus: Corpus, count: int) -> dict[Way, list[Question]]:
+    """The questions of each way; phrases are three words of a passage."""
+    chance = random.Random(3)
+    nothing = np.empty(0, np.float32)
+    kinds = [f"kind{number}" for number in range(_KINDS)]
+    plain = [Question(text, chance.choice(kinds), nothing) for text in _plain(count)]
+    phrases = []
+    while len(phrases) < count:
+        words = chance.choice(corpus.passages).text.split()
+        at = chance.randrange(max(1, len(words) - 3))
+        if all(word.isalpha() for word in words[at : at + 3]):
+            phrases.append(Question(" ".join(words[at : at + 3]), kinds[0], nothing))
+    return {way: phrases if way == "phrase" else plain for way in WAYS}
+
+
+def _plain(count: int) -> list[str]:
+    """Questions without the signs of a query language."""
+    return [
+        " ".join(word for word in text.split() if word.isalnum() and word.islower())[:100]
+        for text in questions(count)
+    ]
+
+
+def ask(name: str, folder: Path, corpus: Corpus, count: int) -> dict[str, Any]:
+    """Milliseconds of each way, of opening, and the megabytes that are then resident."""
+    asked = asked_of(corpus, count)
+    started = time.perf_counter()
+    peer = PEERS[name](folder, corpus)
+    told: dict[str, Any] = {"open": (time.perf_counter() - started) * 1000, "ways": {}}
+    for way in peer.ways:
+        for question in asked[way][:_WARM]:
+            peer.search(way, question, 10)
+        told["ways"][way] = [_milliseconds(peer, way, question) for question in asked[way]]
+    told["resident"] = _status("VmRSS")
+    return told
+
+
+def _milliseconds(peer: Peer, way: Way, question: Question) -> float:
+    started = time.perf_counter()
+    peer.search(way, question, 10)
+    return (time.perf_counter() - started) * 1000
+
+
+def _status(name: str) -> float:
+    """Megabytes that Linux states of this process."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition(f"{name}:")[2].split()[0]) / 1e3
+
+
+def size_of(folder: Path) -> float:
+    """Megabytes on disk."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+def measured(
+    place: Path, characters: int, names: list[str], count: int
+) -> Iterator[dict[str, Any]]:
+    """What each peer did with as much text."""
+    corpus = Corpus(place / "corpus")
+    corpus.folder.mkdir()
+    write_texts(corpus.folder, characters)
+    for name in dict.fromkeys([Lexdesk.name, *names]):
+        folder = place / name.replace(" ", "-")
+        folder.mkdir()
+        told = apart(build, name, folder, corpus)
+        if name == Lexdesk.name:
+            told["words only"] = size_of(folder)
+            write_passages(corpus, folder / "library")
+            told["vectors"] = apart(add_vectors, folder, corpus)["seconds"]
+        if "failed" not in told:
+            told |= apart(ask, name, folder, corpus, count) | {"peak": told["peak"]}
+        megabytes = corpus.megabytes()
+        told |= {"name": name, "passages": len(corpus.passages), "text": megabytes}
+        told["disk"] = size_of(folder)
+        yield told

@@ -1,0 +1,78 @@
+"""What is asked of a peer, and of what."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Literal, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+Way = Literal["words", "phrase", "filter", "meaning", "hybrid"]
+WAYS: tuple[Way, ...] = ("words", "phrase", "filter", "meaning", "hybrid")
+
+
+class Passage(NamedTuple):
+    """A passage as Lexdesk cut it, and the document that it is of."""
+
+    id: int
+    work: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A folder with ``passages.jsonl``, their vectors in ``vectors.npy``, and ``texts/``, a file each document.
+
+    ``texts/`` has a folder for each kind.
+    """
+
+    folder: Path
+
+    @cached_property
+    def passages(self) -> list[Passage]:
+        """In the order of their vectors."""
+        lines = (self.folder / "passages.jsonl").read_text().splitlines()
+        return [Passage(*json.loads(line)) for line in lines]
+
+    @property
+    def vectors(self) -> Vectors:
+        """(passages, dimensions), of unit length."""
+        rows: Vectors = np.load(self.folder / "vectors.npy", mmap_mode="r")
+        return rows
+
+    def megabytes(self) -> float:
+        """Of text, in UTF-8."""
+        return sum(len(passage.text.encode()) for passage in self.passages) / 1e6
+
+
+class Question(NamedTuple):
+    """What is asked: plain words, the kind of document it is asked of, and the vector of the words."""
+
+    words: str
+    kind: str
+    vector: Vectors
+
+
+class Peer(Protocol):
+    """A search engine that has its index in a folder of its own."""
+
+    name: ClassVar[str]
+    ways: ClassVar[tuple[Way, ...]]
+    """In which it can be asked."""
+
+    @classmethod
+    def build(cls, folder: Path, corpus: Corpus) -> None:
+        """Index the corpus, and bring it onto the disk."""
+
+    def __init__(self, folder: Path, corpus: Corpus) -> None:
+        """Open the index."""
+
+    def search(self, way: Way, question: Question, limit: int) -> list[int]:
+        """The numbers of the best passages, best first; encoding the question is part of it."""

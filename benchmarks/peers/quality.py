@@ -1,0 +1,83 @@
+"""What each peer finds: R@10 and nDCG@10 on ObliQA, of which every passage is a document."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import data, report
+from benchmarks.peers import PEERS
+from benchmarks.peers.lexdesk_itself import Lexdesk, copied
+from benchmarks.peers.programs import Recoll
+from benchmarks.peers.protocol import Corpus, Peer, Question, Way
+from lexdesk import Library
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.evaluation import cache_path, index
+from lexdesk.evaluate.measures import measure
+from lexdesk.store.eight_bits import unpack
+
+_WAYS: tuple[Way, ...] = ("words", "meaning", "hybrid")
+_MEASURES = "R@10 nDCG@10"
+_DEPTH = 10
+
+
+def table(names: list[str]) -> str:
+    """A row each peer and way; Recoll is left out, since ``recollq`` does not tell passages apart."""
+    collection = Collection(data.shared_data() / "obliqa")
+    qrels, topics = collection.qrels(), collection.topics()
+    with tempfile.TemporaryDirectory() as place:
+        library = cache_path(collection)
+        index(collection, library, vectors=True)
+        corpus = _corpus(Path(place) / "corpus", library)
+        work_of = {passage.id: passage.work for passage in corpus.passages}
+        rows = []
+        for name in names:
+            if name == Recoll.name:
+                continue
+            folder = Path(place) / name.replace(" ", "-")
+            folder.mkdir()
+            if name == Lexdesk.name:
+                copied(folder, library)
+            else:
+                PEERS[name].build(folder, corpus)
+            peer = PEERS[name](folder, corpus)
+            for way in (way for way in _WAYS if way in peer.ways):
+                run = {query: _ranking(peer, way, topics[query].text, work_of) for query in qrels}
+                found = measure(run, qrels, _MEASURES)
+                rows.append([name, way, *(f"{value:.3f}" for value in found.values())])
+    return report.table(["", "way", *_MEASURES.split()], rows)
+
+
+def _ranking(peer: Peer, way: Way, text: str, work_of: dict[int, str]) -> list[tuple[str, float]]:
+    question = Question(" ".join(_words(text)), "", np.empty(0, np.float32))
+    if isinstance(peer, Lexdesk):
+        return peer.works(way, question, _DEPTH)
+    found = peer.search(way, question, _DEPTH)
+    return [(work_of[passage], 1 / rank) for rank, passage in enumerate(found, start=1)]
+
+
+def _words(text: str) -> Iterator[str]:
+    """Without the signs of any query language."""
+    for word in text.split():
+        kept = "".join(letter for letter in word if letter.isalnum())
+        if kept:
+            yield kept.lower()
+
+
+def _corpus(folder: Path, library: Path) -> Corpus:
+    folder.mkdir()
+    with Library.open(library) as opened:
+        rows = opened._store._conn.execute(
+            "SELECT p.id, e.work, e.kind, p.text FROM passage p"
+            " JOIN expression e ON e.id = p.expression WHERE p.searchable ORDER BY p.id"
+        ).fetchall()
+        ids, stored = opened._store.vectors_for([row[0] for row in rows])
+    vectors = dict(zip(ids, unpack(stored), strict=True))
+    with (folder / "passages.jsonl").open("w") as file:
+        file.writelines(f"{json.dumps(row)}\n" for row in rows)
+    np.save(folder / "vectors.npy", np.stack([vectors[row[0]] for row in rows]))
+    return Corpus(folder)
