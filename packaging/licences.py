@@ -14,7 +14,6 @@ TEXTS = Path(__file__).parent / "texts"
 # state on PyPI or in their repository, and the standard texts of it.
 STATED = {
     "flatbuffers": ("Apache-2.0", ("LICENSE",)),
-    "hnswlib": ("Apache-2.0", ("LICENSE",)),
     "kreuzberg": ("MIT", ("MIT.txt",)),
     "pyside6-essentials": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),
     "shiboken6": ("LGPL-3.0-only", ("LGPL-3.0.txt", "GPL-3.0.txt")),

@@ -32,7 +32,6 @@ def environment() -> dict[str, str]:
     return {
         **os.environ,
         "SOURCE_DATE_EPOCH": str(commit_time()),
-        "HNSWLIB_NO_NATIVE": "1",  # else hnswlib is compiled for the processor at hand alone
         # Symbols for debuggers hold the paths of this build; setuptools takes CXXFLAGS for C++.
         "CFLAGS": "-g0",
         "CXXFLAGS": "-g0",

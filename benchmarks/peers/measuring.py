@@ -107,7 +107,7 @@ def asked_of(corpus: Corpus, count: int) -> dict[Way, list[Question]]:
     nothing = np.empty(0, np.float32)
     kinds = [f"kind{number}" for number in range(_KINDS)]
     plain = [Question(text, chance.choice(kinds), nothing) for text in _plain(count)]
-    phrases = []
+    phrases: list[Question] = []
     while len(phrases) < count:
         words = chance.choice(corpus.passages).text.split()
         at = chance.randrange(max(1, len(words) - 3))

@@ -26,7 +26,7 @@ from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
 from lexdesk.store import Store, open_store
 
-if TYPE_CHECKING:  # numpy, onnxruntime and hnswlib are loaded by those who need them
+if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.backup import Backup
     from lexdesk.copies.groups import Member
     from lexdesk.export.source import Exported

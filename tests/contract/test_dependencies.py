@@ -47,7 +47,6 @@ HEAVY = {
     "onnxruntime",
     "tokenizers",
     "tantivy",
-    "hnswlib",
     "sqlite_utils",
     "kreuzberg",
     "lxml",
@@ -63,7 +62,7 @@ def test_help_loads_nothing_heavy() -> None:
 def test_search_by_words_loads_no_model(words_library_path: Path) -> None:
     loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "words")
     assert "tantivy" in loaded
-    assert not loaded & {"onnxruntime", "tokenizers", "hnswlib", "kreuzberg", "lxml", "rich"}
+    assert not loaded & {"onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
 
 
 def test_public_names_are_all_there() -> None:

@@ -1,1 +1,1 @@
-"""The two derived indexes: words in Tantivy, meaning in HNSW, and what brings them up to date."""
+"""The two derived indexes: words in Tantivy, meaning in codes of vectors, and what brings them up to date."""

@@ -1,4 +1,4 @@
-"""The way of a query to its candidates: words from Tantivy, meaning from HNSW, then fusion."""
+"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, then fusion."""
 
 from __future__ import annotations
 
