@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from weakref import WeakKeyDictionary
 
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
@@ -17,6 +18,9 @@ from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.word_search import Found, WordSearch
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
+    import numpy as np
+    from numpy.typing import NDArray
+
     from lexdesk.index.fulltext import FullText
     from lexdesk.index.neighbours import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
@@ -184,18 +188,34 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
         return None
     import numpy as np
 
-    expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
-    size = int(last.max(initial=0)) + 1
-    owner = np.zeros(size + 1, np.int64)  # of each passage its expression: steps, added up
-    np.add.at(owner, first, expressions)
-    np.add.at(owner, last + 1, -expressions)
-    owner = np.cumsum(owner)[:size]
+    owner = _owners(store)
     left_out = conditions.excluded
     allowed = ~np.isin(owner, list(left_out.expressions))
     allowed[list(left_out.spared)] = True
     for each, holds in filters:
         passing = conditions.filters[each]
-        numbers = owner if passing.of == "expression" else np.arange(size)
+        numbers = owner if passing.of == "expression" else np.arange(len(owner))
         allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
     mask: Mask = allowed
     return mask
+
+
+_known_owners: WeakKeyDictionary[Store, tuple[int, NDArray[np.int64]]] = WeakKeyDictionary()
+
+
+def _owners(store: Store) -> NDArray[np.int64]:
+    """The expression of each passage, by number, and 0 of those that are gone; kept until a change."""
+    import numpy as np
+
+    change = store.last_change()
+    known = _known_owners.get(store)
+    if known is not None and known[0] == change:
+        return known[1]
+    expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
+    size = int(last.max(initial=0)) + 1
+    owner = np.zeros(size + 1, np.int64)  # steps, added up
+    np.add.at(owner, first, expressions)
+    np.add.at(owner, last + 1, -expressions)
+    owner = np.cumsum(owner)[:size]
+    _known_owners[store] = (change, owner)
+    return owner
