@@ -16,26 +16,31 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from lexdesk.copies.signature import signature
 from lexdesk.digest import sha256
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
-from lexdesk.extract.pool import ReaderPool, Reading
+from lexdesk.extract.pool import Reading
 from lexdesk.folders.difference import size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.index.vectors import VectorIndex
-from lexdesk.models.encoder import Encoder
 from lexdesk.passages import cut
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack
 from lexdesk.store.schema import UNREADABLE, FileRecord
 from lexdesk.text import tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lexdesk.models.manifest import Manifest
 
 _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000
@@ -80,10 +85,31 @@ class AddReport:
 Listener = Callable[[Progress], None]
 
 
+class Readers(Protocol):
+    """Reads files: ``lexdesk.extract.pool.ReaderPool``, or the machines of a cluster."""
+
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        """Yield what is read of each file, as ``ReaderPool.read_all`` does."""
+
+
+class Encodes(Protocol):
+    """Encodes texts: ``lexdesk.models.encoder.Encoder``, or the machines of a cluster."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+
+
+class Workers(Readers, Protocol):
+    """Machines that read files and encode passages for a library."""
+
+    def encoder(self, manifest: Manifest) -> Encodes:
+        """What encodes passages by the model of ``manifest``."""
+
+
 def add_files(
     store: Store,
     fulltext: FullText | None,
-    pool: ReaderPool,
+    pool: Readers,
     paths: Sequence[Path],
     report: AddReport,
     listener: Listener,
@@ -346,7 +372,7 @@ def add_documents(
 def make_vectors(
     store: Store,
     vectors: VectorIndex | None,
-    encoder: Encoder,
+    encoder: Encodes,
     report: AddReport,
     listener: Listener,
 ) -> None:

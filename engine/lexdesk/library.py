@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
-    from lexdesk.ingest import AddReport, Listener
+    from lexdesk.ingest import AddReport, Listener, Workers
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Comparison, History, When
     from lexdesk.law.show import Shown
@@ -186,6 +186,7 @@ class Library:
         vectors: bool = True,
         language: str | None = None,
         listener: Listener | None = None,
+        workers: Workers | None = None,
     ) -> AddReport:
         """Read files and folders into the library: first all text, then the vectors.
 
@@ -194,7 +195,8 @@ class Library:
         reason; what it gave before stays. ``language`` (ISO 639-1) says what all the files are in,
         also when they change later; ``"auto"`` takes that back, so that it is detected again.
         ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
-        from there.
+        from there. ``workers`` read and encode, such as ``lexdesk.bulk.Cluster``; by default this
+        machine does.
 
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for a path that does not
         exist, ``OSError`` where the disk is full.
@@ -212,12 +214,13 @@ class Library:
             words = self._indexes.words_on_disk()
             files = find_files(named, self.path, gone_is_fine=prune)
             self._remember_folders(named)
-            with ReaderPool() as pool:
-                ingest.add_files(self._store, words, pool, files, report, listen, said)
+            with ReaderPool() as pool:  # starts nothing until it is asked
+                readers = workers or pool
+                ingest.add_files(self._store, words, readers, files, report, listen, said)
             if prune:
                 ingest.prune(self._store, words, named, report)
             if vectors:
-                self._make_vectors(report, listen)
+                self._make_vectors(report, listen, workers)
             self._store.pack_where_worn()
         return report
 
@@ -275,7 +278,9 @@ class Library:
         """Remember that all documents of ``source`` are in the library."""
         self._store.set_setting(f"complete:{source}", True)
 
-    def _make_vectors(self, report: AddReport, listener: Listener) -> None:
+    def _make_vectors(
+        self, report: AddReport, listener: Listener, workers: Workers | None = None
+    ) -> None:
         from lexdesk import ingest
 
         self._require_same_model()
@@ -287,7 +292,8 @@ class Library:
             if not self._store.setting("fusion_weights"):
                 self.set_fusion_weights(dict(manifest.fusion_weights))
         vectors = self._indexes.vectors_on_disk()
-        ingest.make_vectors(self._store, vectors, self._encoder, report, listener)
+        encoder = workers.encoder(manifest) if workers else self._encoder
+        ingest.make_vectors(self._store, vectors, encoder, report, listener)
         from lexdesk.recitals import propose_new
 
         propose_new(self._store)

@@ -69,6 +69,7 @@ COMMANDS = {
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",
     ),
+    "bulk": ("bulk", "Read files and folders into the library on the machines of a Ray cluster."),
     "publish": (
         "publish",
         "Publish the library on shared storage, for readers who search it with -L URI.",

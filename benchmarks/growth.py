@@ -1,0 +1,102 @@
+"""What a library takes as it grows: bytes of each part, time to add, publish and ask, memory of a reader.
+
+The passages are those of ``benchmarks.query``: EU acts, again under other names once they are used up, a
+thousand of them encoded and the others' vectors made of theirs. The one library grows from row to row.
+"""
+
+from __future__ import annotations
+
+import datetime
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import numpy as np
+
+from benchmarks import query as asking
+from benchmarks import report
+from lexdesk import Library
+from lexdesk.published import PublishedLibrary
+from lexdesk.published.publish import publish
+
+_QUESTIONS = 200
+_HEAD = [
+    "passages", "added a second", "SQLite B", "words B", "vectors B", "published s", "table B", "catalogue B",
+    "p50 ms", "p95 ms", "published p50 ms", "p95 ms", "MB",
+]  # fmt: skip
+
+
+def size(path: Path) -> int:
+    """Bytes of a file, or of all in a folder."""
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def asked(library: Library, questions: list[str]) -> list[float]:
+    """p50 and p95 of hybrid questions, in milliseconds."""
+    took = []
+    for number, text in enumerate(questions):
+        started = time.perf_counter()
+        library.search(text, plain=True, as_of=datetime.date(2026, 1, 1))
+        if number >= len(questions) // 10:  # the first ones warm it up
+            took.append((time.perf_counter() - started) * 1000)
+    return [float(each) for each in np.percentile(took, [50, 95])]
+
+
+def memory(path: Path) -> float:
+    """The most that ``lexdesk search`` has held so far, in MB."""
+    command = [sys.executable, "-m", "lexdesk", "search", "-L", str(path), "withdraw consent"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
+
+
+def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
+    """Grow the library in ``folder`` to so many passages, and measure it."""
+    path, shared = folder / "library", folder / "published"
+    with Library.open(path, create=True) as library:
+        before = library.status().passages
+    started = time.perf_counter()
+    asking.prepare(path, passages)
+    added = time.perf_counter() - started
+    with Library.open(path) as library:
+        held = library.status().passages
+        started = time.perf_counter()
+        publish(library, f"lance://{shared}", kept=1)
+        published = time.perf_counter() - started
+        embedded = asked(library, questions)
+    with PublishedLibrary.open_at(f"lance://{shared}") as opened:
+        remote = asked(opened, questions)
+    parts = [path / "library.sqlite", path / "words", path / "vectors"]
+    lying = [shared / "passages.lance", shared / "catalogues"]
+    told = [f"{size(part) / held:.0f}" for part in parts]
+    told_published = [f"{size(part) / held:.0f}" for part in lying]
+    rate = f"{(held - before) / added:.0f}"
+    times = [f"{each:.1f}" for each in (*embedded, *remote)]
+    return [
+        f"{held:,}",
+        rate,
+        *told,
+        f"{published:.1f}",
+        *told_published,
+        *times,
+        f"{memory(path):.0f}",
+    ]
+
+
+@click.command()
+@click.argument("sizes", nargs=-1, type=int, required=True)
+@click.option("--folder", type=click.Path(path_type=Path), required=True, help="Kept between runs.")
+def main(sizes: tuple[int, ...], folder: Path) -> None:
+    """Print one row for each of SIZES, which grow; bytes are told by passage."""
+    folder.mkdir(exist_ok=True)
+    questions = asking.questions(_QUESTIONS)
+    print(report.table(_HEAD, []))
+    for passages in sizes:
+        print(report.table(row(folder, passages, questions), []).splitlines()[0], flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""A Ray cluster as what reads files and encodes passages for a library."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import FileRefused, ModelMismatch
+from lexdesk.extract.pool import ReaderPool, Reading
+from lexdesk.models.encoder import loaded
+from lexdesk.models.manifest import Manifest, find, read
+
+# Ray reports its use to its makers unless it is told not to, before it is loaded.
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+
+import ray
+import ray.data
+
+_FILES = 32  # read by one task: what a lost machine costs, and what one start of a reader serves
+_TEXTS = 64  # encoded by one task: half a second
+
+_TEXT, _REFUSED, _NOTHING = "text", "refused", "nothing"
+
+
+class Cluster:
+    """The Ray cluster at ``address``; by default the one that is running, or this machine alone.
+
+    Every machine of it has Lexdesk with the same model, and sees the files under the same paths. GPUs
+    are used where there are any. Leaving the context disconnects.
+    """
+
+    def __init__(self, address: str | None = None):
+        self._is_ours = not ray.is_initialized()
+        if self._is_ours:
+            ray.init(address=address, log_to_driver=False, include_dashboard=False)
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
+        ray.data.DataContext.get_current().enable_progress_bars = False
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._is_ours:
+            ray.shutdown()
+
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        """Yield what is read of each file, as ``lexdesk.extract.pool.ReaderPool`` does.
+
+        Few results wait at any time: Ray Data reads on only while they are taken.
+        """
+        files = [{"path": os.fspath(path)} for path in paths]
+        if not files:
+            return
+        context = ray.data.DataContext.get_current()
+        context.execution_options.preserve_order = True  # of the parts of one file
+        blocks = -(-len(files) // _FILES)
+        data = ray.data.from_items(files, override_num_blocks=blocks)
+        for row in data.map_batches(_read, batch_size=_FILES, num_cpus=1).iter_rows():
+            yield Reading(Path(row["path"]), row["member"], _outcome(row), bool(row["last"]))
+
+    def encoder(self, manifest: Manifest) -> ClusterEncoder:
+        """What encodes passages by the model of ``manifest``."""
+        return ClusterEncoder(manifest)
+
+
+class ClusterEncoder:
+    """Encodes texts on all machines of the cluster; a machine that is lost costs its texts anew."""
+
+    def __init__(self, manifest: Manifest):
+        self.manifest = manifest
+        gpus = 1 if ray.cluster_resources().get("GPU") else 0
+        self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(_encode)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+        if not texts:
+            return np.empty((0, self.manifest.dimensions), np.float32)
+        parts = (list(texts[start : start + _TEXTS]) for start in range(0, len(texts), _TEXTS))
+        waiting = [self._encode.remote(self.manifest.fingerprint, part) for part in parts]
+        return np.concatenate(ray.get(waiting))
+
+
+# What runs on the machines of the cluster.
+
+
+def _read(batch: dict[str, Any]) -> dict[str, list[Any]]:
+    rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
+    with ReaderPool(1) as pool:
+        for path, member, outcome, last in pool.read_all(map(Path, batch["path"].tolist())):
+            what, said = _NOTHING, b""
+            if isinstance(outcome, FileRefused):
+                what, said = _REFUSED, str(outcome).encode()
+            elif outcome is not None:
+                what = _TEXT
+                said = outcome if isinstance(outcome, bytes) else outcome.to_json().encode()
+            for name, value in zip(rows, (os.fspath(path), member, what, said, last), strict=True):
+                rows[name].append(value)
+    return rows
+
+
+def _encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
+    folder = find("embedder")
+    if (there := read(folder).fingerprint) != fingerprint:
+        raise ModelMismatch(
+            f"a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint};"
+            " install the same models on all of them"
+        )
+    return loaded(folder).encode(texts)
+
+
+def _outcome(row: dict[str, Any]) -> Any:
+    from lexdesk.document import Document
+
+    if row["is"] == _TEXT:
+        return Document.from_json(row["said"])
+    return FileRefused(row["said"].decode()) if row["is"] == _REFUSED else None

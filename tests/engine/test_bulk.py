@@ -1,0 +1,115 @@
+"""Bulk work on a cluster of several nodes, one of which is killed: the library of one machine."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.store.eight_bits import unpack
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # of Ray's own processes, on their way out
+]
+ray = pytest.importorskip("ray", reason="needs the extra lexdesk[ray]")
+cluster_utils = pytest.importorskip("ray.cluster_utils")
+Cluster = pytest.importorskip("lexdesk.bulk").Cluster
+
+
+@pytest.fixture
+def archive(tmp_path: Path, shared_data: Path) -> Path:
+    """Some hundred files of real law, and one that is no text."""
+    folder = tmp_path / "archive"
+    folder.mkdir()
+    with gzip.open(shared_data / "ie2eu" / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for number, line in zip(range(120), lines, strict=False):
+            text = json.loads(line)["text"][:3_000]
+            (folder / f"act-{number:03}.txt").write_text(text, encoding="utf-8")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7 and no more")
+    return folder
+
+
+@pytest.fixture
+def nodes() -> Iterator[tuple[Any, list[Any]]]:
+    """A cluster of a head that does no work and two nodes of one core."""
+    cluster = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    ray.init(address=cluster.address, log_to_driver=False)
+    yield cluster, workers
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def held(library: Library) -> dict[str, Any]:
+    """What a library holds, by file, without its numbers."""
+    store = library._store
+    found: dict[str, Any] = {}
+    for path, record in store.files().items():
+        expression = store.expression_of_file(path)
+        rows = list(store.pieces_in(expression)) if expression else []
+        found[path] = (
+            record.sha256,
+            record.refused,
+            [(row.eid, row.searchable, row.text) for row in rows],
+            store.provisions(expression) if expression else [],
+        )
+    return found
+
+
+def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
+    store = library._store
+    return {
+        (path, start): unpack([values])[0]
+        for path in store.files()
+        if (expression := store.expression_of_file(path))
+        for start, values in store.vectors_of(expression)
+    }
+
+
+def test_a_killed_node_costs_nothing(
+    archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]]
+) -> None:
+    cluster, workers = nodes
+    killed: list[str] = []
+
+    def kill(progress: Any) -> None:
+        if progress.stage not in killed and progress.done > 0.3 * progress.total:
+            killed.append(progress.stage)
+            if progress.stage == "read":
+                cluster.remove_node(workers[0], allow_graceful=False)
+                cluster.add_node(num_cpus=1)
+            elif progress.stage == "vectors":
+                cluster.remove_node(workers[1], allow_graceful=False)
+
+    with Library.open(tmp_path / "alone", create=True) as alone:
+        alone.add([archive])
+        with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
+            report = together.add([archive], workers=machines, listener=kill)
+            assert killed == ["read", "vectors"]
+            assert list(report.refused) == [str(archive / "broken.pdf")]
+            assert report.added == 120
+            assert held(together) == held(alone)
+            assert together.check() == []
+            ours, theirs = vectors(together), vectors(alone)
+            assert ours.keys() == theirs.keys()
+            # Activations are quantized by batch, so that a row depends slightly on its batch.
+            assert min(float(ours[key] @ theirs[key]) for key in ours) > 0.98
+            again = together.add([archive], workers=machines)
+            assert (again.added, again.unchanged, again.vectors) == (0, 121, 0)
+
+
+def test_the_command(
+    archive: Path, tmp_path: Path, nodes: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "library")
+    assert run(["bulk", str(archive / "act-001.txt"), "-L", path, "--no-vectors"]) == 0
+    assert run(["status", "-L", path]) == 0
+    assert "documents  1" in capsys.readouterr().out
