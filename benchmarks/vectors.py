@@ -180,12 +180,16 @@ def _tell(pipe: Any, work: Callable[..., Any], values: tuple[Any, ...]) -> None:
 
 
 def failures(name: str, folder: Path, rows_file: Path, queries_file: Path) -> list[str]:
-    """What becomes of flipped bits, of a file cut short, and of a full disk, in words."""
-    (file,) = sorted(folder.glob("*"), key=lambda path: -path.stat().st_size)[:1]
+    """What becomes of flipped bits, of a file cut short, and of a full disk, in words.
+
+    The file is the largest that is no database.
+    """
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".sqlite")
+    file = max(files, key=lambda path: path.stat().st_size)
     whole, expected = file.read_bytes(), apart(answers, name, folder, queries_file)
     chance, seen = random.Random(5), {"as before": 0, "other answers": 0, "told": 0, "crashed": 0}
-    for place in range(_PLACES):  # a third of them in the first 4 kB
-        at = chance.randrange(4096 if place % 3 == 0 else len(whole))
+    for place in range(_PLACES):  # a third of them in the header
+        at = chance.randrange(128 if place % 3 == 0 else len(whole))
         damaged = bytearray(whole)
         damaged[at] ^= 1 << chance.randrange(8)
         file.write_bytes(damaged)

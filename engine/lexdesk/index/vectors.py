@@ -35,7 +35,7 @@ from lexdesk.index.code_file import (
     to_bytes,
     write_manifest,
 )
-from lexdesk.index.codes import Codes, codes_of, differing, products
+from lexdesk.index.codes import Codes, codes_of, cosines, differing, products
 
 TAIL = 5_000
 """Codes that are put into clusters, and the index so written anew, only when there are more."""
@@ -207,7 +207,7 @@ class VectorIndex:
         if sizes.sum() <= _LOOKED_AT:
             yield _those(_Part(main.codes, main.passages), may)
             return
-        order = np.argsort(-(main.centres @ query))
+        order = np.argsort(-cosines(main.centres, query))
         near = order[: int(np.searchsorted(np.cumsum(sizes[order]), _LOOKED_AT)) + 1]
         if may is not None:
             inside = np.zeros(len(sizes), np.bool_)
@@ -224,7 +224,7 @@ class VectorIndex:
 
     def _cosines(self, query: Vectors, passages: list[int]) -> dict[int, float]:
         ids, rows = self._rows(passages)
-        return dict(zip(ids, (rows @ query).tolist(), strict=True)) if len(ids) else {}
+        return dict(zip(ids, cosines(rows, query).tolist(), strict=True)) if len(ids) else {}
 
     def passages(self) -> set[int]:
         """The passages whose vectors the index holds."""
