@@ -1,4 +1,4 @@
-"""What a library takes as it grows: bytes of each part, time to add, publish and ask, memory of a reader.
+"""What a library takes as it grows: bytes of each part, time to add, publish and ask.
 
 The passages are those of ``benchmarks.query``: EU acts, again under other names once they are used up, a
 thousand of them encoded and the others' vectors made of theirs. The one library grows from row to row.
@@ -7,9 +7,6 @@ thousand of them encoded and the others' vectors made of theirs. The one library
 from __future__ import annotations
 
 import datetime
-import resource
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -25,7 +22,7 @@ from lexdesk.published.publish import publish
 _QUESTIONS = 200
 _HEAD = [
     "passages", "added a second", "SQLite B", "words B", "vectors B", "published s", "table B", "catalogue B",
-    "p50 ms", "p95 ms", "published p50 ms", "p95 ms", "MB",
+    "p50 ms", "p95 ms", "published p50 ms", "p95 ms",
 ]  # fmt: skip
 
 
@@ -44,13 +41,6 @@ def asked(library: Library, questions: list[str]) -> list[float]:
         if number >= len(questions) // 10:  # the first ones warm it up
             took.append((time.perf_counter() - started) * 1000)
     return [float(each) for each in np.percentile(took, [50, 95])]
-
-
-def memory(path: Path) -> float:
-    """The most that ``lexdesk search`` has held so far, in MB."""
-    command = [sys.executable, "-m", "lexdesk", "search", "-L", str(path), "withdraw consent"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
 
 
 def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
@@ -82,7 +72,6 @@ def row(folder: Path, passages: int, questions: list[str]) -> list[str]:
         f"{published:.1f}",
         *told_published,
         *times,
-        f"{memory(path):.0f}",
     ]
 
 

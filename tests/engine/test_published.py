@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -420,6 +421,40 @@ def test_an_encrypted_library_is_not_published(tmp_path: Path) -> None:
     ):
         publish(library, f"lance://{tmp_path / 'shared'}")
     assert not os.path.lexists(tmp_path / "shared")
+
+
+# An object store.
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    """A bucket of a server that speaks S3, on this machine."""
+    server = pytest.importorskip("moto.server", reason="needs moto[server]").ThreadedMotoServer(
+        ip_address="127.0.0.1", port=0
+    )
+    server.start()
+    host, port = server.get_host_and_port()
+    address = f"http://{host}:{port}"
+    told = {"ACCESS_KEY_ID": "a", "SECRET_ACCESS_KEY": "b", "REGION": "us-east-1"}
+    for name, value in {**told, "ENDPOINT_URL": address, "ALLOW_HTTP": "true"}.items():
+        monkeypatch.setenv(f"AWS_{name}", value)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    urllib.request.urlopen(urllib.request.Request(f"{address}/law", method="PUT")).close()  # noqa: S310
+    yield "s3://law/shelf"
+    server.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of moto's own
+def test_an_object_store(shelf: tuple[Path, str], bucket: str) -> None:
+    with Library.open(shelf[0]) as library:
+        publish(library, bucket)
+        library.add_documents([Document("The orangery.", "Note", work="NOTE", language="en")])
+        publish(library, bucket, kept=1)
+        with PublishedLibrary.open_at(bucket) as opened:
+            for query in QUERIES:
+                assert plain(opened.search(query)) == told(library.search(query)), query
+            assert opened.check() == []
 
 
 # Conditions.
