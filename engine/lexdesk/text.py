@@ -96,20 +96,7 @@ def written_tokens(text: str) -> list[str]:
 
 def spans_of_words(text: str, is_wanted: Callable[[str], bool]) -> list[tuple[int, int]]:
     """Start and end of each run of letters and digits in ``text`` that ``is_wanted``, as it stands."""
-    # A text repeats its words, and few of them are wanted: a match for each would take four times as long.
-    wanted = filter(is_wanted, set(_TOKEN.findall(text)))
-    return sorted(span for word in wanted for span in _places(text, word))
-
-
-def _places(text: str, word: str) -> Iterator[tuple[int, int]]:
-    """Where ``word`` stands in ``text`` with neither letter nor digit beside it; ``§`` needs no room."""
-    at = text.find(word)
-    while at >= 0:
-        end = at + len(word)
-        beside = text[max(at - 1, 0) : at] + text[end : end + 1]
-        if word == "§" or not any(map(str.isalnum, beside)):
-            yield at, end
-        at = text.find(word, end)
+    return [match.span() for match in _TOKEN.finditer(text) if is_wanted(match[0])]
 
 
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:

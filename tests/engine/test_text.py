@@ -1,13 +1,12 @@
 """Folding and tokens: what counts as the same word."""
 
-import re
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.text import fold, nfc, spans_of_words, token_spans, tokens
+from lexdesk.text import fold, nfc, token_spans, tokens
 
 
 @pytest.mark.parametrize(
@@ -49,14 +48,3 @@ def test_spans_lie_in_order_and_say_what_stands_there(text: str) -> None:
         assert end <= start < stop <= len(text)
         assert list(folded) == tokens(text[start:stop])
         end = stop
-
-
-@given(
-    st.text(st.one_of(st.sampled_from("aAbß½ _1é.§e\u0301ªⅣ²"), st.characters())), st.integers(0, 3)
-)
-def test_spans_of_wanted_words_are_those_of_all_that_are_wanted(text: str, kind: int) -> None:
-    def is_wanted(word: str) -> bool:
-        return sum(map(ord, word)) % 4 != kind
-
-    runs = re.finditer(r"[^\W_]+|§", text)
-    assert spans_of_words(text, is_wanted) == [m.span() for m in runs if is_wanted(m[0])]
