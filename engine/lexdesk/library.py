@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
     from lexdesk.index.allowed import Excluded
+    from lexdesk.index.protocol import Index
     from lexdesk.ingest import AddReport, Listener, Workers
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Comparison, History, When
@@ -85,6 +86,7 @@ class Library:
         self.path = path
         self._store = store
         self._indexes = Indexes(path, store, self._writing, lambda: self._model[1])
+        self._index: Index = self._indexes  # what searches ask
         self._holds_lock = False
         self._known_ready: tuple[tuple[int, int], float] = ((-1, -1), 0.0)
         self._known_languages: tuple[int, tuple[str, ...]] = (-1, ("en",))
@@ -160,7 +162,7 @@ class Library:
         from lexdesk.search.retrieval import Semantic
 
         encoder = self._encoder  # first: it loads in the background
-        return Semantic(encoder, self._indexes.vectors())
+        return Semantic(encoder, self._index.vectors())
 
     @property
     def fits_model(self) -> bool:
@@ -394,7 +396,7 @@ class Library:
                 f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
             )
         weights = self._store.setting("fusion_weights", {})
-        return Retriever(self._store, self._indexes.words(), semantic, weights, self._languages())
+        return Retriever(self._store, self._index.words(), semantic, weights, self._languages())
 
     def _languages(self) -> tuple[str, ...]:
         """The languages of the library, most used first; English where none is known."""
@@ -554,7 +556,7 @@ class Library:
             path=str(self.path),
             **counts,
             vectors_ready=self._vectors_ready(),
-            words_ready=self._indexes.words_are_ready(),
+            words_ready=self._index.words_are_ready(),
             languages=self._store.languages(),
             model=made_by["name"] if made_by else None,
             device=_device(),

@@ -12,7 +12,7 @@ library_option = click.option(
     "--library",
     metavar="LIB",
     type=click.Path(file_okay=False),
-    help="Folder of the library; else LEXDESK_LIBRARY, else the platform's data folder.",
+    help="Folder of the library, or URI of a published one; else LEXDESK_LIBRARY, else the platform's data folder.",
 )
 language_option = click.option(
     "--language", metavar="CODE", help="ISO 639-1, such as en; by default that of most documents."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def open_library(path: str | None, *, create: bool = False, encrypt: bool = False) -> Library:
-    """The library in the folder ``path``, or the default one; ``encrypt`` demands an encrypted one.
+    """The library in the folder ``path``, or published there, or the default one.
+
+    ``encrypt`` demands an encrypted one.
 
     The passphrase is the first line of what ``--passphrase-file`` names, or is asked for at the
     terminal, unseen. Raises what ``Library.open`` raises.
@@ -23,8 +26,9 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     from lexdesk.library import Library
     from lexdesk.store.encryption import STORE, is_encrypted, require_encrypted
 
-    if path is not None and "://" in path:
-        return _published(path)
+    named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
+    if named is not None and "://" in named:
+        return _published(named)
     folder = _folder(path)
     is_new = create and not (folder / STORE).exists()
     if encrypt and not is_new:

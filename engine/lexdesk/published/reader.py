@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
+import shutil
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import NoReturn
 
 import platformdirs
 
+from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import IndexDamaged, LibraryError, NoLibrary, PublicationError
 from lexdesk.index.fulltext import FullText
@@ -31,7 +34,7 @@ class PublishedLibrary(Library):
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
         super().__init__(cache, PublishedStore(cache / "catalogue.sqlite", passages))
         self.uri, self.publication = uri, publication
-        self._indexes = _PublishedIndexes(self, passages)  # type: ignore[assignment]
+        self._index = _PublishedIndex(self, passages)
 
     @classmethod
     def open_at(
@@ -89,7 +92,7 @@ class PublishedLibrary(Library):
     def check(self) -> list[str]:
         """Read every byte of the full-text index and the catalogue; what is wrong, in words."""
         problems = self._store.problems()
-        words = self._indexes.words()
+        words = self._index.words()
         if damaged := words.damage():
             problems.append(damaged)
         if words.passages() != self._store.searchable_passages():
@@ -100,8 +103,8 @@ class PublishedLibrary(Library):
         return problems
 
 
-class _PublishedIndexes:
-    """The indexes of a published library, opened when they are first needed."""
+class _PublishedIndex:
+    """The candidates of a published library; the full-text index is opened when it is first needed."""
 
     def __init__(self, library: PublishedLibrary, passages: Passages):
         self._library, self._passages = library, passages
@@ -128,9 +131,6 @@ class _PublishedIndexes:
         """Search by meaning, on the storage."""
         return PublishedVectors(self._passages, self._library._store)
 
-    def close(self) -> None:
-        """Nothing is written, so that nothing is to be finished."""
-
 
 def _cached(storage: Storage, publication: Publication) -> Path:
     """A folder of this machine with the catalogue and the full-text index of a publication."""
@@ -143,9 +143,8 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     for name, file in publication.segments.items():
         _bring(storage, file, folder / "words" / name)
     for name, text in publication.index.items():
-        target = folder / "words" / name
-        if not target.exists():
-            target.write_text(text)
+        if not (target := folder / "words" / name).exists():
+            write_atomically(target, text.encode())
     return folder
 
 
@@ -157,11 +156,10 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
             raise PublicationError(
                 f"{source} is gone or is not as it was published; check the storage, or publish again"
             )
-        if not target.is_symlink():
-            target.unlink(missing_ok=True)
-            target.symlink_to(source)
+        if not target.exists():
+            _link(source, target)
     elif not target.exists():
-        partial = target.with_name(f"{target.name}.new")
+        partial = target.with_name(f"{target.name}.{os.getpid()}.new")
         storage.fetch(file.name, partial)
         if (partial.stat().st_size, sha256(partial)) != (file.bytes, file.sha256):
             partial.unlink()
@@ -169,3 +167,14 @@ def _bring(storage: Storage, file: StoredFile, target: Path) -> None:
                 f"{file.name} at {storage.place} is not as it was published; publish the library again"
             )
         partial.replace(target)
+
+
+def _link(source: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)  # a link that leads nowhere any more
+    with contextlib.suppress(FileExistsError):  # another reader was faster
+        try:
+            target.symlink_to(source)
+        except OSError as error:  # Windows lets not everybody link
+            if isinstance(error, FileExistsError):
+                raise
+            shutil.copyfile(source, target)

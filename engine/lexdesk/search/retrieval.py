@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from numpy.typing import NDArray
 
     from lexdesk.index.fulltext import FullText
-    from lexdesk.index.neighbours import Neighbours
+    from lexdesk.index.protocol import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
     from lexdesk.models.encoder import Encoder
     from lexdesk.store import Store

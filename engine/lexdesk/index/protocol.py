@@ -1,0 +1,42 @@
+"""What a search asks of an index, wherever it lies: beside the store, or published.
+
+Candidates by words come from the full-text index, candidates by meaning from ``Neighbours``; filters are
+resolved, and texts fetched, by the store (``lexdesk.store.Store``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from lexdesk.index.fulltext import FullText
+    from lexdesk.index.vectors import Mask, Vectors
+
+
+class Neighbours(Protocol):
+    """Finds passages by their vectors: ``lexdesk.index.vectors``, or a published table."""
+
+    def search(
+        self, query: Vectors, limit: int, allowed: Mask | None = None
+    ) -> list[tuple[int, float]]:
+        """The passages nearest to ``query`` (unit length, (dimensions,)) as (passage, cosine), best first.
+
+        ``allowed`` restricts the search to some passages.
+        """
+
+    def similarities(self, query: Vectors, passages: Sequence[int]) -> dict[int, float]:
+        """Cosines of ``query`` with those among ``passages`` that have a vector."""
+
+
+class Index(Protocol):
+    """Candidates of one library: ``lexdesk.index.indexes``, or those of a publication."""
+
+    def words(self) -> FullText:
+        """Candidates by words, up to date."""
+
+    def words_are_ready(self) -> bool:
+        """Whether a search by words need not wait for another program."""
+
+    def vectors(self) -> Neighbours:
+        """Candidates by meaning, up to date."""
