@@ -65,7 +65,7 @@ def main(
     chosen = list(names or PEERS)
     click.echo(f"{report.machine()}, {count} queries a way\n")
     if quality:
-        click.echo(quality_table(chosen))
+        click.echo(quality_table(chosen, count))
         return
     found: list[dict[str, Any]] = []
     for size in sizes:

@@ -8,9 +8,11 @@ from typing import ClassVar
 
 from benchmarks.peers.protocol import WAYS, Corpus, Question, Way
 from lexdesk import Document, Library
+from lexdesk.query import plain
 from lexdesk.search.retrieval import Mode
 from lexdesk.store.eight_bits import pack
 
+_DEPTH = 50  # candidates of each way of searching
 _MODES: dict[Way, Mode] = {"meaning": "meaning", "hybrid": "hybrid"}
 
 
@@ -60,12 +62,11 @@ class Lexdesk:
         answer = self._library.search(text, mode=_MODES.get(way, "words"), top=limit)
         return [hit.rank for hit in answer.hits]
 
-    def works(self, way: Way, question: Question, limit: int) -> list[tuple[str, float]]:
-        """The works of the hits, with their scores."""
-        hits = self._library.search(
-            question.words, mode=_MODES.get(way, "words"), top=limit, plain=True
-        ).hits
-        return [(hit.work, hit.score) for hit in hits]
+    def passages(self, way: Way, question: Question, limit: int) -> list[int]:
+        """The best passages, without copies folded into one, as ``lexdesk evaluate`` measures."""
+        mode = _MODES.get(way, "words")
+        found = self._library.retriever(mode).candidates(plain(question.words), mode, _DEPTH)
+        return [candidate.passage for candidate in found.best[:limit]]
 
 
 def copied(folder: Path, library: Path) -> None:
