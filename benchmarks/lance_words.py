@@ -18,9 +18,8 @@ from lance.query import MatchQuery
 
 from benchmarks import data
 from lexdesk import Library
-from lexdesk.analysis import analysis
+from lexdesk.analysis import analysis, is_stop_word
 from lexdesk.evaluate.collection import Collection
-from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.query import plain
 from lexdesk.text import written_tokens
 

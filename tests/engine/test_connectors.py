@@ -16,11 +16,11 @@ from lexdesk import Document, Library
 from lexdesk.document import Provision
 from lexdesk.index.cuts import SEAM_WORDS, Cut, cuts
 from lexdesk.index.fulltext_query import Conditions
-from lexdesk.index.sentences import border_between, borders, paragraph_borders
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.connectors import edits
 from lexdesk.search.word_search import WordSearch
+from lexdesk.sentences import border_between, borders, paragraph_borders
 from lexdesk.store import Store
 from lexdesk.store.schema import PieceRow
 

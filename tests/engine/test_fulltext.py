@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.analysis import is_stop_word
 from lexdesk.errors import IndexDamaged, LexdeskError
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.index.layout import Entry
 from lexdesk.query import parse, plain
 

@@ -2,11 +2,13 @@
 
     stems      the Snowball stem of a word, in the language of its document
     compounds  and the parts of a German compound
+    stop_words which words say nothing
 
-``Analysis`` puts both together, for documents, queries and highlights.
+``Analysis`` puts the first two together, for documents, queries and highlights.
 """
 
 from lexdesk.analysis.analysis import Analysis, analysis
 from lexdesk.analysis.stems import STEMMED_LANGUAGES
+from lexdesk.analysis.stop_words import is_stop_word
 
-__all__ = ["STEMMED_LANGUAGES", "Analysis", "analysis"]
+__all__ = ["STEMMED_LANGUAGES", "Analysis", "analysis", "is_stop_word"]

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.analysis import analysis
+from lexdesk.analysis import analysis, is_stop_word
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
     MADE_BY,
@@ -36,7 +36,6 @@ from lexdesk.export.source import (
     new_folder,
     texts,
 )
-from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.index.word_forms import EXACT, STEM, TITLE_BOOST
 from lexdesk.store import Store
 from lexdesk.text import fold, folded_tokens

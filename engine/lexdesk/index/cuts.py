@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lexdesk.document import Provision
-from lexdesk.index.sentences import Border, border_between
+from lexdesk.sentences import Border, border_between
 from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens
 

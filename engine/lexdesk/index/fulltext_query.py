@@ -7,7 +7,7 @@ connector the query finds at least all passages that may fulfil it; ``word_searc
 from __future__ import annotations
 
 import dataclasses
-import functools
+import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +15,9 @@ from typing import TypeGuard
 
 import tantivy
 
+from lexdesk.analysis import is_stop_word
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
-from lexdesk.index.word_forms import BODY, TITLE, TITLE_BOOST, weighted_forms
+from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, weighted_forms
 from lexdesk.query import (
     And,
     Filter,
@@ -51,14 +52,10 @@ FEW_WORDS = range(2, 9)
 
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
 _EXPANDED_PREFIXES = 64  # so many words of a prefix are scored one by one; the rest match alike
+_MOST_BETWEEN = 2  # stop words between two words that rank as a pair
+_RANKING_PAIRS = 24  # of a query; what a long one says first
+_SLACK = 3  # more words between the two of a short query: "withdraw consent", "withdraw his or her consent"
 _PAIRS = 64  # so many pairs of words are looked up as phrases before a connector is verified
-
-# ISO 639-1 -> the name of Tantivy's list of stop words
-_STOP_WORDS = {
-    "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish", "fr": "french",
-    "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese",
-    "ru": "russian", "sv": "swedish",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,26 +168,15 @@ class QueryBuilder:
         return _boolean(queries)
 
     def _pairs_of_words(self, node: Rank) -> Iterator[tantivy.Query]:
-        """Each two words that follow each other in the query, stop words between them aside."""
-        import os
+        """The first pairs of words that follow each other in the query, as they may stand in a text.
 
-        lam = float(os.environ.get("LAM", "0"))
-        if not lam:
-            return
-        before: Term | None = None
-        between = 0
-        for part in node.optional:
-            if is_silent(part, self._languages):
-                between += 1
-                continue
-            if (
-                before is not None
-                and is_plain_word(part)
-                and between <= int(os.environ.get("GAP", "2"))
-            ):
-                pair = self._within(BODY, before.tokens[0], part.tokens[0], between)
-                yield _boosted(pair, lam)
-            before, between = (part if is_plain_word(part) else None), 0
+        The ordered pairs of the sequential dependence model (Metzler, Croft 2005): stop words between
+        the two may be other ones.
+        """
+        slack = _SLACK if prefers_all(node, self._languages) else 0
+        pairs = itertools.islice(pairs_of_words(node, self._languages), _RANKING_PAIRS)
+        for before, after, between in pairs:
+            yield _boosted(self._within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """The passages that have each of a few words, in whatever form and field."""
@@ -355,6 +341,19 @@ def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
     return telling if telling or node.required else optional
 
 
+def pairs_of_words(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """Each two plain words that follow each other, with how many stop words stand between them."""
+    before, between = "", 0
+    for part in node.optional:
+        if is_silent(part, languages):
+            between += 1
+            continue
+        word = part.tokens[0] if is_plain_word(part) else ""
+        if before and word and between <= _MOST_BETWEEN:
+            yield before, word, between
+        before, between = word, 0
+
+
 def prefers_all(node: Rank, languages: Sequence[str]) -> bool:
     """Whether passages with all the words of a sequence come first: those that tell are few."""
     return len(telling_words(node, languages)) in FEW_WORDS
@@ -407,16 +406,3 @@ def _boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Qu
     if len(listed) == 1 and listed[0][0] != tantivy.Occur.MustNot:
         return listed[0][1]
     return tantivy.Query.boolean_query(listed) if listed else tantivy.Query.empty_query()
-
-
-@functools.cache
-def _stop_word_filter(name: str) -> tantivy.TextAnalyzer:
-    raw = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.raw())
-    return raw.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.stopword(name)).build()
-
-
-@functools.lru_cache(maxsize=10_000)
-def is_stop_word(word: str, language: str) -> bool:
-    """Whether ``word`` says nothing in ``language`` (ISO 639-1); False where no list is known."""
-    name = _STOP_WORDS.get(language)
-    return name is not None and not _stop_word_filter(name).analyze(word)

@@ -21,6 +21,9 @@ EXACT, STEM, PART = 0.3, 0.7, 0.4
 """Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
 compound in the query."""
 
+PAIR = 0.3
+"""Weight of two words of a query that follow each other in the text, too (docs/results/retrieval.md)."""
+
 _FREQUENT_SHARE, _FREQUENT = 0.05, 1_000
 """A word in more than this share of the passages, and in more than so many, says little, and its
 exact form less still."""

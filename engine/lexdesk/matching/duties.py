@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from lexdesk.index.sentences import borders
+from lexdesk.sentences import borders
 
 _DUTY = {
     "en": re.compile(r"\b(?:shall|must)\b", re.IGNORECASE),

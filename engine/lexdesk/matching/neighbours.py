@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from lexdesk.analysis import analysis
+from lexdesk.analysis import analysis, is_stop_word
 from lexdesk.index.allowed import Excluded
-from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.law.naming import citation
 from lexdesk.query import And, Node, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from lexdesk.analysis import is_stop_word
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.fulltext_query import is_stop_word
 from lexdesk.matching.parameters import BM25
 
 

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import zip_longest
 
 from lexdesk.index.cuts import MOST_GAPS, are_of_one_unit, unit_of
-from lexdesk.index.sentences import Border, border_between
 from lexdesk.query import Near, Scope
 from lexdesk.search.connectors import (
     Stretch,
@@ -23,6 +22,7 @@ from lexdesk.search.connectors import (
     words_of,
 )
 from lexdesk.search.piece import Piece
+from lexdesk.sentences import Border, border_between
 from lexdesk.store import Store
 from lexdesk.text import fold, folded_tokens, tokens
 

@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from lexdesk.index import cuts
-from lexdesk.index.sentences import paragraph_borders, sentence_borders
 from lexdesk.query import Near, Scope
 from lexdesk.search.connectors import Stretch, holds, may_be_in, paragraphs_in
+from lexdesk.sentences import paragraph_borders, sentence_borders
 from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens
 
