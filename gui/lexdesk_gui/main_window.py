@@ -411,6 +411,7 @@ class MainWindow(QMainWindow):
     def _connect_reader(self) -> None:
         pane = self.view.reader_pane
         self.reading.beside.connect(self._beside)
+        self.reading.suggested.connect(pane.show_suggested)
         self.reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(self.reading.preview)
         pane.reader.linked.connect(self._open_linked)

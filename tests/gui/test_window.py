@@ -265,3 +265,20 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     assert "Lexdesk made a mistake" in window.view.line.text
     window.commands.copy_report.trigger()
     assert "ZeroDivisionError" in QGuiApplication.clipboard().text()
+
+
+def test_a_policy_is_read_with_the_articles_that_it_may_concern(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
+    policy = tmp_path / "policy.txt"
+    policy.write_text("Cookies\n\nYou may take back your consent to cookies at any time.\n")
+    with Library.open(own_gdpr) as library:
+        library.add([policy], vectors=False)
+    window = open_window(own_gdpr)
+    beside = window.view.reader_pane.side.recitals
+    window.view.set_query("withdraw consent")
+    wait_for_reading(qtbot, window, WITHDRAW)
+    window.view.set_query("cookies")
+    qtbot.waitUntil(lambda: "Conditions for consent" in beside.toPlainText(), timeout=15_000)
+    assert "May concern these articles of the GDPR" in beside.toPlainText()
+    assert "32016R0679#art_7" in beside.toHtml()

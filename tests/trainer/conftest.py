@@ -108,9 +108,10 @@ def write_rows(path: Path, objects: list[dict[str, Any]]) -> None:
 
 
 def data_folder(shared: Path, folder: Path) -> Path:
-    """Shared raw files, and `titles`: titles of the GDPR's articles as queries for their English texts."""
+    """Shared files, and `titles`: titles of the GDPR's articles as queries for their English texts."""
     folder.mkdir(parents=True)
     (folder / "raw").symlink_to(shared / "raw")
+    (folder / "eurovoc").symlink_to(shared / "eurovoc")
     (folder / "README.md").symlink_to(shared / "README.md")
     articles = [
         row for row in rows(shared / "raw" / "gdpr-24-languages.jsonl.gz") if row["lang"] == "en"

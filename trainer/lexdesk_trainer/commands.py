@@ -13,10 +13,12 @@ import click
 from lexdesk_trainer import settings
 
 if TYPE_CHECKING:
+    from lexdesk.models.manifest import Manifest
     from lexdesk_trainer.loop import Limit, Outcome
     from lexdesk_trainer.steps import Workshop
 
 _Command = Callable[..., Any]
+_Maker = Callable[[Path, Path, Path, settings.Recipe], "Manifest"]
 
 
 def _folder(name: str, default: str | None, about: str) -> Callable[[_Command], _Command]:
@@ -160,7 +162,7 @@ def mine(library: Path, out: Path) -> None:
     )
 
 
-def _head(name: str, recipe: str, about: str) -> click.Command:
+def _head(name: str, recipe: str, about: str, make: _Maker) -> click.Command:
     """The command of one classifier."""
 
     @click.command(name, help=about)
@@ -169,16 +171,9 @@ def _head(name: str, recipe: str, about: str) -> click.Command:
     @data_option
     @scale_option
     def run(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
-        from lexdesk_trainer import classifier
-
         chosen = settings.load(recipe, scale)
         folder = out / chosen.name
-        labelled = (
-            classifier.articles(data)
-            if chosen.task == "article-classifier"
-            else classifier.concepts(data, chosen.classifier.minimum_examples)
-        )
-        told = classifier.train(labelled, embedder, folder, chosen.task, chosen.classifier)
+        told = make(data, embedder, folder, chosen)
         left_out = told.measured["left_out"]
         click.echo(
             f"{folder}: {told.dimensions} labels; of texts left out {left_out['first_right']:.3f} first,"
@@ -188,12 +183,28 @@ def _head(name: str, recipe: str, about: str) -> click.Command:
     return run
 
 
+def _make_articles(data: Path, embedder: Path, folder: Path, recipe: settings.Recipe) -> "Manifest":
+    from lexdesk_trainer import articles
+
+    told = recipe.articles
+    other = articles.other_law(data, told.other_law, told.seed)
+    return articles.train(articles.gdpr(data), other, embedder, folder, told)
+
+
+def _make_concepts(data: Path, embedder: Path, folder: Path, recipe: settings.Recipe) -> "Manifest":
+    from lexdesk_trainer import concepts
+
+    labelled = concepts.concepts(data, recipe.classifier.minimum_examples)
+    return concepts.train(labelled, embedder, folder, recipe.classifier)
+
+
 classifier = _head(
     "classifier",
     "gdpr-articles",
-    "Train the classifier of GDPR articles on the regulation's own text.",
+    "Make the classifier of GDPR articles of the regulation's own text.",
+    _make_articles,
 )
-concepts = _head("concepts", "eurovoc", "Train the classifier of EuroVoc concepts.")
+concepts = _head("concepts", "eurovoc", "Train the classifier of EuroVoc concepts.", _make_concepts)
 
 
 @click.command()

@@ -1,6 +1,6 @@
-"""How a classifier ranks labels on a collection whose documents are the labels, or on EuroVoc's dev acts.
+"""How a classifier ranks labels: articles on a collection of which they are the documents, concepts on acts.
 
-A query of ``gdpr-commentary`` is classified as a text of one passage; R@10 is averaged over queries and over
+R@10 is averaged over queries and over
 labels, so that a list of popular articles gains nothing by the second.
 """
 
@@ -14,9 +14,10 @@ from lexdesk.errors import ModelMismatch
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
-from lexdesk.models import manifest
+from lexdesk.models import article_classifier, manifest
+from lexdesk.models.encoder import loaded
 from lexdesk_trainer import jsonl
-from lexdesk_trainer.classifier import ServedEmbedder, opening
+from lexdesk_trainer.concepts import ServedEmbedder, opening
 from lexdesk_trainer.evaluate import MEASURES
 from lexdesk_trainer.parity import open_session
 
@@ -26,8 +27,8 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
     opened = Collection(collection)
     judged = opened.qrels(qrels or None)
     topics = opened.topics()
-    texts = [[topics[query].text] for query in judged]
-    yield from _lines(collection.name, _run(list(judged), texts, classifier, embedder), judged)
+    texts = [topics[query].text for query in judged]
+    yield from _lines(collection.name, _by_articles(judged, texts, classifier, embedder), judged)
 
 
 def on_acts(file: Path, classifier: Path, embedder: Path) -> Iterator[str]:
@@ -35,7 +36,7 @@ def on_acts(file: Path, classifier: Path, embedder: Path) -> Iterator[str]:
     acts = list(jsonl.rows(file))
     judged = {act["_id"]: dict.fromkeys(act["labels"], 1) for act in acts}
     texts = [opening(act["title"], act["text"]) for act in acts]
-    yield from _lines(file.parent.name, _run(list(judged), texts, classifier, embedder), judged)
+    yield from _lines(file.parent.name, _by_concepts(judged, texts, classifier, embedder), judged)
 
 
 def by_label(run: Run, judged: Qrels) -> float:
@@ -48,20 +49,30 @@ def by_label(run: Run, judged: Qrels) -> float:
     return float(np.mean([np.mean(hits) for hits in found.values()])) if found else 0.0
 
 
-def _run(queries: list[str], texts: list[list[str]], classifier: Path, embedder: Path) -> Run:
+def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Path) -> Run:
+    """Each text by the engine's own classifier; labels are named as the collection names articles."""
+    served = article_classifier.loaded(classifier)
+    encoder = loaded(embedder)
+    run: Run = {}
+    for query, text in zip(judged, texts, strict=True):
+        labels = served.classify(text, encoder, len(served.labels))
+        run[query] = [(each.id.replace("_", ""), each.probability) for each in labels]
+    return run
+
+
+def _by_concepts(judged: Qrels, texts: list[list[str]], classifier: Path, embedder: Path) -> Run:
     told = manifest.read(classifier)
     manifest.verify(classifier, told)
     labels = json.loads((classifier / "labels.json").read_text(encoding="utf-8"))
     served = ServedEmbedder(embedder)
     if labels["embedder"] != served.manifest.fingerprint:
         raise ModelMismatch(f"{classifier} was made for another embedder than {embedder}")
-    vectors = served.means(texts)
     session = open_session(classifier / "model.onnx")
-    probabilities = session.run(["probability"], {"embedding": vectors})[0]
+    found = session.run(["probability"], {"embedding": served.means(texts)})[0]
     names = [row["id"] for row in labels["labels"]]
     return {
         query: [(names[at], float(row[at])) for at in np.argsort(-row, kind="stable")]
-        for query, row in zip(queries, probabilities, strict=True)
+        for query, row in zip(judged, found, strict=True)
     }
 
 

@@ -26,13 +26,12 @@ class Examples:
     """``vectors`` float32 (n, D), ``labels`` float32 (n, L) of 0 and 1, ``folds`` int64 (n,).
 
     What must not be learned from and tested with, such as two languages of one paragraph, shares a
-    fold. ``exclusive`` where one label belongs to each text of training.
+    fold.
     """
 
     vectors: _Array
     labels: _Array
     folds: _Array
-    exclusive: bool
 
 
 @dataclass(frozen=True)
@@ -41,14 +40,12 @@ class Head:
 
     weight: torch.Tensor  # (L, D)
     bias: torch.Tensor  # (L,)
-    exclusive: bool
     slope: float = 1.0
     offset: float = 0.0
 
     def logits(self, vectors: torch.Tensor) -> torch.Tensor:
-        """(n, D) -> (n, L); log-softmax where labels exclude one another in training."""
-        plain = functional.linear(vectors, self.weight, self.bias)
-        return functional.log_softmax(plain, -1) if self.exclusive else plain
+        """(n, D) -> (n, L)."""
+        return functional.linear(vectors, self.weight, self.bias)
 
     def probabilities(self, vectors: _Array) -> _Array:
         """(n, D) -> (n, L) in 0..1."""
@@ -74,14 +71,14 @@ def learn(examples: Examples, settings: Classifier) -> Calibrated:
         head = _fit(examples, settings, ~out)
         logits[out] = head.logits(torch.from_numpy(examples.vectors)[out])
     truth = torch.from_numpy(examples.labels)
-    slope, offset = _platt(logits, truth)
+    slope, offset = platt(logits, truth)
     whole = _fit(examples, settings, torch.ones(len(truth), dtype=torch.bool))
     left_out = torch.sigmoid(slope * logits + offset).numpy()
     return Calibrated(
-        Head(whole.weight, whole.bias, whole.exclusive, slope, offset),
+        Head(whole.weight, whole.bias, slope, offset),
         left_out,
         calibration_error(left_out, examples.labels),
-        _best_threshold(left_out, examples.labels),
+        best_threshold(left_out, examples.labels),
     )
 
 
@@ -105,10 +102,8 @@ def write_graph(head: Head, path: Path) -> None:
         "offset": np.array(head.offset, np.float32),
     }
     nodes = [helper.make_node("Gemm", ["embedding", "weight", "bias"], ["linear"])]
-    if head.exclusive:
-        nodes.append(helper.make_node("LogSoftmax", ["linear"], ["logit"], axis=-1))
     nodes += [
-        helper.make_node("Mul", ["logit" if head.exclusive else "linear", "slope"], ["scaled"]),
+        helper.make_node("Mul", ["linear", "slope"], ["scaled"]),
         helper.make_node("Add", ["scaled", "offset"], ["calibrated"]),
         helper.make_node("Sigmoid", ["calibrated"], ["probability"]),
     ]
@@ -138,17 +133,13 @@ def _fit(examples: Examples, settings: Classifier, chosen: torch.Tensor) -> Head
     for _ in range(settings.epochs):
         optimizer.zero_grad()
         logits = functional.linear(vectors, weight, bias)
-        loss = (
-            functional.cross_entropy(logits, labels)
-            if examples.exclusive
-            else functional.binary_cross_entropy_with_logits(logits, labels)
-        )
+        loss = functional.binary_cross_entropy_with_logits(logits, labels)
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
-    return Head(weight.detach(), bias.detach(), examples.exclusive)
+    return Head(weight.detach(), bias.detach())
 
 
-def _platt(logits: torch.Tensor, truth: torch.Tensor) -> tuple[float, float]:
+def platt(logits: torch.Tensor, truth: torch.Tensor) -> tuple[float, float]:
     """Slope (kept positive) and offset that make the left-out probabilities right on average."""
     scale, offset = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
     optimizer = torch.optim.Adam([scale, offset], lr=0.05)
@@ -160,12 +151,32 @@ def _platt(logits: torch.Tensor, truth: torch.Tensor) -> tuple[float, float]:
     return float(scale.detach().exp()), float(offset.detach())
 
 
-def _best_threshold(probabilities: _Array, labels: _Array) -> float:
-    """The threshold in 0.05 .. 0.95 with the best micro-averaged F1 on texts left out."""
+def logistic(features: torch.Tensor, truth: torch.Tensor) -> tuple[list[float], float]:
+    """Weights (F,) and offset of a logistic regression: ``features`` (n, F), ``truth`` (n,) of 0 and 1."""
+    weights = torch.zeros(features.shape[-1], requires_grad=True)
+    offset = torch.zeros((), requires_grad=True)
+    optimizer = torch.optim.LBFGS([weights, offset], max_iter=_CALIBRATION_STEPS)
 
-    def f1(threshold: float) -> float:
+    def loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        value = functional.binary_cross_entropy_with_logits(features @ weights + offset, truth)
+        value.backward()  # type: ignore[no-untyped-call]
+        return value
+
+    optimizer.step(loss)  # type: ignore[no-untyped-call]
+    return weights.detach().tolist(), float(offset.detach())
+
+
+def best_threshold(probabilities: _Array, labels: _Array, beta: float = 1.0) -> float:
+    """The threshold in 0.05 .. 0.95 with the best micro-averaged F-beta on texts left out.
+
+    ``beta`` below 1 has a wrong label cost more than a missing one (van Rijsbergen 1979).
+    """
+
+    def measure(threshold: float) -> float:
         told = probabilities >= threshold
         right = float((told & (labels > 0)).sum())
-        return 2 * right / max(float(told.sum() + labels.sum()), 1.0)
+        of_all = beta**2 * float(labels.sum()) + float(told.sum())
+        return (1 + beta**2) * right / max(of_all, 1.0)
 
-    return float(max(np.arange(0.05, 0.96, 0.05).round(2), key=f1))
+    return float(max(np.arange(0.05, 0.96, 0.05).round(2), key=measure))

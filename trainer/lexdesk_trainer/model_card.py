@@ -30,6 +30,12 @@ question and nothing else.
 
 - Task: {task}. Languages: English and German."""
 
+ARTICLES = """The text of one act, whose {dimensions} articles get a probability each for what a passage speaks of: by the
+words of the act, and by meaning through {base}. Calibrated on passages put together of the act's own
+paragraphs, each left out while it was asked about. Several articles may apply.
+
+- Task: {task}. Languages: those that `units.json` has the act in; by meaning, those of the embedder."""
+
 CLASSIFIER = """A linear head on the vectors of {base}: it gives {dimensions} labels a probability each, which was
 calibrated on texts left out of training in turn. Several labels may apply.
 

@@ -135,6 +135,21 @@ class Reranker:
 
 
 @dataclass(frozen=True)
+class Articles:
+    """The classifier of an act's articles; see ``articles``.
+
+    ``recitals`` is how much a sentence of a recital counts beside one of an article; it is calibrated
+    on so many ``passages`` of the act, and of ``other_law``.
+    """
+
+    recitals: float = 0.5
+    articles_of_a_recital: int = 8
+    passages: int = 1_500
+    other_law: int = 600
+    seed: int = 1
+
+
+@dataclass(frozen=True)
 class Classifier:
     """A linear head on the embedder's vectors, calibrated on texts left out in turn."""
 
@@ -162,6 +177,7 @@ class Recipe:
     teacher: Reranker | None = None
     reranker: Reranker | None = None
     classifier: Classifier = field(default_factory=Classifier)
+    articles: Articles = Articles()
 
 
 def names() -> list[str]:

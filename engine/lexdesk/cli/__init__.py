@@ -65,6 +65,10 @@ COMMANDS = {
         "similar",
         "List the documents that a whole document concerns: FILE, or a WORK of the library.",
     ),
+    "classify": (
+        "classify",
+        "Suggest which articles of the GDPR a text concerns, and which concepts of EuroVoc.",
+    ),
     "dump": (
         "dump",
         "Print every text of the library with its provisions and references, one JSON object a line.",

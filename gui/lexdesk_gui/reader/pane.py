@@ -31,7 +31,7 @@ from lexdesk_gui.reader.timeline import Timeline
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading
-    from lexdesk_gui.reader.session import Beside
+    from lexdesk_gui.reader.session import Beside, Suggested
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
 
@@ -98,6 +98,10 @@ class ReaderPane(QFrame):
             self.reader.set_links(beside.references.cites)
         self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
         self.previous_provision.setEnabled(self.side.model.neighbour(eid, -1) is not None)
+
+    def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
+        """Show the articles that the reading may concern."""
+        self.side.show_suggested(suggested)
 
     def set_beside_visible(self, visible: bool) -> None:
         """Show or hide the panel beside the text."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk.errors import NotFound
+from lexdesk.errors import ModelMismatch, NoModel, NotFound
 from lexdesk.work.workbook import Kept, Mark, key_of
 from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.reader import reading
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
 
+_READ_FOR_ARTICLES = 6_000  # characters: what a person sees at once, and half a second's work
 _REMEMBERED = 100  # places to go back to
 
 
@@ -34,6 +35,16 @@ class Recital:
     source: str
     score: float | None
     where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """An article of an act that what is read may concern; ``work`` is empty where it is not there."""
+
+    name: str
+    probability: float
+    work: str
+    eid: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +64,14 @@ class Beside:
 class ReaderSession(QObject):
     """Asks the engine what to read and says what came of it; it knows no widget.
 
-    ``read`` gives a ``Reading``, ``beside`` a ``Beside``, ``failed`` an exception, ``previewed`` a
+    ``read`` gives a ``Reading``, ``beside`` a ``Beside``, ``suggested`` a tuple of ``Suggested``,
+    ``failed`` an exception, ``previewed`` a
     place and its text; ``moved`` comes when going back or forth becomes possible or not.
     """
 
     read = Signal(object)
     beside = Signal(object)
+    suggested = Signal(object)
     failed = Signal(object)
     previewed = Signal(str, str)
     moved = Signal()
@@ -134,6 +147,7 @@ class ReaderSession(QObject):
         """Read nothing."""
         self._engine.forget("read")
         self._engine.forget("beside")
+        self._engine.forget("suggest")
         self._reading = None
 
     # Back and forth.
@@ -178,6 +192,27 @@ class ReaderSession(QObject):
                 "beside", lambda library: _beside(library, place, eid, day), self.beside.emit,
                 self.failed.emit,
             )  # fmt: skip
+            self._engine.ask(
+                "suggest", lambda library: _suggested(library, found), self.suggested.emit,
+                self.failed.emit,
+            )  # fmt: skip
+
+
+def _suggested(library: Library, found: Reading) -> tuple[Suggested, ...]:
+    """The articles that what is read may concern, unless it is their act itself."""
+    from lexdesk.models.suggestions import likely_articles
+
+    own = found.place.work if found.place else ""
+    try:
+        likely = likely_articles(found.text[:_READ_FOR_ARTICLES], work=own)
+    except (NoModel, ModelMismatch):  # no classifier, or not for this embedder: nothing to suggest
+        return ()
+    try:
+        library.show(likely.work)
+        work = likely.work
+    except NotFound:
+        work = ""
+    return tuple(Suggested(each.name, each.probability, work, each.id) for each in likely.labels)
 
 
 def _beside(library: Library, place: Kept, eid: str | None, day: datetime.date | None) -> Beside:

@@ -30,7 +30,7 @@ from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Mark
-    from lexdesk_gui.reader.session import Beside, Recital
+    from lexdesk_gui.reader.session import Beside, Recital, Suggested
 
 RECITALS, CITED_BY, OUTLINE, NOTES = range(4)
 _MOST_CITING = 300  # that are listed; nobody reads further
@@ -50,6 +50,7 @@ class SidePanel(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._beside: Beside | None = None
+        self._suggested: tuple[Suggested, ...] = ()
         self._eid: str | None = None
         self.setProperty("kind", "surface")
         self.tabs = QTabBar()
@@ -85,7 +86,7 @@ class SidePanel(QFrame):
     def show_beside(self, beside: Beside | None, eid: str | None) -> None:
         """Show ``beside``, where ``eid`` is what is read."""
         same = beside and self._beside and beside.provisions == self._beside.provisions
-        self._beside, self._eid = beside, eid
+        self._beside, self._eid, self._suggested = beside, eid, ()
         if not same:
             self.model.put(beside.provisions if beside else [])
         self._mark_place()
@@ -93,6 +94,11 @@ class SidePanel(QFrame):
         self._set_recitals()
         self._set_cited_by()
         self._set_notes()
+
+    def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
+        """Show the articles that what is read may concern, below the recitals."""
+        self._suggested = suggested
+        self._set_recitals()
 
     def focus_notes(self) -> None:
         """Go to the field for a note."""
@@ -157,6 +163,8 @@ class SidePanel(QFrame):
             paper.write(self._no_recitals(), paper.style(13, self._theme.look.tokens.secondary))
         for recital in shown:
             self._set_recital(paper, recital)
+        if self._suggested:
+            self._set_suggested(paper)
         self.recitals.verticalScrollBar().setValue(0)
 
     def _no_recitals(self) -> str:
@@ -174,6 +182,18 @@ class SidePanel(QFrame):
         text = recital.text.removeprefix(f"({recital.eid.partition('_')[2]})").strip()
         paper.block(20, 16)
         paper.write(" ".join(text.split()), paper.style(13, statute=True))
+
+    def _set_suggested(self, paper: Paper) -> None:
+        tokens = self._theme.look.tokens
+        paper.block(28, 4)
+        told = translate("SidePanel", "May concern these articles of the GDPR")
+        paper.write(told, paper.style(13, tokens.secondary))
+        paper.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
+        for each in self._suggested:
+            paper.block(22, 2)
+            link = f"{each.work}#{each.eid}" if each.work else ""
+            paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
+            paper.write(f"  {each.probability:.0%}", paper.style(13, tokens.secondary))
 
     # Cited by.
 

@@ -1148,6 +1148,14 @@
         <translation>Mit dieser Vorschrift ist kein Erwägungsgrund verknüpft.</translation>
     </message>
     <message>
+        <source>May concern these articles of the GDPR</source>
+        <translation>Betrifft vielleicht diese Artikel der DSGVO</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
         <source>Nothing in this library cites this provision.</source>
         <translation>Nichts in dieser Bibliothek zitiert diese Vorschrift.</translation>
     </message>
@@ -1178,10 +1186,6 @@
     <message>
         <source>Named by a person</source>
         <translation>Von Menschen benannt</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
     </message>
     <message>
         <source>cites</source>

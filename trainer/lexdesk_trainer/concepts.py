@@ -1,7 +1,7 @@
-"""The two classifiers: articles of the GDPR from its own text, concepts of EuroVoc from acts.
+"""The classifier of EuroVoc concepts, learned from acts that were indexed with them.
 
-A classifier's folder holds the head as ``model.onnx`` and ``labels.json``; the embedder whose vectors
-it reads is named there by its fingerprint (contract in ``lexdesk.models.classifier``).
+A folder holds the head as ``model.onnx`` and ``labels.json``; the embedder whose vectors it reads is
+named there by its fingerprint (contract in ``lexdesk.models.concept_classifier``).
 """
 
 import json
@@ -22,7 +22,6 @@ from lexdesk_trainer import heads, jsonl, licences, model_card
 from lexdesk_trainer.batches import batches
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import take_place
-from lexdesk_trainer.pairs import LANGUAGES, SHORTEST
 from lexdesk_trainer.parity import open_session, rows
 from lexdesk_trainer.settings import Classifier
 
@@ -35,37 +34,12 @@ _Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Labelled:
-    """Texts with labels: ``texts`` a list of passages each, ``folds`` the fold of each.
-
-    ``pooling`` is how the passages of one text are read together: ``max`` of probabilities, or
-    ``mean`` of vectors.
-    """
+    """Texts with labels: ``texts`` a list of passages each; ``names`` are those of the labels."""
 
     texts: list[list[str]]
     labels: list[list[str]]
-    folds: list[int]
     names: dict[str, str]
-    exclusive: bool
-    pooling: str
     source: TrainingData
-
-
-def articles(data: Path) -> Labelled:
-    """Paragraphs of the GDPR and titles of its articles, English and German, each with its article."""
-    texts, labels, folds, names = [], [], [], {}
-    for row in jsonl.rows(data / "raw" / "gdpr-24-languages.jsonl.gz"):
-        if row["lang"] not in LANGUAGES:
-            continue
-        label = f"art{row['article']}"
-        if row["lang"] == "en":
-            names[label] = f"Article {row['article']} {row['title']}"
-        lines = [line for line in row["text"].splitlines() if len(line) >= SHORTEST]
-        for number, text in enumerate([row["title"], *lines]):
-            texts.append([text])
-            labels.append([label])
-            folds.append(row["article"] * 31 + number)  # both languages of a paragraph alike
-    source = licences.allow(data, "raw/gdpr-24-languages.jsonl.gz")
-    return Labelled(texts, labels, folds, names, True, "max", source)
 
 
 def concepts(data: Path, minimum_examples: int) -> Labelled:
@@ -81,10 +55,7 @@ def concepts(data: Path, minimum_examples: int) -> Labelled:
     return Labelled(
         [opening(act["title"], act["text"]) for act in acts],
         [[label for label in act["labels"] if label in names] for act in acts],
-        list(range(len(acts))),
         names,
-        False,
-        "mean",
         licences.allow(data, "eurovoc"),
     )
 
@@ -126,9 +97,9 @@ class ServedEmbedder:
 
 
 def train(
-    labelled: Labelled, embedder_folder: Path, folder: Path, task: str, settings: Classifier
+    labelled: Labelled, embedder_folder: Path, folder: Path, settings: Classifier
 ) -> Manifest:
-    """Learn a head for ``task``, write its model folder and return the manifest."""
+    """Learn a head, write its model folder and return the manifest."""
     if len(labelled.texts) < settings.folds * 2 or len(labelled.names) < 2:
         raise TooLittleText(
             f"{labelled.source.name} gives {len(labelled.texts)} texts with {len(labelled.names)} labels;"
@@ -140,16 +111,15 @@ def train(
     for at, labels in enumerate(labelled.labels):
         truth[at, [numbers[label] for label in labels]] = 1
     vectors = embedder.means(labelled.texts)
-    folds = np.array(labelled.folds, np.int64)
-    learned = heads.learn(heads.Examples(vectors, truth, folds, labelled.exclusive), settings)
-    return _write(labelled, embedder.manifest, folder, task, learned, vectors)
+    folds = np.arange(len(labelled.texts))
+    learned = heads.learn(heads.Examples(vectors, truth, folds), settings)
+    return _write(labelled, embedder.manifest, folder, learned, vectors)
 
 
 def _write(
     labelled: Labelled,
     embedder: Manifest,
     folder: Path,
-    task: str,
     learned: heads.Calibrated,
     vectors: _Array,
 ) -> Manifest:
@@ -160,7 +130,6 @@ def _write(
         heads.write_graph(learned.head, draft / "model.onnx")
         told = {
             "embedder": embedder.fingerprint,
-            "pooling": labelled.pooling,
             "threshold": learned.threshold,
             "labels": [{"id": label, "name": name} for label, name in labelled.names.items()],
         }
@@ -168,7 +137,7 @@ def _write(
         written = manifest.write(
             draft,
             name=folder.name,
-            task=task,
+            task="concept-classifier",
             base=embedder.name,
             dimensions=len(labelled.names),
             pooling="mean",

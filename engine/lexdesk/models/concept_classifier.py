@@ -1,23 +1,21 @@
-"""Texts to labels with probabilities: the articles that a passage concerns, the concepts of an act.
+"""Texts to the concepts that they are about, with probabilities.
 
-The contract of a classifier
-----------------------------
-A classifier is a head on the vectors of one embedder. Input of ``model.onnx``, float32, shape
-(batch, dimensions of the embedder): ``embedding``. Output, float32, shape (batch, labels):
-``probability``, in 0..1, each label for itself. ``labels.json`` beside it:
+The contract of a concept classifier
+------------------------------------
+It is a head on the vectors of one embedder. Input of ``model.onnx``, float32, shape (batch, dimensions
+of the embedder): ``embedding``. Output, float32, shape (batch, labels): ``probability``, in 0..1, each
+label for itself. ``labels.json`` beside it:
 
-    {"embedder": fingerprint, "pooling": "max" | "mean", "threshold": 0..1,
-     "labels": [{"id": "art6", "name": "Article 6 Lawfulness of processing"}, ...]}
+    {"embedder": fingerprint, "threshold": 0..1,
+     "labels": [{"id": "c_1", "name": "protection of privacy"}, ...]}
 
-``pooling`` says how the passages of a longer text are read together: ``max`` takes the highest
-probability of any passage, ``mean`` classifies the mean of their vectors, scaled to length one.
+It classifies the mean of the vectors of a text's passages, scaled to length one.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +24,7 @@ from numpy.typing import NDArray
 
 from lexdesk.document import Document
 from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
+from lexdesk.models.labels import Label
 from lexdesk.models.manifest import Manifest, read, verify
 from lexdesk.passages import cut
 from lexdesk.text import nfc
@@ -35,39 +34,27 @@ if TYPE_CHECKING:
 
     from lexdesk.models.encoder import Encoder
 
-_TASKS = ("article-classifier", "concept-classifier")
-_POOLINGS = ("max", "mean")
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A label with its probability in 0..1; ``applies`` where that reaches the model's threshold."""
-
-    id: str
-    name: str
-    probability: float
-    applies: bool
+_TASK = "concept-classifier"
 
 
 class _Told(NamedTuple):
     embedder: str
-    pooling: str
     threshold: float
     labels: list[tuple[str, str]]
 
 
 @functools.lru_cache(maxsize=4)
-def loaded(folder: Path) -> Classifier:
+def loaded(folder: Path) -> ConceptClassifier:
     """The classifier of a model folder, one for the whole process."""
-    return Classifier(folder, read(folder))
+    return ConceptClassifier(folder, read(folder))
 
 
-class Classifier:
+class ConceptClassifier:
     """The head in a model folder; a folder that is not as its manifest says raises ``ModelDamaged``."""
 
     def __init__(self, folder: Path, manifest: Manifest):
-        if manifest.task not in _TASKS:
-            raise ModelError(f"{folder} holds a model for {manifest.task}; a classifier is needed")
+        if manifest.task != _TASK:
+            raise ModelError(f"{folder} holds a model for {manifest.task}; {_TASK} is needed")
         verify(folder, manifest)
         self.manifest = manifest
         self._told = _labels(folder / "labels.json")
@@ -95,12 +82,11 @@ class Classifier:
 
     def probabilities(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Vectors of the passages of one text, (n, dimensions) -> probabilities (labels,)."""
-        if self._told.pooling == "mean":
-            mean = vectors.mean(0, keepdims=True)
-            vectors = mean / max(float(np.linalg.norm(mean)), 1e-12)
-        told = self._session.run(["probability"], {"embedding": vectors.astype(np.float32)})[0]
-        highest: NDArray[np.float32] = np.asarray(told, np.float32).max(0)
-        return highest
+        mean = vectors.mean(0, keepdims=True)
+        mean = (mean / max(float(np.linalg.norm(mean)), 1e-12)).astype(np.float32)
+        found = self._session.run(["probability"], {"embedding": mean})[0]
+        told: NDArray[np.float32] = np.asarray(found, np.float32)[0]
+        return told
 
     def _label(self, number: int, probability: float) -> Label:
         identifier, name = self._told.labels[number]
@@ -111,13 +97,11 @@ def _labels(path: Path) -> _Told:
     try:
         told: Any = json.loads(path.read_text(encoding="utf-8"))
         labels = [(str(row["id"]), str(row["name"])) for row in told["labels"]]
-        found = _Told(str(told["embedder"]), told["pooling"], float(told["threshold"]), labels)
+        found = _Told(str(told["embedder"]), float(told["threshold"]), labels)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelDamaged(
             f"{path} does not list labels ({error!r}); install the model again"
         ) from error
-    if found.pooling not in _POOLINGS:
-        raise ModelDamaged(f"{path}: pooling {found.pooling!r} is unknown; known are max, mean")
     return found
 
 

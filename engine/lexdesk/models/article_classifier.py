@@ -1,0 +1,262 @@
+"""Which articles of an act a passage concerns, by what the act itself says.
+
+The contract of an article classifier
+-------------------------------------
+It holds the text of one act, cut into *units* (a heading, a paragraph, a point, a sentence of a
+recital), and no network of its own. ``units.json``:
+
+    {"work": CELEX number, "embedder": fingerprint, "calibration": [share, meaning, words, offset],
+     "threshold": 0..1,
+     "labels": [{"id": "art_6", "name": "Article 6 Lawfulness of processing"}, ...],
+     "choices": [{"labels": {"art_6": 1.0}, "units": [{"language", "text", "heading"}, ...]}, ...]}
+
+A choice is an article with all its units, or one sentence of a recital, which speaks for the articles
+that it is nearest to. ``vectors.npy``, float16 (units, dimensions of the embedder), holds the vector of
+the text of each unit, in the same order.
+
+Each sentence of a passage chooses by words (``unit_words``, with the article's heading said again in
+each unit) and by meaning; a sentence whose words fit well counts for more. What the sentences say
+together becomes a probability for each label by logistic regression (Platt 1999) on the logarithm of
+its share, and on how near it comes by meaning and by words: most texts concern no article at all.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
+from lexdesk.extract.language import detect
+from lexdesk.models.labels import Label
+from lexdesk.models.manifest import Manifest, read, verify
+from lexdesk.models.unit_words import UnitWords, terms
+from lexdesk.sentences import sentence_borders
+from lexdesk.text import nfc
+
+if TYPE_CHECKING:
+    from lexdesk.models.encoder import Encoder
+
+_TASK = "article-classifier"
+_HEADING = 8  # times that a heading is said in each unit under it
+_MEANING = 12.0  # logits of a cosine of 1
+_WORDS = 5.0  # logits of the unit whose words fit best
+_SHORTEST = 20  # characters of a sentence that can say what it is about
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A short text of the act, in one language, and the heading that it stands under."""
+
+    language: str
+    text: str
+    heading: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a sentence may speak of: units, and the weights of the labels that they speak for."""
+
+    labels: Mapping[str, float]
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What sentences speak of: ``shares`` (labels,) with sum 1.
+
+    ``meaning`` (labels,) is the highest cosine of a sentence to a unit of the label's own, ``words``
+    (labels,) in 0..1 how much of a sentence's words such a unit has.
+    """
+
+    shares: Floats
+    meaning: Floats
+    words: Floats
+
+    def features(self) -> Floats:
+        """What the regression sees of each label: (labels, 3)."""
+        shares = np.log(np.maximum(self.shares, 1e-6))
+        found: Floats = np.column_stack([shares, self.meaning, self.words])
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The logit of a label: the ``weights`` of its features, and ``offset``."""
+
+    weights: tuple[float, float, float]
+    offset: float
+
+    def probabilities(self, answer: Answer) -> Floats:
+        """Float32 (labels,) in 0..1, each label for itself."""
+        logits = answer.features() @ np.array(self.weights, np.float32) + self.offset
+        found: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
+        return found
+
+
+class Choices:
+    """The units of all choices, ready to be compared with sentences.
+
+    ``vectors`` is float32 (units, dimensions), in the order of the choices and their units.
+    """
+
+    def __init__(self, choices: Sequence[Choice], vectors: Floats, labels: Sequence[str]):
+        units = [unit for choice in choices for unit in choice.units]
+        self._vectors = vectors
+        self._starts = np.cumsum([0, *(len(choice.units) for choice in choices)])[:-1]
+        at = {label: number for number, label in enumerate(labels)}
+        self._labels = np.zeros((len(choices), len(labels)), np.float32)
+        for row, choice in zip(self._labels, choices, strict=True):
+            for label, weight in choice.labels.items():
+                row[at[label]] = weight
+        self._own = np.argmax(self._labels, axis=0)  # of each label the choice that is it itself
+        self._units = units
+        self._languages = sorted(
+            {unit.language for unit in units}, key=lambda each: (each != "en", each)
+        )
+        self._words: dict[
+            str, UnitWords
+        ] = {}  # made when a text in the language comes: half a second
+
+    def answer(
+        self, sentences: Sequence[str], vectors: Floats, without: NDArray[np.bool_] | None = None
+    ) -> Answer:
+        """What ``sentences`` with their ``vectors``, float32 (n, dimensions), speak of.
+
+        Units of which ``without`` is true are looked past.
+        """
+        language = self._language(" ".join(sentences))
+        by_words = self._words_in(language)
+        count = self._labels.shape[1]
+        total, meaning, fit = np.zeros(count, np.float32), np.full(count, -1.0), np.zeros(count)
+        for sentence, vector in zip(sentences, vectors, strict=True):
+            said = terms(sentence, language)
+            words = by_words.scores(said)
+            cosines = self._vectors @ vector
+            if without is not None:
+                words, cosines = np.where(without, 0, words), np.where(without, -1, cosines)
+            best_words = np.maximum.reduceat(words, self._starts)
+            best_cosines = np.maximum.reduceat(cosines, self._starts)
+            total += self._speaks_for(best_words, best_cosines)
+            meaning = np.maximum(meaning, best_cosines[self._own])
+            fit = np.maximum(fit, best_words[self._own] / max(by_words.highest(said), 1e-9))
+        shares = total / max(float(total.sum()), 1e-9)
+        return Answer(shares, meaning.astype(np.float32), fit.astype(np.float32))
+
+    def _speaks_for(self, best_words: Floats, best_cosines: Floats) -> Floats:
+        """How much a sentence speaks for each label, (labels,), by its best units of each choice."""
+        strength = max(float(best_words.max()), 1e-6)
+        logits = _MEANING * best_cosines + _WORDS * best_words / strength
+        share = np.exp(logits - logits.max())
+        spoken: Floats = strength * (share / share.sum()) @ self._labels
+        return spoken
+
+    def _language(self, text: str) -> str:
+        """That of ``text``, if the act is there in it; else the first."""
+        found = detect(text)
+        return found if found in self._languages else self._languages[0]
+
+    def _words_in(self, language: str) -> UnitWords:
+        if language not in self._words:
+            self._words[language] = UnitWords([_terms_of(unit, language) for unit in self._units])
+        return self._words[language]
+
+
+def _terms_of(unit: Unit, language: str) -> list[str]:
+    if unit.language != language:
+        return []
+    return terms(unit.text, language) + _HEADING * terms(unit.heading, language)
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of ``text`` that are long enough to say something; the whole where none is."""
+    edges = [0, *sentence_borders(text), len(text)]
+    parts = [" ".join(text[a:b].split()) for a, b in pairwise(edges)]
+    return [part for part in parts if len(part) >= _SHORTEST] or [p for p in parts if p][:1]
+
+
+@functools.lru_cache(maxsize=4)
+def loaded(folder: Path) -> ArticleClassifier:
+    """The classifier of a model folder, one for the whole process."""
+    return ArticleClassifier(folder, read(folder))
+
+
+class ArticleClassifier:
+    """The classifier in a model folder; one that is not as its manifest says raises ``ModelDamaged``.
+
+    ``work`` is the identifier of the act whose articles are its labels.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest):
+        if manifest.task != _TASK:
+            raise ModelError(f"{folder} holds a model for {manifest.task}; {_TASK} is needed")
+        verify(folder, manifest)
+        self.manifest = manifest
+        path = folder / "units.json"
+        try:
+            told: Any = json.loads(path.read_text(encoding="utf-8"))
+            self.work = str(told["work"])
+            self._embedder = str(told["embedder"])
+            self._threshold = float(told["threshold"])
+            share, meaning, words, offset = map(float, told["calibration"])
+            self._calibration = Calibration((share, meaning, words), offset)
+            self._labels = [(str(row["id"]), str(row["name"])) for row in told["labels"]]
+            choices = [_choice(row) for row in told["choices"]]
+            vectors = np.load(folder / "vectors.npy", allow_pickle=False).astype(np.float32)
+            self._choices = Choices(choices, vectors, [label for label, _ in self._labels])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelDamaged(
+                f"{path} does not list the units of an act ({error!r}); install the model again"
+            ) from error
+
+    @property
+    def labels(self) -> list[str]:
+        """The ids of its labels, in the order of ``probabilities``."""
+        return [label for label, _ in self._labels]
+
+    def classify(self, text: str, encoder: Encoder, count: int = 10) -> list[Label]:
+        """The ``count`` most probable labels of ``text``, best first, by vectors of ``encoder``.
+
+        Raises ``ModelMismatch`` where ``encoder`` is not the embedder that the units were read with.
+        """
+        sentences = sentences_of(nfc(text))
+        if not sentences:
+            self._check(encoder)
+            return []
+        found = self.probabilities(sentences, encoder)
+        best = np.argsort(-found, kind="stable")[:count]
+        return [self._label(int(number), float(found[number])) for number in best]
+
+    def probabilities(self, sentences: Sequence[str], encoder: Encoder) -> Floats:
+        """The sentences of one text -> the probability of each label, float32 (labels,)."""
+        self._check(encoder)
+        answer = self._choices.answer(sentences, encoder.encode(sentences))
+        return self._calibration.probabilities(answer)
+
+    def _check(self, encoder: Encoder) -> None:
+        if encoder.manifest.fingerprint != self._embedder:
+            raise ModelMismatch(
+                f"{self.manifest.name} reads vectors of the embedder {self._embedder}, not of"
+                f" {encoder.manifest.name} ({encoder.manifest.fingerprint}); install both together"
+            )
+
+    def _label(self, number: int, probability: float) -> Label:
+        identifier, name = self._labels[number]
+        return Label(identifier, name, probability, probability >= self._threshold)
+
+
+def _choice(told: Mapping[str, Any]) -> Choice:
+    units: Iterable[Mapping[str, str]] = told["units"]
+    return Choice(
+        {str(label): float(weight) for label, weight in told["labels"].items()},
+        tuple(Unit(unit["language"], unit["text"], unit["heading"]) for unit in units),
+    )

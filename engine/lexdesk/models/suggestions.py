@@ -1,0 +1,62 @@
+"""What a text may be about, by the classifiers at hand: articles of the GDPR, concepts of EuroVoc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from lexdesk.errors import NoModel
+from lexdesk.models import article_classifier, concept_classifier, encoder, manifest
+from lexdesk.models.labels import Label
+
+Kind = Literal["articles", "concepts"]
+KINDS: tuple[Kind, ...] = ("articles", "concepts")
+
+
+@dataclass(frozen=True, slots=True)
+class Articles:
+    """Articles of the act ``work`` that a text may concern, best first."""
+
+    work: str
+    labels: tuple[Label, ...]
+
+
+def likely_articles(text: str, count: int = 3, *, work: str = "") -> Articles:
+    """At most ``count`` articles that apply to ``text``; none where it is of their own act, ``work``.
+
+    Raises ``NoModel``, and ``ModelMismatch`` where the embedder at hand is another one.
+    """
+    classifier = article_classifier.loaded(manifest.find("article-classifier"))
+    if classifier.work == work:
+        return Articles(work, ())
+    labels = classifier.classify(text, encoder.loaded(manifest.find("embedder")), count)
+    return Articles(classifier.work, tuple(label for label in labels if label.applies))
+
+
+def suggest(text: str, kinds: Sequence[Kind] = KINDS, count: int = 5) -> dict[Kind, list[Label]]:
+    """At most ``count`` labels of each kind for ``text``, best first.
+
+    A kind without a model is left out; where all are, ``NoModel`` is raised.
+    """
+    embedder = encoder.loaded(manifest.find("embedder"))
+    found: dict[Kind, list[Label]] = {}
+    missing: NoModel | None = None
+    for kind in kinds:
+        try:
+            classifier = _classifier(kind)
+        except NoModel as error:
+            missing = error
+            continue
+        found[kind] = classifier.classify(text, embedder, count)
+    if missing and not found:
+        raise missing
+    return found
+
+
+def _classifier(
+    kind: Kind,
+) -> article_classifier.ArticleClassifier | concept_classifier.ConceptClassifier:
+    if kind == "articles":
+        return article_classifier.loaded(manifest.find("article-classifier"))
+    return concept_classifier.loaded(manifest.find("concept-classifier"))

@@ -1,0 +1,81 @@
+"""Suggestions of the classifiers that ship: articles of the GDPR for sentences of practice."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lexdesk.cli import run
+from lexdesk.errors import NoModel
+from lexdesk.models import manifest
+from lexdesk.models.suggestions import KINDS, likely_articles, suggest
+from lexdesk.models.unit_words import UnitWords, terms
+
+
+@pytest.mark.parametrize(
+    ("text", "article"),
+    [
+        ("You may take back your consent at any time.", "art_7"),
+        ("The company did not report the data breach within 72 hours.", "art_33"),
+        ("You have the right of access to the data that we hold on you.", "art_15"),
+        ("We ask parents for their permission where a child uses our service.", "art_8"),
+        ("Sie können Ihre Einwilligung jederzeit widerrufen.", "art_7"),
+        ("Jeder hat das Recht, die Löschung seiner Daten zu verlangen.", "art_17"),
+    ],
+)
+def test_a_sentence_of_practice_finds_its_article(text: str, article: str) -> None:
+    found = likely_articles(text)
+    assert found.work == "32016R0679"
+    assert article in {label.id for label in found.labels}
+    assert all(label.applies and label.name.startswith("Article ") for label in found.labels)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The tenant shall pay the rent on the first day of each month.",
+        "A vessel shall carry two lifeboats on each side.",
+        "Der Mieter hat die Wohnung in gutem Zustand zurückzugeben.",
+        "",
+    ],
+)
+def test_what_concerns_no_article_gets_none(text: str) -> None:
+    assert likely_articles(text).labels == ()
+
+
+def test_the_command_tells_and_its_json_is_stable(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "You may take back your consent at any time."
+    assert run(["classify", text, "--only", "articles", "--json", "--top", "3"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["articles"][0]["id"] == "art_7"
+    assert len(told["articles"]) == 3
+    assert told["articles"][0].keys() == {"id", "name", "probability", "applies"}
+    assert run(["classify", text]) == 0
+    assert "Article 7 Conditions for consent" in capsys.readouterr().out
+
+
+def test_a_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "policy.txt"
+    path.write_text("You may take back your consent at any time.")
+    assert run(["classify", str(path), "--only", "articles"]) == 0
+    assert "Article 7" in capsys.readouterr().out
+
+
+def test_without_a_classifier_one_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = manifest.find("embedder")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / embedder.name).symlink_to(embedder)
+    monkeypatch.setattr(manifest, "_places", lambda: iter([tmp_path / "models"]))
+    with pytest.raises(NoModel, match="no concept-classifier is at hand"):
+        suggest("Consent.", KINDS)
+
+
+def test_pairs_of_words_are_terms_without_the_stop_words_between() -> None:
+    assert terms("the right of access", "en") == ["en:right", "en:access", "en:right en:access"]
+    units = UnitWords([terms(text, "en") for text in ("right of access", "access on the right")])
+    first, second = units.scores(terms("rights of access", "en"))
+    assert first > second > 0
+    assert units.scores(["unknown"]).tolist() == [0, 0]
+    assert units.highest(["unknown"]) > units.highest(["en:right"]) > 0
