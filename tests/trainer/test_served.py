@@ -108,8 +108,8 @@ def test_acts_left_out_are_calibrated(models: Path) -> None:
 
 def test_paragraphs_left_out_find_their_articles(models: Path) -> None:
     told = manifest.read(models / "articles").measured["left_out"]
-    assert told["first_right"] > 0.4  # by chance 0.02
-    assert told["R@10"] > 0.7
+    assert told["first_right"] > 0.3  # by chance 0.02
+    assert told["R@10"] > 0.6
     assert told["calibration_error"] < 0.01
 
 
