@@ -8,7 +8,6 @@ passages of other law, which concern none of its articles (contract in
 """
 
 import json
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -32,7 +31,7 @@ from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer import heads, jsonl, licences, model_card
 from lexdesk_trainer.errors import TooLittleText
-from lexdesk_trainer.export import take_place
+from lexdesk_trainer.export import drafted
 from lexdesk_trainer.settings import Articles
 
 _SHORTEST = 20  # characters of a line that says something
@@ -285,10 +284,7 @@ class _Made:
 
 
 def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_name:
-        draft = Path(draft_name) / folder.name
-        draft.mkdir(mode=0o755)
+    with drafted(folder) as draft:
         np.save(draft / "vectors.npy", made.vectors.astype(np.float16))
         told = json.dumps(made.units, indent=0, ensure_ascii=False)
         (draft / "units.json").write_text(told, encoding="utf-8")
@@ -310,5 +306,4 @@ def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
         )
         card = model_card.of(written, model_card.ARTICLES)
         (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
-        take_place(draft, folder)
     return written

@@ -5,7 +5,6 @@ named there by its fingerprint (contract in ``lexdesk.models.concept_classifier`
 """
 
 import json
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from lexdesk.passages import cut
 from lexdesk_trainer import heads, jsonl, licences, model_card
 from lexdesk_trainer.batches import batches
 from lexdesk_trainer.errors import TooLittleText
-from lexdesk_trainer.export import take_place
+from lexdesk_trainer.export import drafted
 from lexdesk_trainer.parity import open_session, rows
 from lexdesk_trainer.settings import Classifier
 
@@ -123,10 +122,7 @@ def _write(
     learned: heads.Calibrated,
     vectors: _Array,
 ) -> Manifest:
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_name:
-        draft = Path(draft_name) / folder.name
-        draft.mkdir(mode=0o755)
+    with drafted(folder) as draft:
         heads.write_graph(learned.head, draft / "model.onnx")
         told = {
             "embedder": embedder.fingerprint,
@@ -152,7 +148,6 @@ def _write(
         )
         card = model_card.of(written, model_card.CLASSIFIER)
         (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
-        take_place(draft, folder)
     return written
 
 

@@ -53,21 +53,16 @@ def export(
     how = quantizations.recipe(quantization)
     source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
     encoder = _load(source)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_name:
-        draft = Path(draft_name) / folder.name
-        draft.mkdir(mode=0o755)
+    with drafted(folder) as draft:
         tokenizer = write_tokenizer(source, draft)
         feeds = calibration(tokenizer, source, encoder.config.vocab_size)
         _write(encoder, feeds, how, draft / "model.onnx")
-        float_graph = Path(draft_name) / "float32.onnx"
+        float_graph = draft.parent / "float32.onnx"
         _write(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
         parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
         measured = measure(encoder, graphs, parity_texts)
-        told = _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
-        take_place(draft, folder)
-    return told
+        return _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
 
 
 def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
@@ -242,7 +237,18 @@ def _about(source: Source) -> str:
     return model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
 
 
-def take_place(draft: Path, folder: Path) -> None:
+@contextmanager
+def drafted(folder: Path) -> Iterator[Path]:
+    """An empty folder to write a model into, which takes the place of ``folder`` once all went well."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
+        draft = Path(beside) / folder.name
+        draft.mkdir(mode=0o755)
+        yield draft
+        _take_place(draft, folder)
+
+
+def _take_place(draft: Path, folder: Path) -> None:
     """Move the finished ``draft`` to ``folder``; what was there is gone only afterwards."""
     replaced = draft.parent / "replaced"
     if folder.exists():

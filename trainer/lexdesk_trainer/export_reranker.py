@@ -1,6 +1,5 @@
 """A trained cross-encoder as a model folder: int8 ONNX, manifest, card, and how far it is from torch."""
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
 from lexdesk_trainer import bert, model_card, paragraphs, quantizations
 from lexdesk_trainer.batches import Feed
-from lexdesk_trainer.export import take_place, write_graph, write_tokenizer
+from lexdesk_trainer.export import drafted, write_graph, write_tokenizer
 from lexdesk_trainer.parity import open_session
 from lexdesk_trainer.reranker import CrossEncoder
 from lexdesk_trainer.steps import load_cross_encoder
@@ -29,14 +28,11 @@ def export_reranker(
     how = quantizations.recipe(quantization)
     model = load_cross_encoder(model_folder)
     source = bert.trained(model_folder, {})
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as draft_name:
-        draft = Path(draft_name) / folder.name
-        draft.mkdir(mode=0o755)
+    with drafted(folder) as draft:
         tokenizer = write_tokenizer(source, draft)
         calibrating = _feeds(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
         write_graph(model, calibrating, how, draft / "model.onnx")
-        plain = Path(draft_name) / "float32.onnx"
+        plain = draft.parent / "float32.onnx"
         write_graph(model, [], quantizations.RECIPES["float32-fused"], plain)
         feeds = _feeds(tokenizer, paragraphs.gdpr("parity"), source.maximum_tokens)
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": plain}
@@ -57,7 +53,6 @@ def export_reranker(
         )
         card = model_card.of(told, model_card.RERANKER)
         (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
-        take_place(draft, folder)
     return told
 
 

@@ -71,7 +71,7 @@ def learn(examples: Examples, settings: Classifier) -> Calibrated:
         head = _fit(examples, settings, ~out)
         logits[out] = head.logits(torch.from_numpy(examples.vectors)[out])
     truth = torch.from_numpy(examples.labels)
-    slope, offset = platt(logits, truth)
+    (slope,), offset = logistic(logits.reshape(-1, 1), truth.reshape(-1))
     whole = _fit(examples, settings, torch.ones(len(truth), dtype=torch.bool))
     left_out = torch.sigmoid(slope * logits + offset).numpy()
     return Calibrated(
@@ -101,8 +101,8 @@ def write_graph(head: Head, path: Path) -> None:
         "slope": np.array(head.slope, np.float32),
         "offset": np.array(head.offset, np.float32),
     }
-    nodes = [helper.make_node("Gemm", ["embedding", "weight", "bias"], ["linear"])]
-    nodes += [
+    nodes = [
+        helper.make_node("Gemm", ["embedding", "weight", "bias"], ["linear"]),
         helper.make_node("Mul", ["linear", "slope"], ["scaled"]),
         helper.make_node("Add", ["scaled", "offset"], ["calibrated"]),
         helper.make_node("Sigmoid", ["calibrated"], ["probability"]),
@@ -137,18 +137,6 @@ def _fit(examples: Examples, settings: Classifier, chosen: torch.Tensor) -> Head
         loss.backward()  # type: ignore[no-untyped-call]
         optimizer.step()
     return Head(weight.detach(), bias.detach())
-
-
-def platt(logits: torch.Tensor, truth: torch.Tensor) -> tuple[float, float]:
-    """Slope (kept positive) and offset that make the left-out probabilities right on average."""
-    scale, offset = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
-    optimizer = torch.optim.Adam([scale, offset], lr=0.05)
-    for _ in range(_CALIBRATION_STEPS):
-        optimizer.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(scale.exp() * logits + offset, truth)
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-    return float(scale.detach().exp()), float(offset.detach())
 
 
 def logistic(features: torch.Tensor, truth: torch.Tensor) -> tuple[list[float], float]:

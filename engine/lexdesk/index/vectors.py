@@ -343,7 +343,7 @@ def _sorted(part: _Part, members: NDArray[np.int64], centres: Vectors) -> Cluste
 def _nearest_by_code(seen: _Part, query: Vectors, limit: int) -> Ids:
     """The passages among ``seen`` whose vectors are worth reading for the ``limit`` nearest."""
     distances = differing(seen.codes, codes_of(query[None]))
-    near = _those(seen, None)
+    near = seen
     if len(distances) > (few := _BY_CODE + 4 * limit):
         at = np.argpartition(distances, few)[:few]
         near = _Part(seen.codes[:, at], seen.passages[at])

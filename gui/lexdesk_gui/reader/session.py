@@ -207,8 +207,10 @@ def _suggested(library: Library, found: Reading) -> tuple[Suggested, ...]:
         likely = likely_articles(found.text[:_READ_FOR_ARTICLES], work=own)
     except (NoModel, ModelMismatch):  # no classifier, or not for this embedder: nothing to suggest
         return ()
+    if not likely.labels:
+        return ()
     try:
-        library.show(likely.work)
+        library.show(likely.work, likely.labels[0].id)
         work = likely.work
     except NotFound:
         work = ""
