@@ -17,7 +17,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[1]
 LOCKS = Path(__file__).parent / "locks"
-EXTRAS = "us,ocr,encryption,mcp"
+EXTRAS = "us,ocr,encryption,mcp,serve"
 FLAVOURS = ("cpu", "gpu")
 GPU_RUNTIME = "onnxruntime-gpu"
 """What the engine depends on where there may be a GPU. Without one, the smaller ``onnxruntime`` of the
