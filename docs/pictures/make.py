@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -111,8 +112,9 @@ class Camera:
         """Let what is asked be answered and drawn."""
         done: list[int] = []
         for _ in range(3):  # an answer may ask again
-            self._window.engine.ask("picture", lambda _: 0, done.append, lambda _error: None)
-            self.until(lambda: bool(done))
+            for lane in ("preview", "picture"):  # one for each process of the engine
+                self._window.engine.ask(lane, attrgetter("path"), done.append, lambda _error: None)
+            self.until(lambda: len(done) == 2)
             done.clear()
         pages = self._window.view.reader_pane
         if pages.shows_pages and pages.isVisible():

@@ -28,6 +28,8 @@ that says what, where and what to do next; the command line prints it as it stan
     └── CollectionError        a retrieval collection that cannot be evaluated
 """
 
+from __future__ import annotations
+
 
 class LexdeskError(Exception):
     """Root of all errors that are no bug of ours."""
@@ -52,6 +54,12 @@ class QueryError(LexdeskError):
         self.position = position
         self.length = length
         self.suggestion = suggestion
+
+    def __reduce__(self) -> tuple[type[QueryError], tuple[str, str, int, int, str]]:
+        """How it is carried from one process to another."""
+        return type(self), (
+            str(self), self.query, self.position, self.length, self.suggestion,
+        )  # fmt: skip
 
 
 class NotFound(LexdeskError):  # noqa: N818

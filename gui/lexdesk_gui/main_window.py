@@ -27,11 +27,12 @@ from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.session import CompareSession
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.index_screen import IndexScreen
-from lexdesk_gui.library.session import LibrarySession, State
+from lexdesk_gui.library.questions import State
+from lexdesk_gui.library.session import LibrarySession
 from lexdesk_gui.library.welcome import Welcome
 from lexdesk_gui.look.stack import Stack, scrolled
 from lexdesk_gui.look.theme import Choice, Theme
@@ -40,7 +41,8 @@ from lexdesk_gui.match.screen import MatchScreen
 from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.rail import Rail
-from lexdesk_gui.reader.session import Beside, ReaderSession
+from lexdesk_gui.reader.beside import Beside
+from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.search.chips import all_filters_of
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.session import SearchSession
@@ -67,7 +69,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._has_begun = False
-        self.engine = EngineThread(self)
+        self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)

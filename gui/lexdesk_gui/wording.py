@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Status
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
-    from lexdesk_gui.library.adding import Added
+    from lexdesk_gui.library.questions import Added
 
 Tone = Literal["good", "notice", "bad", "kind"]
 Order = Literal["relevance", "date", "title"]

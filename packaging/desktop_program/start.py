@@ -1,21 +1,34 @@
 """The entry of both programs of the bundle; the name by which it was called tells which one it is.
 
-The engine reads files in processes that it starts by ``sys.executable -P -m lexdesk.extract.worker``.
-In a bundle ``sys.executable`` is the program itself, so that it answers to these arguments as Python would.
+Files are read, and the window's searches done, in processes that are started by ``sys.executable -P -m MODULE``;
+the service for a network starts its own by Python's ``multiprocessing``. In a bundle ``sys.executable`` is the
+program itself, so that it answers to these arguments as Python would.
 """
 
+import importlib
+import importlib
 import sys
 from pathlib import Path
 
-READER = ["-P", "-m", "lexdesk.extract.worker"]
+MODULE = ["-P", "-m"]
+PROCESSES = ("lexdesk.extract.worker", "lexdesk_gui.engine.process")
+CHILD = ["--multiprocessing-fork"]
+TRACKER = "from multiprocessing.resource_tracker import main;main("
 
 
 def main() -> int:
-    """Run the reader, the window or the command line."""
-    if sys.argv[1:] == READER:
-        from lexdesk.extract.worker import main as serve
+    """Run a process of the engine, of the window or of the service; else the window or the command line."""
+    if sys.argv[1:3] == MODULE and sys.argv[-1] in PROCESSES:
+        importlib.import_module(sys.argv[-1]).main()
+        return 0
+    if sys.argv[1:2] == CHILD:
+        from multiprocessing.spawn import freeze_support
 
-        serve()
+        freeze_support()  # ends this process when its work is done
+    if sys.argv[-2:-1] == ["-c"] and sys.argv[-1].startswith(TRACKER):
+        from multiprocessing.resource_tracker import main as track
+
+        track(int(sys.argv[-1].removeprefix(TRACKER).rstrip(")")))
         return 0
     if Path(sys.argv[0]).stem == "lexdesk-gui":
         from lexdesk_gui.app import main as show

@@ -18,7 +18,6 @@ from pytestqt.qtbot import QtBot
 
 import lexdesk
 from lexdesk.library import Library
-from lexdesk_gui.engine_thread import EngineThread
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
@@ -106,18 +105,6 @@ def open_window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[OpenWind
     for window in windows:
         window.close()
         window.deleteLater()
-
-
-@pytest.fixture
-def engine(qtbot: QtBot, gdpr: Path) -> Iterator[EngineThread]:
-    """An engine that has the GDPR open."""
-    thread = EngineThread()
-    thread.start()
-    opened: list[Path] = []
-    thread.open(gdpr, opened.append, lambda error: pytest.fail(str(error)))
-    qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
-    yield thread
-    thread.stop()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,7 @@ from lexdesk.library import Status
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
 from lexdesk_gui import wording
-from lexdesk_gui.library.adding import Added
+from lexdesk_gui.library.questions import Added
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
 

@@ -58,7 +58,7 @@ class Request:
 def main() -> None:
     """Serve until the parent closes the pipe or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    requests, replies = _take_streams()
+    requests, replies = take_streams()
     _die_with_parent()
     _limit_memory()
     while (frame := receive(requests)) is not None:
@@ -146,7 +146,8 @@ def receive(stream: BinaryIO, admit: Callable[[int], bool] = lambda size: True) 
     return frame if len(frame) == length else None
 
 
-def _take_streams() -> tuple[BinaryIO, BinaryIO]:
+def take_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Copies of the standard streams for frames; the streams themselves lead to nowhere from now on."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
     null = os.open(os.devnull, os.O_RDWR)

@@ -40,10 +40,17 @@ def subject_of_provision(
 def subject_of_pair(
     library: Library, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
 ) -> Subject:
-    """The law in a pair of paragraphs, as against the other document.
+    """The law in a pair of paragraphs, as against the other document, in its text of today.
 
     A law that is not in the library is known by the text of its paragraph.
     """
+    return as_it_stands(library, as_matched(found, document, row, column))
+
+
+def as_matched(
+    found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
+) -> Subject:
+    """The law in a pair of paragraphs, as against the other document, in the text of its paragraph."""
     asked = found.work or found.name
     if found.find == "affected":
         work, law, language, against = asked, row, found.language, document.work
@@ -51,13 +58,20 @@ def subject_of_pair(
     else:
         work, law, language, against = document.work, column, document.language, asked
         name = document.citation
-    if law.eid:
-        try:
-            return subject_of_provision(library, work, law.eid, language, against)
-        except NotFound:
-            pass
     cited = f"{law.label} {name}".strip()
     return Subject(work, law.eid or "", language or "", cited, law.text, against)
+
+
+def as_it_stands(library: Library, subject: Subject) -> Subject:
+    """``subject`` in its text of today, where the library holds its provision."""
+    if not subject.eid:
+        return subject
+    try:
+        return subject_of_provision(
+            library, subject.work, subject.eid, subject.language or None, subject.against
+        )
+    except NotFound:
+        return subject
 
 
 class Reviewed:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.compare import questions
+from lexdesk_gui.engine.engine import Engine
 
 if TYPE_CHECKING:
     from lexdesk.law.history import History
-    from lexdesk.library import Library
 
 
 class CompareSession(QObject):
@@ -24,7 +25,7 @@ class CompareSession(QObject):
     compared = Signal(object)
     failed = Signal(object)
 
-    def __init__(self, engine: EngineThread, parent: QObject | None = None):
+    def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
         self._history: History | None = None
@@ -33,10 +34,7 @@ class CompareSession(QObject):
         """Ask for the versions of a provision."""
         self._engine.ask(
             "compare",
-            lambda library: (
-                library.history(work, eid, language=language),
-                library.show(work, language=language).provisions,
-            ),
+            partial(questions.versions, work=work, eid=eid, language=language),
             lambda found: self._take(*found),
             self.failed.emit,
         )
@@ -55,11 +53,15 @@ class CompareSession(QObject):
         history = self._history
         if history is None:
             return
-
-        def compared(library: Library) -> object:
-            return library.compare(history.work, history.eid, old, new, language=history.language)
-
-        self._engine.ask("difference", compared, self.compared.emit, self.failed.emit)
+        question = partial(
+            questions.difference,
+            work=history.work,
+            eid=history.eid,
+            language=history.language,
+            old=old,
+            new=new,
+        )
+        self._engine.ask("difference", question, self.compared.emit, self.failed.emit)
 
     def _take(self, history: History | None, provisions: list[dict[str, str]]) -> None:
         self._history = history

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import itertools
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui import wording
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
-from lexdesk_gui.library.adding import Added, Adding
-
-if TYPE_CHECKING:
-    from lexdesk.library import Library, Status
+from lexdesk_gui.library import questions
+from lexdesk_gui.library.questions import Added
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What a library holds: its status, refused files with reasons, documents of each kind."""
-
-    status: Status
-    refused: Mapping[str, str]
-    kinds: Mapping[str, int]
 
 
 class LibrarySession(QObject):
@@ -43,12 +33,13 @@ class LibrarySession(QObject):
     ended = Signal(str)
     said = Signal(str)
 
-    def __init__(self, engine: EngineThread, parent: QObject | None = None):
+    def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
         self.path: Path | None = None
         self.is_open = False
-        self.adding: Adding | None = None
+        self.adding: LongWork | None = None
+        self._numbers = itertools.count(1)
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -59,16 +50,10 @@ class LibrarySession(QObject):
         """Whether the library that is open is encrypted."""
         return self.is_open and self._passphrase is not None
 
-    def opener(self) -> Callable[[], Library]:
-        """What opens the same library once more, for a thread of its own."""
-        path, passphrase = self.path, self._passphrase
-
-        def another() -> Library:
-            from lexdesk.library import Library
-
-            return Library.open(path, passphrase=passphrase)
-
-        return another
+    @property
+    def place(self) -> tuple[Path | None, str | None]:
+        """The folder of the library and its passphrase, to open it in another process."""
+        return self.path, self._passphrase
 
     def open(
         self,
@@ -114,14 +99,12 @@ class LibrarySession(QObject):
 
     def ask_state(self) -> None:
         """Ask what the library holds."""
-
-        def look(library: Library) -> State:
-            return State(library.status(), library.refused(), library.kinds())
-
         self._engine.ask(
-            "status", look, self.told.emit,
+            "status",
+            questions.state,
+            self.told.emit,
             lambda error: self.said.emit(wording.sentence(str(error))),
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         """End the addition; what was added so far is kept."""
@@ -142,22 +125,32 @@ class LibrarySession(QObject):
         self.not_opened.emit(error)
 
     def _start(self, library: Path, paths: Sequence[Path], again: bool) -> None:
-        self.adding = Adding(library, paths, self, again=again, passphrase=self._passphrase)
-        self.adding.progressed.connect(self._progressed)
-        self.adding.added.connect(self._added)
-        self.adding.failed.connect(lambda error: self._end(wording.sentence(str(error))))
+        add = partial(
+            questions.add, path=library, paths=list(paths), again=again, passphrase=self._passphrase
+        )
+        self.adding = LongWork(next(self._numbers), add, self)
+        self.adding.told.connect(self._progressed)
+        self.adding.done.connect(self._added)
+        self.adding.stopped.connect(self._stopped)
+        self.adding.failed.connect(self._failed)
         self.adding.bug.connect(self._had_bug)
         self.adding.start()
         self._refresh.start()
 
-    def _progressed(self, news: object) -> None:
+    def _progressed(self, _number: int, news: object) -> None:
         if self.adding is not None:
             self.progressed.emit(news)
 
-    def _added(self, outcome: Added) -> None:
+    def _added(self, _number: int, outcome: Added) -> None:
         self._end(wording.added(outcome))
 
-    def _had_bug(self, report: str) -> None:
+    def _stopped(self, _number: int) -> None:
+        self._end(wording.added(Added(None, stopped=True)))
+
+    def _failed(self, _number: int, error: Exception) -> None:
+        self._end(wording.sentence(str(error)))
+
+    def _had_bug(self, _number: int, report: str) -> None:
         self._end("")
         self._engine.bug.emit(report)
 

@@ -15,7 +15,7 @@ from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, Doc
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar
-    from lexdesk_gui.match.matching import Asked
+    from lexdesk_gui.match.questions import Asked
 
 
 class FoundPane(QFrame):

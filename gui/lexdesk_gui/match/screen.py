@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,11 +36,9 @@ from lexdesk_gui.work.deciding import DecidingSession
 from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
     from lexdesk.matching import Similar, SimilarDocument
     from lexdesk.matching.parameters import Find
-    from lexdesk.work.decisions import Subject
-    from lexdesk_gui.match.matching import Asked
+    from lexdesk_gui.match.questions import Asked
 
 _LIST = 264  # pixels at 100 %
 _WIDE = 760  # effective pixels that the list has room for beside the heat map
@@ -154,12 +153,10 @@ class MatchScreen(QFrame):
         told = translate("Match", "Match {likeness}")
         self.likeness.setText(told.format(likeness=f"{index.data(LikenessRole):.2f}"))
 
-        def subject(library: Library) -> Subject:
-            from lexdesk.matching.reviewed import subject_of_pair
+        from lexdesk.matching.reviewed import as_it_stands, as_matched
 
-            return subject_of_pair(library, answer, document, row, column)
-
-        self._deciding.look(subject)
+        paired = as_matched(answer, document, row, column)
+        self._deciding.look(partial(as_it_stands, subject=paired))
 
     def _own_work(self) -> str:
         """The work that was asked with, where it is one of the library."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.session import LibrarySession
-from lexdesk_gui.match.matching import Asked, Matching
+from lexdesk_gui.match import questions
+from lexdesk_gui.match.questions import Asked
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
     from lexdesk.matching import Similar
     from lexdesk.matching.parameters import Find
 
@@ -35,14 +37,12 @@ class MatchSession(QObject):
     ended = Signal()
     told = Signal(str)
 
-    def __init__(
-        self, engine: EngineThread, library: LibrarySession, parent: QObject | None = None
-    ):
+    def __init__(self, engine: Engine, library: LibrarySession, parent: QObject | None = None):
         super().__init__(parent)
         self._engine, self._library = engine, library
         self._numbers = itertools.count(1)
         self._current = 0
-        self._threads: dict[int, Matching] = {}  # also those that were stopped, till they end
+        self._threads: dict[int, LongWork] = {}  # also those that were stopped, till they end
         self.asked: Asked | None = None
         self.answer: Similar | None = None
 
@@ -63,7 +63,7 @@ class MatchSession(QObject):
     def cancel(self) -> None:
         """Want no answer any more; what was found before stays."""
         if self.is_busy:
-            self._threads[self._current].stop()
+            self._threads[self._current].kill()
             self._current = 0
             self.ended.emit()
 
@@ -77,20 +77,14 @@ class MatchSession(QObject):
         answer = self.answer
         if answer is None:
             return
-
-        def write(library: Library) -> None:
-            from lexdesk.matching import report
-            from lexdesk.matching.reviewed import Reviewed
-
-            report.write(answer, target, Reviewed(library))
-
         said = translate("Match", "Report written to {name}").format(name=target.name)
+        write = partial(questions.write_report, answer=answer, target=target)
         self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)
 
     def close(self) -> None:
         """End all searches."""
         for thread in self._threads.values():
-            thread.stop()
+            thread.kill()
         for thread in self._threads.values():
             thread.wait()
 
@@ -103,9 +97,11 @@ class MatchSession(QObject):
         self.cancel()
         self.asked = asked
         self._current = number = next(self._numbers)
-        thread = Matching(number, asked, self._library.opener(), self)
-        thread.progressed.connect(self._progressed)
-        thread.found.connect(self._found)
+        path, passphrase = self._library.place
+        match = partial(questions.match, asked=asked, path=path, passphrase=passphrase)
+        thread = LongWork(number, match, self)
+        thread.told.connect(self._progressed)
+        thread.done.connect(self._found)
         thread.failed.connect(self._failed)
         thread.bug.connect(self._had_bug)
         thread.finished.connect(self._sweep)
@@ -113,9 +109,9 @@ class MatchSession(QObject):
         self.began.emit(asked)
         thread.start()
 
-    def _progressed(self, number: int, step: str, done: int, total: int) -> None:
+    def _progressed(self, number: int, news: tuple[str, int, int]) -> None:
         if number == self._current:
-            self.progressed.emit(step, done, total)
+            self.progressed.emit(*news)
 
     def _found(self, number: int, answer: Similar) -> None:
         if number == self._current:

@@ -30,8 +30,8 @@ from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 
 if TYPE_CHECKING:
+    from lexdesk_gui.reader.beside import Beside, Suggested
     from lexdesk_gui.reader.reading import Reading
-    from lexdesk_gui.reader.session import Beside, Suggested
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lexdesk.work.decisions import Subject
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
+_GLANCE = 700  # characters
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
 _NUMBER = re.compile(r"(\d{1,3}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|[a-z]\)|\d{1,3}\))\s+")
 _ROMAN = re.compile(r"[ivx]+")
@@ -116,6 +117,25 @@ def place_of(
         "", shown.work, shown.eid, shown.citation, shown.title, shown.heading, text, shown.path,
         None, shown.language,
     )  # fmt: skip
+
+
+def read_provision(
+    library: Library,
+    work: str,
+    eid: str | None,
+    language: str | None = None,
+    as_of: datetime.date | None = None,
+) -> Reading:
+    """A provision of the library, or the beginning of a work. Raises ``NotFound``."""
+    return read_place(library, place_of(library, work, eid, language, as_of), as_of)
+
+
+def glance(
+    library: Library, work: str, eid: str | None, as_of: datetime.date | None = None
+) -> tuple[str, str]:
+    """Title and beginning of a provision that is pointed at. Raises ``NotFound``."""
+    shown = library.show(work, eid, as_of=as_of)
+    return "  ".join(filter(None, (shown.citation, shown.heading))), shown.text[:_GLANCE]
 
 
 def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:

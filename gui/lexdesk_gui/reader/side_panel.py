@@ -30,7 +30,7 @@ from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Mark
-    from lexdesk_gui.reader.session import Beside, Recital, Suggested
+    from lexdesk_gui.reader.beside import Beside, Recital, Suggested
 
 RECITALS, CITED_BY, OUTLINE, NOTES = range(4)
 _MOST_CITING = 300  # that are listed; nobody reads further

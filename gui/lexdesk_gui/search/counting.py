@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.search import questions
 from lexdesk_gui.search.chips import filters_of, with_filter, without
-
-if TYPE_CHECKING:
-    from lexdesk.library import Library
 
 _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 
@@ -26,7 +24,7 @@ class CountingSession(QObject):
 
     counted = Signal(str, str, int)
 
-    def __init__(self, engine: EngineThread, parent: QObject | None = None):
+    def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
         self._query = ""
@@ -52,15 +50,13 @@ class CountingSession(QObject):
     def _next(self) -> None:
         if self._left:
             name, value = self._left.pop(0)
-            query, day = narrowed(self._query, name, value), self._day
-
-            def total(library: Library) -> int:
-                return library.search(query, mode="words", top=1, as_of=day).total
-
+            query = narrowed(self._query, name, value)
             self._engine.ask(
-                "count", total, lambda found: self._took(name, value, found),
+                "count",
+                partial(questions.count, query=query, day=self._day),
+                lambda found: self._took(name, value, found),
                 lambda _error: self._next(),
-            )  # fmt: skip
+            )
 
     def _took(self, name: str, value: str, found: int) -> None:
         self.counted.emit(name, value, found)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui import wording
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.search import questions
 
 if TYPE_CHECKING:
-    from lexdesk.library import Library
     from lexdesk.search.hits import Answer
     from lexdesk.search.retrieval import Mode
 
@@ -41,7 +42,7 @@ class SearchSession(QObject):
     cleared = Signal()
     busy = Signal(bool)
 
-    def __init__(self, engine: EngineThread, parent: QObject | None = None):
+    def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
         self._query = ""
@@ -116,8 +117,8 @@ class SearchSession(QObject):
         """Have the engine load what a search needs, before the first one is typed."""
         self._engine.ask(
             "warm up",
-            lambda library: library.search("law", top=1).took_ms,
-            lambda _took: None,
+            questions.warm_up,
+            lambda _answer: None,
             lambda _error: None,  # the search that a person makes will tell
         )
 
@@ -128,18 +129,13 @@ class SearchSession(QObject):
 
     def forget_earlier(self, done: Callable[[], None], failed: Callable[[Exception], None]) -> None:
         """Wipe all earlier searches."""
-
-        def wipe(library: Library) -> None:
-            with library.workbook() as book:
-                book.forget_earlier()
-
-        self._engine.write(wipe, lambda _: done(), failed)
+        self._engine.write(questions.forget_earlier, lambda _: done(), failed)
 
     def _ask(self, take: Callable[[Answer], None]) -> None:
         query, mode, top, day = self._query, self._mode, self._top, self._as_of
         self._engine.ask(
             "search",
-            lambda library: library.search(query, mode=mode, top=top, as_of=day),
+            partial(questions.search, query=query, mode=mode, top=top, day=day),
             take,
             lambda error: self._refuse(error, mode),
         )
@@ -177,12 +173,9 @@ class SearchSession(QObject):
         query, answer = self._query.strip(), self._answer
         if not self.keeps_searches or not query or answer is None or not answer.hits:
             return
-
-        def remember(library: Library) -> None:
-            with library.workbook() as book:
-                book.remember(query)
-
-        self._engine.write(remember, lambda _: None, lambda _error: None)
+        self._engine.write(
+            partial(questions.remember, query=query), lambda _: None, lambda _error: None
+        )
 
     def _complete(self) -> None:
         typed = self._query
@@ -190,17 +183,12 @@ class SearchSession(QObject):
             self._engine.forget("complete")
             self.completed.emit(typed, [])
             return
-
-        def complete(library: Library) -> list[str]:
-            with library.workbook() as book:
-                earlier = book.earlier(typed, 4)
-            found = list(dict.fromkeys([*earlier, *library.complete(typed, 6)]))
-            return [each for each in found if each != typed.strip()][:8]
-
         self._engine.ask(
-            "complete", complete, lambda found: self.completed.emit(typed, found),
+            "complete",
+            partial(questions.complete, typed=typed),
+            lambda found: self.completed.emit(typed, found),
             lambda _error: None,
-        )  # fmt: skip
+        )
 
 
 def _timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:

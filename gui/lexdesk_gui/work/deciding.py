@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from lexdesk.work.decisions import Standing
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
+from lexdesk_gui.work import decision_questions as questions
+from lexdesk_gui.work.decision_questions import Decided
 from lexdesk_gui.work.undoing import Change
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.work.decisions import Decision, Subject, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A provision with what was decided on it, and on it as against other documents."""
-
-    subject: Subject
-    standing: Standing | None
-    elsewhere: tuple[Standing, ...]
 
 
 class DecidingSession(QObject):
@@ -41,9 +34,7 @@ class DecidingSession(QObject):
     failed = Signal(object)
     changed = Signal()
 
-    def __init__(
-        self, lane: str, engine: EngineThread, undo: QUndoStack, parent: QObject | None = None
-    ):
+    def __init__(self, lane: str, engine: Engine, undo: QUndoStack, parent: QObject | None = None):
         super().__init__(parent)
         self._lane, self._engine, self._undo = lane, engine, undo
         self._subject_of: Callable[[Library], Subject] | None = None
@@ -64,12 +55,7 @@ class DecidingSession(QObject):
             self.looked.emit(None)
             return
 
-        def decided(library: Library) -> Decided:
-            subject = subject_of(library)
-            with library.workbook() as book:
-                kept = book.decisions
-                return Decided(subject, kept.on(subject), tuple(kept.elsewhere(subject)))
-
+        decided = partial(questions.decided, subject_of=subject_of)
         self._engine.ask(self._lane, decided, self._take, self.failed.emit)
 
     def decide(self, verdict: Verdict, note: str) -> None:
@@ -79,17 +65,13 @@ class DecidingSession(QObject):
         subject, before = self._decided.subject, self._current()
         title = translate("Decisions", "Decision on {place}").format(place=subject.citation)
 
-        def put(library: Library) -> Decision:
-            with library.workbook() as book:
-                return book.decisions.put(subject, verdict, note)
-
         def keep(made: Decision) -> None:
             if self._decided is not None and self._decided.subject == subject:
                 standing = Standing(made, is_changed=False)
                 self._decided = dataclasses.replace(self._decided, standing=standing)
             self._push(title, before, made)
 
-        self._write(put, keep)
+        self._write(partial(questions.decide, subject=subject, verdict=verdict, note=note), keep)
 
     def take_back(self) -> None:
         """Take back what was decided on what was looked at last."""
@@ -123,13 +105,7 @@ class DecidingSession(QObject):
         new: Decision | None,
         done: Callable[[], None] | None = None,
     ) -> None:
-        def replace(library: Library) -> None:
-            with library.workbook() as book:
-                if new is not None:
-                    book.decisions.restore(new)
-                elif old is not None:
-                    book.decisions.remove(old)
-
+        replace = partial(questions.replace, old=old, new=new)
         self._write(replace, lambda _: done() if done else None)
 
     def _write(self, work: Callable[[Library], object], done: Callable[..., None]) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk_gui.engine_thread import EngineThread
+from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader.reading import Reading, subject_of
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.work.deciding import DecidingSession
@@ -25,9 +26,7 @@ class Reviewing(QObject):
 
     failed = Signal(object)
 
-    def __init__(
-        self, engine: EngineThread, reading: ReaderSession, undo: QUndoStack, parent: QObject
-    ):
+    def __init__(self, engine: Engine, reading: ReaderSession, undo: QUndoStack, parent: QObject):
         super().__init__(parent)
         self._reading = reading
         self.of_reading = DecidingSession("decision", engine, undo, self)
@@ -49,4 +48,4 @@ class Reviewing(QObject):
         if place is None or not (place.eid or place.text):
             self.of_reading.look(None)
         else:
-            self.of_reading.look(lambda library: subject_of(library, place, day))
+            self.of_reading.look(partial(subject_of, place=place, as_of=day))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -14,24 +13,13 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.work.shelf import Shelf
 
 if TYPE_CHECKING:
-    from lexdesk.work.workbook import Kept, SavedSearch
+    from lexdesk.work.workbook import Kept
 
 _WIDE = 700  # effective pixels
 WhatRole = int(Qt.ItemDataRole.UserRole)
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """All that a person keeps in a library; ``news`` counts what is new in each saved search."""
-
-    saved: Sequence[SavedSearch]
-    news: dict[str, int]
-    tags: dict[str, int]
-    collections: dict[str, int]
-    notes: int
-    earlier: Sequence[str]
 
 
 class SavedScreen(QFrame):

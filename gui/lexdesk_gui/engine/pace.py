@@ -1,4 +1,4 @@
-"""What long work on a thread of its own tells the interface, and how a person ends it."""
+"""How often long work tells how far it is, and how a person ends it."""
 
 from __future__ import annotations
 

@@ -1,24 +1,29 @@
-"""The engine off the user interface's thread, in the way of Anki's ``QueryOp``.
+"""A process of the engine and the thread that waits for it, in the way of Anki's ``QueryOp``.
 
-One thread owns one ``Library``. Questions go to it in order; answers come back as calls on the
+The process owns one ``Library``. Questions go to it in order; answers come back as calls on the
 user interface's thread. Each question has a lane, such as ``search``, and a number: when a newer
 question of its lane was asked in the meantime, the older one is not worked on any more and its
 answer is dropped. What a person decided is kept: writes are all done, before the thread ends.
+
+Questions are pickled: functions of modules without Qt, with ``functools.partial`` around them.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import queue
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
-from lexdesk.errors import LexdeskError, NoLibrary
+from lexdesk.errors import LexdeskError
+from lexdesk_gui.engine.connection import Connection, Work
+from lexdesk_gui.engine.process import Bug, on_library, open_library, report
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -31,7 +36,7 @@ Failed = Callable[[Exception], None]
 class _Question:
     number: int
     lane: str  # "" for a write, which never grows stale
-    work: Callable[[], Any]
+    work: Work
     done: Callable[[Any], None]
     failed: Failed
 
@@ -40,21 +45,15 @@ class _Question:
 class _Reply:
     question: _Question
     value: Any = None
-    error: BaseException | None = None
-
-
-def is_environment(error: BaseException) -> bool:
-    """Whether a file, a query or the machine is at fault rather than Lexdesk."""
-    return isinstance(error, LexdeskError | OSError)
-
-
-def report(error: BaseException) -> str:
-    """What a person can send to us about a bug; it holds no text of a document."""
-    return "".join(traceback.format_exception(error))
+    error: Exception | None = None
 
 
 class EngineThread(QThread):
-    """Asks the engine and brings back answers; ``bug`` gives the report of a fault of ours."""
+    """Asks a process of the engine and brings back answers; ``bug`` gives the report of a fault of ours.
+
+    A process that dies costs the question at hand: the next one gets a new process, with the same
+    library.
+    """
 
     bug = Signal(str)
     _replied = Signal(object)
@@ -64,8 +63,9 @@ class EngineThread(QThread):
         self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
         self._numbers = itertools.count(1)
         self._newest: dict[str, int] = {}
-        self._library: Library | None = None  # touched by the thread alone
         self._stopping = False
+        self._connection: Connection | None = None  # this and the next: touched by the thread alone
+        self._opening: Work | None = None
         self._replied.connect(self._deliver)
 
     # On the user interface's thread.
@@ -81,7 +81,12 @@ class EngineThread(QThread):
     ) -> None:
         """Open the library in ``path``, or the default one, in place of the one before."""
         self.forget()
-        self._put("library", lambda: self._open(path, create, passphrase), done, failed)
+        self._put(
+            "library",
+            partial(open_library, path=path, create=create, passphrase=passphrase),
+            done,
+            failed,
+        )
 
     def ask(
         self, lane: str, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
@@ -90,13 +95,13 @@ class EngineThread(QThread):
 
         ``failed`` gets errors that are no bug of ours.
         """
-        return self._put(lane, lambda: work(self._opened()), done, failed)
+        return self._put(lane, partial(on_library, work=work), done, failed)
 
     def write(
         self, work: Callable[[Library], T], done: Callable[[T], None], failed: Failed
     ) -> None:
         """Have ``work`` done on the library, whatever is asked or forgotten after it."""
-        self._put("", lambda: work(self._opened()), done, failed)
+        self._put("", partial(on_library, work=work), done, failed)
 
     def forget(self, lane: str | None = None) -> None:
         """Drop what was asked in ``lane``, or in all of them."""
@@ -109,9 +114,7 @@ class EngineThread(QThread):
         self._questions.put(None)
         self.wait()
 
-    def _put(
-        self, lane: str, work: Callable[[], T], done: Callable[[T], None], failed: Failed
-    ) -> int:
+    def _put(self, lane: str, work: Work, done: Callable[[T], None], failed: Failed) -> int:
         number = next(self._numbers)
         self._newest[lane] = number
         self._questions.put(_Question(number, lane, work, done, failed))
@@ -123,43 +126,52 @@ class EngineThread(QThread):
             return
         if reply.error is None:
             reply.question.done(reply.value)
-        elif is_environment(reply.error) and isinstance(reply.error, Exception):
-            reply.question.failed(reply.error)
+        elif isinstance(reply.error, Bug):
+            self.bug.emit(str(reply.error))
         else:
-            self.bug.emit(report(reply.error))
+            reply.question.failed(reply.error)
 
     def _is_stale(self, question: _Question) -> bool:
         return bool(question.lane) and self._newest.get(question.lane) != question.number
 
-    # On the engine's thread.
+    # On the thread that waits.
 
     def run(self) -> None:
-        """Answer questions until ``stop``."""
+        """Have questions answered until ``stop``."""
         while (question := self._questions.get()) is not None:
             is_wanted = not self._stopping and not self._is_stale(question)
             if is_wanted or not question.lane:
                 self._replied.emit(self._answer(question))
-        self._close()
+        if self._connection is not None:
+            self._connection.close()
 
     def _answer(self, question: _Question) -> _Reply:
+        opens = question.lane == "library"
+        if opens:
+            self._opening = None  # until it did: the one before is let go of
         try:
-            return _Reply(question, question.work())
-        except BaseException as error:
+            value = self._connected().ask(question.work)
+        except (LexdeskError, OSError) as error:
             return _Reply(question, error=error)
+        except Exception as error:
+            self._replace_dead()
+            return _Reply(question, error=error if isinstance(error, Bug) else Bug(report(error)))
+        if opens:
+            self._opening = question.work
+        return _Reply(question, value)
 
-    def _open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:
-        from lexdesk.library import Library
+    def _connected(self) -> Connection:
+        """The process; started when first needed."""
+        if self._connection is None:
+            self._connection = Connection()
+        return self._connection
 
-        self._close()
-        self._library = Library.open(path, create=create, passphrase=passphrase)
-        return self._library.path
-
-    def _opened(self) -> Library:
-        if self._library is None:
-            raise NoLibrary("no library is open; open one from the File menu")
-        return self._library
-
-    def _close(self) -> None:
-        if self._library is not None:
-            self._library.close()
-            self._library = None
+    def _replace_dead(self) -> None:
+        """Start another process where the one at hand died, on the library that it had open."""
+        if self._connection is None or self._connection.is_alive:
+            return
+        self._connection.close()
+        self._connection = Connection()
+        if self._opening is not None:
+            with contextlib.suppress(Exception):  # the next question tells that none is open
+                self._connection.ask(self._opening)

@@ -1,0 +1,71 @@
+"""Long work in a process of its own, with a thread that waits for it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from lexdesk.errors import LexdeskError
+from lexdesk_gui.engine.connection import Connection, Work
+from lexdesk_gui.engine.pace import StoppedByUser
+from lexdesk_gui.engine.process import Bug, in_background, report
+
+
+class LongWork(QThread):
+    """Has ``work`` done in a process that ends with it; all signals begin with ``number``.
+
+    ``told`` gives what the work tells. It ends with one of ``done`` (its answer), ``failed`` (an
+    exception that is no bug of ours), ``bug`` (a report) and ``stopped``.
+    """
+
+    told = Signal(int, object)
+    done = Signal(int, object)
+    failed = Signal(int, object)
+    bug = Signal(int, str)
+    stopped = Signal(int)
+
+    def __init__(self, number: int, work: Work, parent: QObject | None = None):
+        super().__init__(parent)
+        self._number, self._work = number, partial(in_background, work=work)
+        self._connection: Connection | None = None
+        self._stopping = self._killing = False
+
+    def stop(self) -> None:
+        """End after the step at hand; for work that writes."""
+        self._stopping = True
+        if self._connection is not None:
+            self._connection.stop()
+
+    def kill(self) -> None:
+        """End at once; for work that only reads."""
+        self._stopping = self._killing = True
+        if self._connection is not None:
+            self._connection.kill()
+
+    def pause(self, paused: bool) -> None:
+        """Rest after the step at hand, or go on."""
+        if self._connection is not None:
+            self._connection.pause(paused)
+
+    def run(self) -> None:
+        """Have it done."""
+        self._connection = Connection()
+        if self._stopping:  # between the beginning and now
+            (self.kill if self._killing else self.stop)()
+        try:
+            found = self._connection.ask(
+                self._work, lambda news: self.told.emit(self._number, news)
+            )
+            self.done.emit(self._number, found)
+        except StoppedByUser:
+            self.stopped.emit(self._number)
+        except (LexdeskError, OSError) as error:
+            self.failed.emit(self._number, error)
+        except Exception as error:
+            if self._killing:
+                self.stopped.emit(self._number)
+            else:
+                self.bug.emit(self._number, str(error) if isinstance(error, Bug) else report(error))
+        finally:
+            self._connection.close()

@@ -1,0 +1,60 @@
+"""The library as a whole: what it holds, and adding to it; done in processes of the engine, without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import ModelError
+
+if TYPE_CHECKING:
+    from lexdesk.ingest import AddReport, Progress
+    from lexdesk.library import Library, Status
+    from lexdesk_gui.engine.process import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a library holds: its status, refused files with reasons, documents of each kind."""
+
+    status: Status
+    refused: Mapping[str, str]
+    kinds: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``."""
+
+    report: AddReport | None
+    stopped: bool = False
+    no_meaning: str = ""
+
+
+def state(library: Library) -> State:
+    """What the library holds."""
+    return State(library.status(), library.refused(), library.kinds())
+
+
+def add(
+    desk: Desk, *, path: Path, paths: Sequence[Path], again: bool, passphrase: str | None
+) -> Added:
+    """Add files and folders to the library in ``path``; tells ``Progress``.
+
+    ``again`` tries files once more that could not be read.
+    """
+    desk.open(path, create=False, passphrase=passphrase)
+    library = desk.library
+
+    def listen(progress: Progress) -> None:
+        desk.tell(progress, progress.done, progress.total)
+
+    read = library.retry_refused if again else library.add
+    done = read(paths, vectors=False, listener=listen)
+    try:
+        done.vectors = library.add([], listener=listen).vectors
+    except ModelError as error:  # words can be searched all the same
+        return Added(done, no_meaning=str(error))
+    return Added(done)

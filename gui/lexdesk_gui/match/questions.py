@@ -1,0 +1,51 @@
+"""Asking with a whole document, and the report of it; done in processes of the engine, without Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.matching import Similar
+    from lexdesk.matching.parameters import Find
+    from lexdesk_gui.engine.process import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A document to ask with: a file, or a work of the library, called ``name``.
+
+    ``find`` is what to look for, ``None`` for what fits the document; ``within`` a query, and only
+    documents that it finds are asked.
+    """
+
+    query: Path | str
+    name: str
+    find: Find | None = None
+    within: str = ""
+
+
+def match(desk: Desk, *, asked: Asked, path: Path | None, passphrase: str | None) -> Similar:
+    """What ``asked`` touches in the library in ``path``; tells a step, and how much of it is done."""
+    from lexdesk.matching import similar
+
+    def listen(step: str, done: int, total: int) -> None:
+        desk.tell((step, done, total), done, total)
+
+    desk.open(path, create=False, passphrase=passphrase)
+    listen("read", 0, 0)
+    return similar(
+        desk.library, asked.query, find=asked.find, within=asked.within or None,
+        without={"interactions"},  # they do not change the ranking, and come below
+        every_paragraph=True, listener=listen,
+    )  # fmt: skip
+
+
+def write_report(library: Library, *, answer: Similar, target: Path) -> None:
+    """Write what was found and decided to ``target``, in the format that its suffix names."""
+    from lexdesk.matching import report
+    from lexdesk.matching.reviewed import Reviewed
+
+    report.write(answer, target, Reviewed(library))

@@ -1,0 +1,122 @@
+"""What stands beside a text that is read; found in the engine's process, without Qt."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lexdesk.errors import ModelMismatch, NoModel, NotFound
+from lexdesk.work.workbook import Kept, Mark, key_of
+
+if TYPE_CHECKING:
+    from lexdesk.law.cross_references import References
+    from lexdesk.law.history import History
+    from lexdesk.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Recital:
+    """A recital that explains what is read, with the source of the link: text, mapping or model."""
+
+    eid: str
+    citation: str
+    text: str
+    source: str
+    score: float | None
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """An article of an act that what is read may concern; ``work`` is empty where it is not there."""
+
+    name: str
+    probability: float
+    work: str
+    eid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside a reading: recitals (or what a recital explains), outline, history,
+    references out of and into what is read, notes."""
+
+    recitals: tuple[Recital, ...]
+    explains: tuple[Recital, ...]
+    provisions: Sequence[dict[str, Any]]
+    history: History | None
+    references: References | None
+    marks: tuple[Mark, ...]
+    earlier_marks: tuple[Mark, ...]
+
+
+def suggested(library: Library, *, work: str, text: str) -> tuple[Suggested, ...]:
+    """The articles that the ``text`` of ``work`` may concern, unless it is their act itself."""
+    from lexdesk.models.suggestions import likely_articles
+
+    try:
+        likely = likely_articles(text, work=work)
+    except (NoModel, ModelMismatch):  # no classifier, or not for this embedder: nothing to suggest
+        return ()
+    if not likely.labels:
+        return ()
+    try:
+        library.show(likely.work, likely.labels[0].id)
+        held = likely.work
+    except NotFound:
+        held = ""
+    return tuple(Suggested(each.name, each.probability, held, each.id) for each in likely.labels)
+
+
+def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date | None) -> Beside:
+    """What stands beside the provision ``eid`` at ``place``, on ``day``."""
+    with library.workbook() as book:
+        marks, before = book.marks(key_of(place)), book.other_wording(place)
+    provisions: Sequence[dict[str, Any]] = ()
+    history, references = None, None
+    try:
+        provisions = library.show(place.work, language=place.language).provisions
+        if eid and not eid.startswith("rec_"):
+            history = library.history(place.work, eid, language=place.language)
+        if eid:
+            references = library.references(place.work, eid, language=place.language, as_of=day)
+    except NotFound:  # removed since
+        pass
+    explained = _explained_by(library, place, eid) if eid else ()
+    explains = _explains(library, place, eid) if eid and eid.startswith("rec_") else ()
+    return Beside(
+        explained, explains, provisions, history, references, tuple(marks), tuple(before)
+    )  # fmt: skip
+
+
+def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
+    found: dict[str, Recital] = {}
+    for each in library.recitals.explained_by(place.work, eid):
+        link = each.link
+        if link.recital not in found:  # the surest source comes first
+            found[link.recital] = _recital(
+                library, place, link.recital, link.source, link.score, each.where
+            )
+    return tuple(found.values())
+
+
+def _explains(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
+    return tuple(
+        _recital(library, place, link.provision, link.source, link.score, "itself")
+        for link in library.recitals.explains(place.work, eid)
+    )
+
+
+def _recital(
+    library: Library, place: Kept, eid: str, source: str, score: float | None, where: str
+) -> Recital:
+    try:
+        shown = library.show(place.work, eid, language=place.language)
+    except NotFound:
+        return Recital(eid, eid, "", source, score, where)
+    label = shown.citation.partition(" ")[0]
+    number = shown.citation.split(" ")[1] if " " in shown.citation else ""
+    title = "  ".join(filter(None, (f"{label} {number}", shown.heading)))
+    return Recital(shown.eid or eid, title, shown.text, source, score, where)

@@ -1,0 +1,50 @@
+"""What the search screen asks the engine; done in its process, without Qt."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.search.hits import Answer
+    from lexdesk.search.retrieval import Mode
+
+_OFFERED = 8  # completions, at most half of them earlier searches
+
+
+def search(
+    library: Library, *, query: str, mode: Mode, top: int, day: datetime.date | None
+) -> Answer:
+    """The best ``top`` hits of ``query`` on ``day``."""
+    return library.search(query, mode=mode, top=top, as_of=day)
+
+
+def warm_up(library: Library) -> Answer:
+    """Load what a search needs; an answer, so that the window has its kind of object loaded, too."""
+    return library.search("law", top=1)
+
+
+def count(library: Library, *, query: str, day: datetime.date | None) -> int:
+    """How many results ``query`` has by words."""
+    return library.search(query, mode="words", top=1, as_of=day).total
+
+
+def complete(library: Library, *, typed: str) -> list[str]:
+    """What ``typed`` may become: earlier searches, citations, titles."""
+    with library.workbook() as book:
+        earlier = book.earlier(typed, _OFFERED // 2)
+    found = dict.fromkeys([*earlier, *library.complete(typed, _OFFERED - 2)])
+    return [each for each in found if each != typed.strip()][:_OFFERED]
+
+
+def remember(library: Library, *, query: str) -> None:
+    """Count ``query`` among the earlier searches."""
+    with library.workbook() as book:
+        book.remember(query)
+
+
+def forget_earlier(library: Library) -> None:
+    """Wipe all earlier searches."""
+    with library.workbook() as book:
+        book.forget_earlier()

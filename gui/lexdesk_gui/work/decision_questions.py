@@ -1,0 +1,43 @@
+"""What is asked and written of decisions; done in the engine's process, without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.work.decisions import Decision, Standing, Subject, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A provision with what was decided on it, and on it as against other documents."""
+
+    subject: Subject
+    standing: Standing | None
+    elsewhere: tuple[Standing, ...]
+
+
+def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> Decided:
+    """What was decided on what ``subject_of`` finds. Raises ``NotFound``."""
+    subject = subject_of(library)
+    with library.workbook() as book:
+        kept = book.decisions
+        return Decided(subject, kept.on(subject), tuple(kept.elsewhere(subject)))
+
+
+def decide(library: Library, *, subject: Subject, verdict: Verdict, note: str) -> Decision:
+    """Decide on ``subject``; the decision as stored."""
+    with library.workbook() as book:
+        return book.decisions.put(subject, verdict, note)
+
+
+def replace(library: Library, *, old: Decision | None, new: Decision | None) -> None:
+    """Put ``new`` in place of ``old``; where there is no new one, take the old one away."""
+    with library.workbook() as book:
+        if new is not None:
+            book.decisions.restore(new)
+        elif old is not None:
+            book.decisions.remove(old)

@@ -1,0 +1,111 @@
+"""What a person's own work asks of the engine and writes there; done in its process, without Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from lexdesk.law.citation_styles import Place, Style
+from lexdesk.work.workbook import Kept, Mark, SavedSearch, Workbook, key_of, new_since
+from lexdesk_gui.work.shelf import Shelf
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+    from lexdesk.search.hits import Hit
+    from lexdesk.search.retrieval import Mode
+    from lexdesk.work.export import Excerpt
+    from lexdesk.work.workbook import Kind
+
+T = TypeVar("T")
+_SEEN = 1_000  # hits that a saved search remembers
+_EXPORTED = 10_000
+
+
+def in_workbook(library: Library, *, work: Callable[[Workbook], T]) -> T:
+    """What ``work`` does in the workbook of the library."""
+    with library.workbook() as book:
+        return work(book)
+
+
+def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
+    """Keep a search under ``name``, with what it finds now."""
+    hits = library.search(query, mode=mode, top=_SEEN).hits
+    with library.workbook() as book:
+        return book.save(name, query, mode, hits)
+
+
+def delete(library: Library, *, name: str) -> SavedSearch | None:
+    """Delete a saved search; what it was."""
+    with library.workbook() as book:
+        found = next((each for each in book.saved() if each.name == name), None)
+        book.forget_saved(name)
+        return found
+
+
+def seen(library: Library, *, name: str) -> None:
+    """Count what a saved search finds now as seen."""
+    with library.workbook() as book:
+        for each in book.saved():
+            if each.name == name:
+                mode = cast("Mode", each.mode)
+                hits = library.search(each.query, mode=mode, top=_SEEN).hits
+                book.save(name, each.query, each.mode, hits)
+
+
+def shelf(library: Library) -> Shelf:
+    """All that is kept, and how much is new in saved searches."""
+    with library.workbook() as book:
+        saved = book.saved()
+        tags, collections = book.values("tag"), book.values("collection")
+        notes, earlier = len(book.places("note")), book.earlier("", 20)
+    news = {}
+    for each in saved:
+        mode = cast("Mode", each.mode)
+        hits = library.search(each.query, mode=mode, top=_SEEN).hits
+        news[each.name] = len(new_since(each, hits))
+    return Shelf(saved, news, tags, collections, notes, earlier)
+
+
+def places(library: Library, *, kind: Kind, value: str) -> list[Kept]:
+    """The places with a tag or in a collection, or those with notes."""
+    with library.workbook() as book:
+        return book.places(kind, value or None)
+
+
+def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style: Style) -> int:
+    """Write places with their marks to ``target``, in the format of its suffix; their number."""
+    from lexdesk.work import export
+
+    export.write(excerpts(library, found=found), target, style)
+    return len(found)
+
+
+def export_all(library: Library, *, query: str, mode: Mode, target: Path, style: Style) -> int:
+    """Write all results of a query, up to 10,000, to ``target``; their number."""
+    hits = library.search(query, mode=mode, top=_EXPORTED).hits
+    return export(library, found=hits, target=target, style=style)
+
+
+def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
+    """Places with their marks."""
+    from lexdesk.work.export import Excerpt
+
+    with library.workbook() as book:
+        marks: dict[str, list[Mark]] = {}
+        for mark in book.marks():
+            marks.setdefault(mark.place, []).append(mark)
+    return [
+        Excerpt(
+            Place(each.work, each.eid, each.citation, each.title, each.path, each.page),
+            each.heading,
+            each.text,
+            each.language,
+            getattr(each, "valid_from", None),
+            getattr(each, "valid_to", None),
+            tuple(getattr(each, "highlights", ())),
+            tuple(m.value for m in marks.get(key_of(each), []) if m.kind != "note"),
+            tuple(m.value for m in marks.get(key_of(each), []) if m.kind == "note"),
+        )
+        for each in found
+    ]

@@ -1,0 +1,20 @@
+"""All that a person keeps in a library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexdesk.work.workbook import SavedSearch
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All that a person keeps in a library; ``news`` counts what is new in each saved search."""
+
+    saved: Sequence[SavedSearch]
+    news: dict[str, int]
+    tags: dict[str, int]
+    collections: dict[str, int]
+    notes: int
+    earlier: Sequence[str]

@@ -1,0 +1,70 @@
+"""Questions that tests ask an engine's process; it finds this module by PYTHONPATH."""
+
+import os
+import time
+from pathlib import Path
+
+from lexdesk.library import Library
+from lexdesk_gui.engine.process import Desk
+
+
+class PanicException(BaseException):
+    """As Tantivy's."""
+
+
+class Stubborn:
+    """Cannot be carried from one process to another."""
+
+    def __reduce__(self) -> str:
+        raise TypeError("it stays")
+
+
+def process(_library: Library) -> int:
+    return os.getpid()
+
+
+def wait_for(_library: Library, *, file: Path, name: str) -> str:
+    """Answer ``name`` when ``file`` is there; it notes in the folder that it was worked on."""
+    (file.parent / f"{name} begun").touch()
+    deadline = time.monotonic() + 10
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return name
+
+
+def touch(_library: Library, *, file: Path) -> None:
+    file.touch()
+
+
+def raise_(_library: Library, *, error: BaseException) -> None:
+    raise error
+
+
+def crash(_library: Library) -> None:
+    os._exit(3)
+
+
+def stubborn(_library: Library) -> Stubborn:
+    return Stubborn()
+
+
+def loaded(_library: Library, *, prefix: str) -> list[str]:
+    import sys
+
+    return [name for name in sys.modules if name.startswith(prefix)]
+
+
+def count(desk: Desk, *, to: int) -> int:
+    """Count, a number each millisecond, and tell each."""
+    for number in range(1, to + 1):
+        time.sleep(0.001)
+        desk.tell(number, number, to)
+    return to
+
+
+def compute(_desk: Desk, *, seconds: float) -> int:
+    """Hold Python's lock for ``seconds``, as a long pure loop does."""
+    until, rounds = time.perf_counter() + seconds, 0
+    while time.perf_counter() < until:
+        rounds += 1
+    return rounds

@@ -1,0 +1,215 @@
+"""The processes that own the library: order, staleness, whose fault an error is, pause and end."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QThread
+from pytestqt.qtbot import QtBot
+
+from lexdesk.errors import LexdeskError, NoLibrary, QueryError
+from lexdesk_gui.engine.engine import Engine
+from lexdesk_gui.engine.long_work import LongWork
+from lexdesk_gui.engine.thread import EngineThread
+from lexdesk_gui.search import questions
+
+ASKED = str(Path(__file__).parent / "asked")
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Questions of tests, which the engine's processes find, too."""
+    monkeypatch.syspath_prepend(ASKED)
+    import questions_of_tests
+
+    return questions_of_tests
+
+
+@pytest.fixture(autouse=True)
+def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", ASKED)
+
+
+@pytest.fixture
+def engine(qtbot: QtBot, gdpr: Path) -> Iterator[EngineThread]:
+    """An engine that has the GDPR open."""
+    thread = EngineThread()
+    thread.start()
+    opened: list[Path] = []
+    thread.open(gdpr, opened.append, no_error)
+    qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
+    yield thread
+    thread.stop()
+
+
+def no_error(error: object) -> None:
+    pytest.fail(f"unexpected: {error}")
+
+
+def test_work_is_done_in_another_process_and_answered_on_the_interface(
+    engine: EngineThread, asked: Any, qtbot: QtBot
+) -> None:
+    done: list[tuple[object, object]] = []
+    look = partial(questions.count, query="consent", day=None)
+    engine.ask("search", look, lambda it: done.append((it, QThread.currentThread())), no_error)
+    engine.ask("read", asked.process, lambda it: done.append((it, None)), no_error)
+    engine.ask(
+        "qt", partial(asked.loaded, prefix="PySide6"), lambda it: done.append((it, None)), no_error
+    )
+    qtbot.waitUntil(lambda: len(done) == 3)
+    (total, answered_on), (process, _), (qt, _) = done
+    assert isinstance(total, int)
+    assert total > 10
+    assert answered_on is engine.thread()
+    assert process not in (0, None)
+    assert qt == []  # the engine's process never loads the toolkit
+
+
+def test_a_stale_answer_never_arrives_after_a_newer_question(
+    engine: EngineThread, asked: Any, qtbot: QtBot, tmp_path: Path
+) -> None:
+    may_end = tmp_path / "may end"
+    done: list[str] = []
+
+    def ask(lane: str, name: str) -> None:
+        engine.ask(lane, partial(asked.wait_for, file=may_end, name=name), done.append, no_error)
+
+    ask("search", "slow")
+    qtbot.waitUntil((tmp_path / "slow begun").exists)
+    ask("search", "overtaken")
+    ask("search", "newest")
+    ask("other", "other lane")
+    may_end.touch()
+    qtbot.waitUntil(lambda: "other lane" in done)
+    assert done == ["newest", "other lane"]
+    assert not (tmp_path / "overtaken begun").exists()  # it was not even begun
+
+
+@pytest.mark.parametrize(
+    "error", [QueryError("a bracket is missing", "(a", 0), OSError(28, "No space left on device")]
+)
+def test_what_is_no_bug_of_ours_goes_to_the_asker(
+    engine: EngineThread, asked: Any, qtbot: QtBot, error: Exception
+) -> None:
+    failed: list[Exception] = []
+    engine.ask("search", partial(asked.raise_, error=error), no_error, failed.append)
+    qtbot.waitUntil(lambda: bool(failed))
+    assert repr(failed) == repr([error])
+    assert vars(failed[0]) == vars(error)
+
+
+@pytest.mark.parametrize("kind", ["ValueError", "panic", "answer", "question", "crash"])
+def test_a_bug_is_reported_and_work_goes_on(
+    engine: EngineThread, asked: Any, qtbot: QtBot, kind: str
+) -> None:
+    work, told = {
+        "ValueError": (partial(asked.raise_, error=ValueError("impossible")), "impossible"),
+        "panic": (
+            partial(asked.raise_, error=asked.PanicException("out of bounds")),
+            "out of bounds",
+        ),
+        "answer": (asked.stubborn, "it stays"),
+        "question": (lambda library: library, "pickle"),
+        "crash": (asked.crash, "exit code 3"),
+    }[kind]
+    with qtbot.waitSignal(engine.bug) as reported:
+        engine.ask("search", work, no_error, no_error)
+    assert told in reported.args[0]
+    done: list[int] = []
+    engine.ask("search", partial(questions.count, query="consent", day=None), done.append, no_error)
+    qtbot.waitUntil(lambda: bool(done))  # on the same library, also after a crash
+    assert done[0] > 10
+
+
+def test_a_missing_library_is_told_and_nothing_else_is_open(
+    engine: EngineThread, qtbot: QtBot, tmp_path: Path
+) -> None:
+    failed: list[Exception] = []
+    engine.open(tmp_path / "none", no_error, failed.append)
+    engine.ask("status", questions.warm_up, no_error, failed.append)
+    qtbot.waitUntil(lambda: len(failed) == 2)
+    assert all(isinstance(error, NoLibrary) and isinstance(error, LexdeskError) for error in failed)
+
+
+def test_what_is_written_is_written_before_the_end(
+    engine: EngineThread, asked: Any, tmp_path: Path
+) -> None:
+    for number in range(3):
+        engine.write(partial(asked.touch, file=tmp_path / f"{number}"), print, no_error)
+    engine.ask("search", partial(asked.touch, file=tmp_path / "asked"), print, no_error)
+    engine.forget()
+    engine.stop()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2"]
+
+
+def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
+    asked: Any, gdpr: Path, qtbot: QtBot, tmp_path: Path
+) -> None:
+    engine, opened, done = Engine(), [], []  # type: ignore[var-annotated]
+    engine.start()
+    engine.open(gdpr, opened.append, no_error)
+    qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
+    wait = partial(asked.wait_for, file=tmp_path / "may end", name="suggest")
+    engine.ask("suggest", wait, done.append, no_error)
+    qtbot.waitUntil((tmp_path / "suggest begun").exists, timeout=10_000)
+    search = partial(questions.count, query="consent", day=None)
+    engine.ask("search", search, done.append, no_error)
+    qtbot.waitUntil(lambda: bool(done))
+    assert isinstance(done[0], int)
+    (tmp_path / "may end").touch()
+    qtbot.waitUntil(lambda: len(done) == 2)
+    engine.stop()
+
+
+# Long work.
+
+
+def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
+    work = LongWork(7, partial(asked.count, to=300))
+    news: list[tuple[int, int]] = []
+    work.told.connect(lambda number, told: news.append((number, told)))
+    with qtbot.waitSignal(work.done, timeout=10_000) as done:
+        work.start()
+    assert done.args == [7, 300]
+    assert news[-1] == (7, 300)
+    assert 2 <= len(news) < 30  # as often as a person reads
+    assert work.wait(10_000)
+
+
+def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> None:
+    work = LongWork(1, partial(asked.count, to=100_000))
+    news: list[int] = []
+    work.told.connect(lambda _, told: news.append(told))
+    work.start()
+    qtbot.waitUntil(lambda: len(news) > 1, timeout=10_000)
+    work.pause(True)
+    qtbot.wait(300)
+    rested = len(news)
+    qtbot.wait(300)
+    assert len(news) == rested
+    work.pause(False)
+    qtbot.waitUntil(lambda: len(news) > rested)
+    with qtbot.waitSignal(work.stopped):
+        work.stop()
+    assert work.wait(10_000)
+    for end in ("stop", "kill"):  # also before it has begun
+        other = LongWork(2, partial(asked.count, to=100_000))
+        with qtbot.waitSignal(other.stopped, timeout=10_000):
+            other.start()
+            getattr(other, end)()
+        assert other.wait(10_000)
+
+
+def test_the_interface_goes_on_while_python_computes(
+    asked: Any, qtbot: QtBot, watchdog: Any
+) -> None:
+    work = LongWork(1, partial(asked.compute, seconds=1.0))
+    work.start()
+    qtbot.wait(300)  # it has begun
+    watch = watchdog()
+    with qtbot.waitSignal(work.done, timeout=10_000):
+        pass
+    assert watch.longest < 50, watch.longest
+    assert work.wait(10_000)
