@@ -6,7 +6,6 @@ program itself, so that it answers to these arguments as Python would.
 """
 
 import importlib
-import importlib
 import sys
 from pathlib import Path
 
