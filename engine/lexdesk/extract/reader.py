@@ -15,7 +15,8 @@ from typing import NamedTuple
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract.results import BoundedResults
-from lexdesk.extract.worker import Request, receive, send
+from lexdesk.extract.worker import Request
+from lexdesk.frames import receive, send
 
 _MOST_DEATHS = 10  # of readers on the documents in one file
 _FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second

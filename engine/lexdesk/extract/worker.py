@@ -1,6 +1,6 @@
 """The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.worker``.
 
-Messages both ways are frames: four bytes of length, big-endian, then UTF-8. In: a ``Request`` as
+Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as
 JSON. Out, for each leaf of the file that is asked for:
 
     B  its number and member path as JSON: it begins
@@ -8,9 +8,6 @@ JSON. Out, for each leaf of the file that is asked for:
     O  it holds pictures of text: ask again with recognition (in place of R, or after D)
 
 and in between any number of ``P`` (it is still at work); at the end of the file one ``E``.
-
-The frames go over copies of the standard streams, which themselves are pointed at the null device:
-a native library that prints something cannot garble them.
 """
 
 from __future__ import annotations
@@ -19,20 +16,18 @@ import contextlib
 import json
 import os
 import signal
-import struct
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
+
+from lexdesk.frames import receive, send, take_streams
 
 if TYPE_CHECKING:
     from lexdesk.extract.contents import Leaf
     from lexdesk.extract.ocr import Ocr
 
-LENGTH = struct.Struct(">I")
-MAX_FRAME_BYTES = 1024**3
-"""Above what the largest text with all its provisions takes; more is no honest reply."""
 MAX_MEMORY_BYTES = 2 * 1024**3
 """Four times what the largest office file takes that kreuzberg does not refuse (402 MB), and twice
 what recognising a page takes (1 GB)."""
@@ -121,40 +116,6 @@ def _refused(name: str, what: str) -> bytes:
 
 def _one_line(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
-
-
-def send(stream: BinaryIO, frame: bytes) -> None:
-    """Write one frame."""
-    stream.write(LENGTH.pack(len(frame)))
-    stream.write(frame)
-    stream.flush()
-
-
-def receive(stream: BinaryIO, admit: Callable[[int], bool] = lambda size: True) -> bytes | None:
-    """Read one frame; ``None`` where the other side is gone, be it in the middle of one.
-
-    ``admit`` is asked before the frame's bytes are taken off the stream, and may wait; where it
-    says no, there is none.
-    """
-    head = stream.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        return None
-    (length,) = LENGTH.unpack(head)
-    if length > MAX_FRAME_BYTES or not admit(length):
-        return None
-    frame = stream.read(length)
-    return frame if len(frame) == length else None
-
-
-def take_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Copies of the standard streams for frames; the streams themselves lead to nowhere from now on."""
-    requests = os.fdopen(os.dup(0), "rb")
-    replies = os.fdopen(os.dup(1), "wb")
-    null = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(null, standard)
-    os.close(null)
-    return requests, replies
 
 
 def _die_with_parent() -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from lexdesk.extract.worker import receive, send
+from lexdesk.frames import receive, send
 from lexdesk_gui.engine.process import Bug, Desk, answer_of
 
 Work = Callable[[Desk], Any]

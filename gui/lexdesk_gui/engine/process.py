@@ -1,6 +1,6 @@
 """The process that works for the window: ``python -P -m lexdesk_gui.engine.process``.
 
-Messages both ways are frames as those of ``lexdesk.extract.worker``; the first byte says what follows.
+Messages both ways are frames as those of ``lexdesk.frames``; the first byte says what follows.
 In:
 
     Q  a question: a pickled callable, which is given the ``Desk``
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from lexdesk.errors import LexdeskError, NoLibrary
-from lexdesk.extract.worker import receive, send, take_streams
+from lexdesk.frames import receive, send, take_streams
 from lexdesk_gui.engine.pace import Pace, StoppedByUser
 
 if TYPE_CHECKING:
