@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from lock import target
+from trim import trim
 from wheelhouse import PackagingError
 from wheels import commit_time
 
@@ -66,16 +67,4 @@ def _freeze(python: Path, target_folder: Path, *, without_ocr: bool = False) -> 
     shutil.rmtree(building)
     if sys.platform == "linux":
         (target_folder / "lexdesk-gui").symlink_to("lexdesk")
-        _strip(target_folder)
-
-
-def _strip(folder: Path) -> None:
-    """Take the symbols for debuggers out of libraries: 60 MB, of no use where nobody debugs.
-
-    Libraries that wheels carry along in ``NAME.libs`` were patched, which strip can break; Qt is
-    left as its makers built it.
-    """
-    for path in sorted(folder.rglob("*.so*")):
-        place = path.relative_to(folder).as_posix()
-        if path.is_file() and not path.is_symlink() and not re.search(r"\.libs/|PySide6/", place):
-            subprocess.run(["strip", "--strip-unneeded", str(path)], check=True)
+        trim(target_folder)

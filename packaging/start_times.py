@@ -4,6 +4,8 @@
 
 Cold: the files of both, and Python's own, are dropped from the memory of the system before each pair of
 runs, as far as no other program has them open. Warm: they are in it. Each round has the other one first.
+The window is offscreen, and has settings of its own; it counts as started when it opens the library, which it
+does when it has been drawn (Linux).
 """
 
 from __future__ import annotations
@@ -14,13 +16,13 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-COMMANDS = {
-    "--version": ["--version"],
-    "search": ["search", "withdraw consent", "-L"],
-}
+PATIENCE = 60.0
+"""Seconds after which a window counts as not started."""
 
 
 def forget(folder: Path) -> None:
@@ -31,11 +33,55 @@ def forget(folder: Path) -> None:
                 os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def seconds(command: list[str]) -> tuple[float, float]:
+def until_it_ends(*command: str) -> Callable[[Path], None]:
+    """What runs the command line of a folder of programs with the arguments ``command``."""
+
+    def run(programs: Path) -> None:
+        subprocess.run([str(programs / "lexdesk"), *command], check=True, stdout=subprocess.DEVNULL)
+
+    return run
+
+
+def until_the_window_is_there(library: Path) -> Callable[[Path], None]:
+    """What runs the window of a folder of programs until it opens ``library``, and ends it then."""
+    store = (library / "library.sqlite").resolve()
+
+    def run(programs: Path) -> None:
+        with tempfile.TemporaryDirectory(prefix="lexdesk-window-") as home:
+            env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": home}
+            env |= {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home}
+            command = [str(programs / "lexdesk-gui"), str(library)]
+            window = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+            end = time.monotonic() + PATIENCE
+            try:
+                while not has_open(window.pid, store):
+                    if window.poll() is not None or time.monotonic() > end:
+                        raise RuntimeError(f"{programs}: the window opened no library")
+                    time.sleep(0.005)
+            finally:
+                window.kill()
+                window.wait()
+
+    return run
+
+
+def has_open(process: int, file: Path) -> bool:
+    """Whether a process, or one that it started, has ``file`` open (Linux)."""
+    folder = Path("/proc") / str(process)
+    try:
+        if any(each.readlink() == file for each in (folder / "fd").iterdir()):
+            return True
+        started = (folder / "task" / str(process) / "children").read_text().split()
+    except OSError:  # what it had open a moment ago is closed
+        return False
+    return any(has_open(int(each), file) for each in started)
+
+
+def seconds(run: Callable[[Path], None], programs: Path) -> tuple[float, float]:
     """Of a run: by the clock, and of the processor."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    run(programs)
     passed = time.perf_counter() - started
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -50,19 +96,23 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     told = parser.parse_args()
     folders = (told.out / "lexdesk-desktop", told.out / "desktop-environment")
-    programs = (folders[0] / "lexdesk", folders[1] / "bin" / "lexdesk")
+    programs = (folders[0], folders[1] / "bin")
+    starts = {
+        "`lexdesk --version`": until_it_ends("--version"),
+        "`lexdesk search`": until_it_ends("search", "withdraw consent", "-L", str(told.library)),
+        "`lexdesk-gui`": until_the_window_is_there(told.library),
+    }
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
-    print("| command | | bundled s (processor) | unbundled s (processor) | ratio (processor) |")
+    print("| start | | bundled s (processor) | unbundled s (processor) | ratio (processor) |")
     print("|---|---|---|---|---|")
-    for name, arguments in COMMANDS.items():
-        words = [*arguments, str(told.library)] if arguments[-1] == "-L" else arguments
+    for name, run in starts.items():
         for kind in ("cold", "warm"):
             pairs = []
             for number in range(told.rounds):
                 for folder in (*folders, Path(os.__file__).parent) if kind == "cold" else ():
                     forget(folder)
                 order = (0, 1) if number % 2 else (1, 0)
-                times = {at: seconds([str(programs[at]), *words]) for at in order}
+                times = {at: seconds(run, programs[at]) for at in order}
                 pairs.append([times[0], times[1]])
             print(_row(name, kind, pairs), flush=True)
     return 0
