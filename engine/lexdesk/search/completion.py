@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
 from lexdesk.errors import NotFound
 from lexdesk.law.show import show
@@ -20,7 +22,7 @@ def completions(store: Store, beginning: str, languages: tuple[str, ...], top: i
     """
     if len(beginning.strip()) < _SHORTEST:
         return []
-    found = [*_cited(store, beginning, languages), *_works(store, beginning)]
+    found = [*_cited(store, beginning, languages), *_works(store, beginning, top)]
     return list(dict.fromkeys(found))[:top]
 
 
@@ -37,14 +39,35 @@ def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator
             return
 
 
-def _works(store: Store, beginning: str) -> list[str]:
-    wanted = fold(beginning).split()
+def _works(store: Store, beginning: str, top: int) -> list[str]:
+    begun = fold(beginning)
+    names = _names(store)
+    for part in (f" {word}" for word in begun.split()):
+        names = [each for each in names if part in each[0]]
     fitting: dict[str, tuple[bool, int]] = {}
-    for _, short, title in store.names_of_works():
-        for name in filter(None, (short, title)):
-            folded = fold(name)
-            words = folded.split()
-            if all(any(word.startswith(part) for word in words) for part in wanted):
-                starts = folded.startswith(fold(beginning))
-                fitting.setdefault(str(Filter("work", short or title)), (not starts, len(title)))
-    return sorted(fitting, key=lambda each: (fitting[each], each))
+    for folded, short, title in names:
+        starts = folded.startswith(f" {begun}")
+        fitting.setdefault(short or title, (not starts, len(title)))
+    best = heapq.nsmallest(top, fitting, key=lambda each: (fitting[each], each))
+    return [str(Filter("work", each)) for each in best]
+
+
+_known_names: WeakKeyDictionary[Store, tuple[int, list[tuple[str, str, str]]]] = WeakKeyDictionary()
+
+
+def _names(store: Store) -> list[tuple[str, str, str]]:
+    """(folded, short title, title) for each name of each work; kept until the library changes.
+
+    In the folded name each word has one space before it.
+    """
+    change = store.last_change()
+    known = _known_names.get(store)
+    if known is not None and known[0] == change:
+        return known[1]
+    names = [
+        (f" {' '.join(fold(name).split())}", short, title)
+        for _, short, title in store.names_of_works()
+        for name in filter(None, (short, title))
+    ]
+    _known_names[store] = (change, names)
+    return names

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be there within 100
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
-_FIRST = 100  # hits of a first answer: what a person looks through
-_TIMES = 5  # how many times as many are asked for when the list nears its end
+_FIRST = 20  # hits of a first answer, two screens of them: each costs a third of a millisecond
+_PAUSE_BEFORE_MORE = 200  # ms after which further hits are asked for, if nobody typed on
+_TIMES = 5  # how many times as many are asked for then, and when the list nears its end
 MOST = 10_000
 _SETTLED = 1_500  # ms after which a query that was not changed counts as asked
 
@@ -54,6 +55,7 @@ class SearchSession(QObject):
         self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
+        self._deepening = _timer(self, _PAUSE_BEFORE_MORE, self.more)
         self._completing = _timer(self, _PAUSE_IN_COMPLETING, self._complete)
         self._settling = _timer(self, _SETTLED, self._remember)
 
@@ -76,6 +78,7 @@ class SearchSession(QObject):
         """Take ``query`` and ask it when typing pauses."""
         self._query = query
         self._pause.start()
+        self._deepening.stop()
         self._completing.start()
 
     def set_mode(self, mode: Mode) -> None:
@@ -94,13 +97,15 @@ class SearchSession(QObject):
         """Ask what was typed; an answer to anything older is dropped."""
         self._pause.stop()
         self._settling.stop()
+        self._deepening.stop()
+        self._engine.forget("more")
         self._asking_more = False
         self._top = _FIRST
         if not self._query.strip():
             self._clear()
             return
         self._patience.start()
-        self._ask(self._take)
+        self._ask("search", self._take)
 
     def more(self) -> None:
         """Ask for more hits of the same query, where there may be some."""
@@ -111,7 +116,7 @@ class SearchSession(QObject):
             return
         self._asking_more = True
         self._top = min(MOST, self._top * _TIMES)
-        self._ask(self._extend)
+        self._ask("more", self._extend)
 
     def warm_up(self) -> None:
         """Have the engine load what a search needs, before the first one is typed."""
@@ -131,10 +136,10 @@ class SearchSession(QObject):
         """Wipe all earlier searches."""
         self._engine.write(questions.forget_earlier, lambda _: done(), failed)
 
-    def _ask(self, take: Callable[[Answer], None]) -> None:
+    def _ask(self, lane: str, take: Callable[[Answer], None]) -> None:
         query, mode, top, day = self._query, self._mode, self._top, self._as_of
         self._engine.ask(
-            "search",
+            lane,
             partial(questions.search, query=query, mode=mode, top=top, day=day),
             take,
             lambda error: self._refuse(error, mode),
@@ -149,6 +154,7 @@ class SearchSession(QObject):
     def _take(self, answer: Answer) -> None:
         self._answer = answer
         self._quiet()
+        self._deepening.start()
         if self.keeps_searches:
             self._settling.start()
         self.answered.emit(answer)
