@@ -38,6 +38,7 @@ class Theme(QObject):
         self._base = system.pixelSize() / _DESIGN_SIZE
         self._zoom = 1.0
         self._choice: Choice = "system"
+        self._look = self._made_look()
         if sys.platform != "darwin":
             app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._apply)
@@ -46,7 +47,7 @@ class Theme(QObject):
     @property
     def look(self) -> Look:
         """What to draw with now."""
-        return Look(self._tokens(), self._base * self._zoom, self._family)
+        return self._look
 
     @property
     def choice(self) -> Choice:
@@ -89,6 +90,9 @@ class Theme(QObject):
         finally:
             self._app.setStyleSheet(style_sheet(self.look))
 
+    def _made_look(self) -> Look:
+        return Look(self._tokens(), self._base * self._zoom, self._family)
+
     def _tokens(self) -> Tokens:
         chosen = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}.get(self._choice)
         if chosen is not None:
@@ -97,7 +101,7 @@ class Theme(QObject):
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def _apply(self) -> None:
-        look = self.look
+        look = self._look = self._made_look()
         with self.bare():
             self._app.setFont(look.interface())
             self._app.setPalette(palette(look.tokens))

@@ -151,15 +151,16 @@ class Reader(QTextBrowser):
         if self._reading is None:
             self.moved.emit(0, 0)
             return
+        self._fit_margins()
         self._set(self._reading)
         self._hits = list(self._marks)
         self.set_links(self._cites)
-        self._fit_margins()
         self._mark()
         self._start_at_passage()
 
     def _set(self, reading: Reading) -> None:
         cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # the text is laid out once, and not after each paragraph
         look = self._theme.look
         source = self._format(12, look.tokens.secondary, statute=False)
         title = self._format(20, look.tokens.text, QFont.Weight.Bold)
@@ -174,10 +175,19 @@ class Reader(QTextBrowser):
                 if text is reading.source and reading.status:
                     cursor.insertText(f"  ·  {reading.status}", source)
                 first = False
+        number = self._format(15, look.tokens.secondary)
+        text_of_law = self._format(15, look.tokens.text)
         for paragraph in reading.paragraphs:
-            self._set_paragraph(cursor, paragraph)
+            self._set_paragraph(cursor, paragraph, number, text_of_law)
+        cursor.endEditBlock()
 
-    def _set_paragraph(self, cursor: QTextCursor, paragraph: Paragraph) -> None:
+    def _set_paragraph(
+        self,
+        cursor: QTextCursor,
+        paragraph: Paragraph,
+        number: QTextCharFormat,
+        text: QTextCharFormat,
+    ) -> None:
         look = self._theme.look
         block = _block(look.px(24), look.px(10))
         # A number hangs out; a paragraph without one stands where the text of its neighbours does.
@@ -188,10 +198,9 @@ class Reader(QTextBrowser):
         _begin(cursor, block, first=False)
         start = cursor.position()
         if paragraph.number:
-            number = self._format(15, look.tokens.secondary)
             cursor.insertText(f"{paragraph.number}\t", number)
         begin = cursor.position()
-        cursor.insertText(paragraph.text, self._format(15, look.tokens.text))
+        cursor.insertText(paragraph.text, text)
         for span in paragraph.marks:
             a, b = unit_span(paragraph.text, *span)
             self._marks.append((begin + a, begin + b))

@@ -176,7 +176,11 @@ def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: in
         made = _laid_out(look, font, lines[0] if lines else [], width)
         if made.layout.lineCount() <= _LINES or characters <= 8:
             return made
-        characters -= max(1, characters // 40)
+        last = made.layout.lineAt(_LINES - 1)
+        fitting = (
+            last.textStart() + last.textLength()
+        )  # what stood there; the ellipsis may be wider
+        characters = max(8, min(characters - max(1, characters // 40), fitting))
 
 
 def _narrow(font: QFont) -> float:
@@ -192,7 +196,7 @@ def _laid_out(look: Look, font: QFont, pieces: list[Piece], width: int) -> _Set:
     layout.setTextOption(option)
     layout.beginLayout()
     top = 0.0
-    while (line := layout.createLine()).isValid():
+    while layout.lineCount() <= _LINES and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         line.setPosition(QPointF(0, top + (look.px(_LINE) - line.height()) / 2))
         top += look.px(_LINE)
