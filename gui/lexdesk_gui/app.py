@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from lexdesk_gui.collecting import Collecting
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
@@ -31,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if library is not None and named.library is None and os.environ.get("LEXDESK_LIBRARY"):
         library = None  # what the environment names counts more than what was open last
     window = MainWindow(theme, library, memory)
+    collecting = Collecting(window)
+    window.library.opened.connect(collecting.settle)
     window.show()
     return app.exec()
 
