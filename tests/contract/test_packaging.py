@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import plistlib
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -62,9 +64,16 @@ def test_each_lock_has_all_that_the_engine_and_the_window_need(lock: Path) -> No
         for line in lock.read_text().splitlines()
         if not line.startswith("#")
     }
+    (extras,) = re.findall(r'^EXTRAS = "(.*)"$', (PACKAGING / "lock.py").read_text(), re.MULTILINE)
     for name in ("engine", "gui"):
         project = tomllib.loads((REPOSITORY / name / "pyproject.toml").read_text())["project"]
-        needed = {re.split(r"[\[ ;<>=]", each)[0].lower() for each in project["dependencies"]}
+        wanted = project["dependencies"] + [
+            each
+            for extra, needs in project.get("optional-dependencies", {}).items()
+            if extra in extras.split(",")
+            for each in needs
+        ]
+        needed = {re.split(r"[\[ ;<>=]", each)[0].lower() for each in wanted}
         needed -= {"lexdesk", "onnxruntime-gpu", "onnxruntime"}
         assert needed <= locked, "run: python packaging/lock.py cpu gpu"
     assert ("onnxruntime" if lock.stem.endswith("cpu") else "onnxruntime-gpu") in locked
@@ -92,6 +101,53 @@ def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "damaged" in done.stderr
     assert not target.exists()
+
+
+def test_the_frozen_program_knows_each_process_that_is_started_by_its_name() -> None:
+    """Else a reader of files, or the process behind the window, would start a second command line."""
+    started = {
+        name
+        for program in ("engine/lexdesk", "gui/lexdesk_gui")
+        for path in (REPOSITORY / program).rglob("*.py")
+        for name in re.findall(r'sys\.executable, "-P", "-m", "([\w.]+)"', path.read_text())
+    }
+    entry = (PACKAGING / "desktop_program" / "start.py").read_text()
+    (known,) = re.findall(r"^PROCESSES = \((.*)\)$", entry, re.MULTILINE)
+    assert started
+    assert started <= set(re.findall(r'"([\w.]+)"', known))
+
+
+DEEP = "int deep(void) { return 7; }\n"
+SHALLOW = "int deep(void); int asked(int really) { return really ? deep() : 3; }\n"
+TRIM = "import sys; from pathlib import Path; from trim import trim; trim(Path(sys.argv[1]).absolute())"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries are made hollow on Linux alone")
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")
+def test_what_is_made_hollow_loads_and_has_nothing_behind_it(tmp_path: Path) -> None:
+    """A part that is linked with a library of ``HOLLOW``, which alone is linked with a third one."""
+    libraries = tmp_path / "kreuzberg.libs"
+    libraries.mkdir()
+    deepest, deep = libraries / "libdeepest.so.1", libraries / "libonnxruntime-0a1b.so.1"
+    part = tmp_path / "part.so"
+    link = ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN/kreuzberg.libs:$ORIGIN"]
+    for library, source, needs in (
+        (deepest, "int deepest(void) { return 1; }\n", []),
+        (deep, DEEP, [deepest]),
+        (part, SHALLOW, [deep]),
+    ):
+        command = ["cc", "-shared", "-fPIC", f"-Wl,-soname,{library.name}", *link]
+        subprocess.run(
+            [*command, "-x", "c", "-", "-x", "none", *needs, "-o", library],
+            input=source,
+            text=True,
+            check=True,
+        )
+    run_packaging(TRIM, str(tmp_path))
+    assert not deepest.exists()
+    assert ctypes.CDLL(str(part), mode=os.RTLD_NOW).asked(0) == 3
+    call = f"import ctypes; ctypes.CDLL({str(part)!r}).asked(1)"
+    assert subprocess.run([sys.executable, "-c", call], check=False).returncode < 0
 
 
 RECIPES = PACKAGING / "recipes"
