@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from lexdesk.frames import receive, send
-from lexdesk_gui.engine.process import Bug, Desk, answer_of
+from lexdesk_gui.engine.desk import Bug, Desk
+from lexdesk_gui.engine.process import answer_of
 
 Work = Callable[[Desk], Any]
 Told = Callable[[Any], None]

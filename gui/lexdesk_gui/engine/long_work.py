@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal
 
 from lexdesk.errors import LexdeskError
-from lexdesk_gui.engine.connection import Connection, Work
+from lexdesk_gui.engine.desk import Bug, in_background, report
 from lexdesk_gui.engine.pace import StoppedByUser
-from lexdesk_gui.engine.process import Bug, in_background, report
+
+if TYPE_CHECKING:
+    from lexdesk_gui.engine.connection import Connection, Work
 
 
 class LongWork(QThread):
@@ -50,6 +53,8 @@ class LongWork(QThread):
 
     def run(self) -> None:
         """Have it done."""
+        from lexdesk_gui.engine.connection import Connection
+
         self._connection = Connection()
         if self._stopping:  # between the beginning and now
             (self.kill if self._killing else self.stop)()

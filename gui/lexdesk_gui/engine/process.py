@@ -25,25 +25,23 @@ import pickle
 import queue
 import signal
 import threading
-import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from lexdesk.errors import LexdeskError, NoLibrary
 from lexdesk.frames import receive, send, take_streams
+from lexdesk_gui.engine.desk import Bug, report
 from lexdesk_gui.engine.pace import Pace, StoppedByUser
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
 
-T = TypeVar("T")
 _SECONDS_TO_END = 10.0  # that work has when the window is gone
-_NICER = 5  # steps of priority that long work stands back behind the window and its searches
 
 
-class Desk:
-    """What a question works with: the library that is open, and a way to tell how far it is."""
+class OpenDesk:
+    """The ``Desk`` of this process."""
 
     def __init__(self, tell: Callable[[bytes], None]):
         self._tell = tell
@@ -86,32 +84,6 @@ class Desk:
             self._tell(b"N" + pickle.dumps(news))
 
 
-def open_library(desk: Desk, *, path: Path | None, create: bool, passphrase: str | None) -> Path:
-    """The question that opens a library; its folder."""
-    return desk.open(path, create, passphrase)
-
-
-def on_library(desk: Desk, *, work: Callable[[Library], T]) -> T:
-    """The question that has ``work`` done on the library that is open."""
-    return work(desk.library)
-
-
-def in_background(desk: Desk, *, work: Callable[[Desk], T]) -> T:
-    """The question that has long ``work`` done, behind whatever the window needs meanwhile."""
-    if hasattr(os, "nice"):
-        os.nice(_NICER)
-    return work(desk)
-
-
-class Bug(Exception):  # noqa: N818 - its text is a report that a person can send to us
-    """A fault of ours in the other process; ``str()`` is the report."""
-
-
-def report(error: BaseException) -> str:
-    """What a person can send to us about a bug; it holds no text of a document."""
-    return "".join(traceback.format_exception(error))
-
-
 def answer_of(reply: bytes) -> Any:
     """The answer in a reply. Raises the error in its place that is no bug of ours, and ``Bug``."""
     kind, content = reply[:1], reply[1:]
@@ -127,7 +99,7 @@ def main() -> None:
     """Answer until the window closes the pipe, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = take_streams()
-    desk = Desk(lambda frame: send(replies, frame))
+    desk = OpenDesk(lambda frame: send(replies, frame))
     questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, desk, questions), daemon=True).start()
     with contextlib.suppress(BrokenPipeError):  # the window is gone, and waits for no answer
@@ -136,7 +108,7 @@ def main() -> None:
     desk.close()
 
 
-def _listen(requests: BinaryIO, desk: Desk, questions: queue.SimpleQueue[bytes | None]) -> None:
+def _listen(requests: BinaryIO, desk: OpenDesk, questions: queue.SimpleQueue[bytes | None]) -> None:
     """Take what the window says, also while a question is worked on."""
     while (frame := receive(requests)) is not None:
         kind = frame[:1]
@@ -155,7 +127,7 @@ def _listen(requests: BinaryIO, desk: Desk, questions: queue.SimpleQueue[bytes |
     last.start()
 
 
-def _answer(question: bytes, desk: Desk) -> bytes:
+def _answer(question: bytes, desk: OpenDesk) -> bytes:
     try:
         work = pickle.loads(question)  # noqa: S301 - by the window, which started this process
         return b"V" + pickle.dumps(work(desk))

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from lexdesk.errors import LexdeskError
-from lexdesk_gui.engine.connection import Connection, Work
-from lexdesk_gui.engine.process import Bug, on_library, open_library, report
+from lexdesk_gui.engine.desk import Bug, on_library, open_library, report
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
+    from lexdesk_gui.engine.connection import Connection, Work
 
 T = TypeVar("T")
 Failed = Callable[[Exception], None]
@@ -163,15 +163,21 @@ class EngineThread(QThread):
     def _connected(self) -> Connection:
         """The process; started when first needed."""
         if self._connection is None:
-            self._connection = Connection()
+            self._connection = self._started()
         return self._connection
+
+    @staticmethod
+    def _started() -> Connection:
+        from lexdesk_gui.engine.connection import Connection  # the window is drawn before
+
+        return Connection()
 
     def _replace_dead(self) -> None:
         """Start another process where the one at hand died, on the library that it had open."""
         if self._connection is None or self._connection.is_alive:
             return
         self._connection.close()
-        self._connection = Connection()
+        self._connection = self._started()
         if self._opening is not None:
             with contextlib.suppress(Exception):  # the next question tells that none is open
                 self._connection.ask(self._opening)

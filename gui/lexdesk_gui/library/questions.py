@@ -12,7 +12,7 @@ from lexdesk.errors import ModelError
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
     from lexdesk.library import Library, Status
-    from lexdesk_gui.engine.process import Desk
+    from lexdesk_gui.engine.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)

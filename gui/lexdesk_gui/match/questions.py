@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Similar
     from lexdesk.matching.parameters import Find
-    from lexdesk_gui.engine.process import Desk
+    from lexdesk_gui.engine.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)

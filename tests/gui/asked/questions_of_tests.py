@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from lexdesk.library import Library
-from lexdesk_gui.engine.process import Desk
+from lexdesk_gui.engine.desk import Desk
 
 
 class PanicException(BaseException):

@@ -1,0 +1,59 @@
+"""What a question is given to work with, and the questions that all others go through; without Qt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from lexdesk.library import Library
+
+T = TypeVar("T")
+_NICER = 5  # steps of priority that long work stands back behind the window and its searches
+
+
+class Desk(Protocol):
+    """The library that is open, and a way to tell how far a question is."""
+
+    @property
+    def library(self) -> Library:
+        """The library that is open. Raises ``NoLibrary``."""
+
+    def open(self, path: Path | None, create: bool, passphrase: str | None) -> Path:
+        """Open the library in ``path``, or the default one, in place of the one before."""
+
+    def tell(self, news: object, done: int, total: int) -> None:
+        """Tell ``news``, where ``done`` of ``total`` are done, as often as a person reads.
+
+        Rests here while that is wanted. Raises ``StoppedByUser``.
+        """
+
+
+class Bug(Exception):  # noqa: N818 - its text is a report that a person can send to us
+    """A fault of ours in the other process; ``str()`` is the report."""
+
+
+def open_library(desk: Desk, *, path: Path | None, create: bool, passphrase: str | None) -> Path:
+    """The question that opens a library; its folder."""
+    return desk.open(path, create, passphrase)
+
+
+def on_library(desk: Desk, *, work: Callable[[Library], T]) -> T:
+    """The question that has ``work`` done on the library that is open."""
+    return work(desk.library)
+
+
+def in_background(desk: Desk, *, work: Callable[[Desk], T]) -> T:
+    """The question that has long ``work`` done, behind whatever the window needs meanwhile."""
+    if hasattr(os, "nice"):
+        os.nice(_NICER)
+    return work(desk)
+
+
+def report(error: BaseException) -> str:
+    """What a person can send to us about a bug; it holds no text of a document."""
+    import traceback
+
+    return "".join(traceback.format_exception(error))
