@@ -103,6 +103,24 @@ def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
     assert not target.exists()
 
 
+def test_the_installation_by_hand_works_as_it_is_told(tmp_path: Path) -> None:
+    """The lines of the page for administrators, with a pip that prints what it was asked."""
+    page = (REPOSITORY / "docs" / "administration.md").read_text()
+    lines = page.partition("**By hand**")[2].partition("\n\n")[2].partition("\n\n")[0]
+    (tmp_path / "wheels").mkdir()
+    with zipfile.ZipFile(tmp_path / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pip/__main__.py", "import sys; print(sys.argv[1:])")
+    done = subprocess.run(
+        ["sh", "-euc", lines.replace("/opt/lexdesk", "program").replace("python3", sys.executable)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "--require-hashes" in done.stdout
+
+
 def test_the_frozen_program_knows_each_process_that_is_started_by_its_name() -> None:
     """Else a reader of files, or the process behind the window, would start a second command line."""
     started = {
