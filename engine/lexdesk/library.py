@@ -548,6 +548,18 @@ class Library:
         counts = self._store.expression_counts("kind")
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
+    def authorities(self) -> dict[str, int]:
+        """How many documents there are of each court or authority that is known, most first."""
+        from lexdesk.law.authority import counts
+
+        return counts(self._store)
+
+    def sources(self) -> dict[str, int]:
+        """How many documents lie in each folder that was added or directly inside one, most first."""
+        from lexdesk.folders.sources import sources
+
+        return sources(self._store.paths_of_documents(), self.folders())
+
     def status(self) -> Status:
         """What the library holds and how far its indexes are."""
         counts = self._store.counts()

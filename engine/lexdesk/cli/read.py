@@ -56,7 +56,8 @@ def search(
 
     A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine; w/5, /s
     and /p put words near each other; supervis* and organi?ation match parts of words; title:,
-    kind:, work:, lang:, date:, before:, after:, in-force: and cites: say where to look.
+    kind:, work:, lang:, folder:, authority:, date:, before:, after:, in-force: and cites: say where
+    to look.
     """
     if mode != "words" and not explain:
         _load_model()

@@ -6,7 +6,7 @@
     consent w/5 withdraw        within 5 words; also /5, +5 (in this order), /s, /p, not w/5
     supervis*  supervis!        words that begin so; organi?ation one letter, supervison~1 misspelt
     title:directive             in the title of the work
-    kind:regulation after:2016  documents of a kind, from a time; work: lang: before: in-force: cites:
+    kind:regulation after:2016  documents of a kind, from a time; work: lang: folder: authority: before: in-force: cites:
     6(1)(f)   C-311/18   § 823  found as written
 
 Connectors bind closest (those of words, then /s, then /p), then a space, AND, OR; NOT takes the one

@@ -229,9 +229,9 @@ class Parser:
         self._demanding = True
         name, value, first, last = lexeme.text, lexeme.value, "", ""
         length = lexeme.end - lexeme.start
-        if name in ("kind", "lang"):
+        if name in ("kind", "lang", "authority"):
             value = folded(value)
-        elif name not in ("work", "cites"):
+        elif name not in ("work", "cites", "folder"):
             try:
                 first, last = days(name, value)
             except ImpossibleDate as error:

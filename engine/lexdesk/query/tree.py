@@ -13,7 +13,9 @@ from lexdesk.text import SECTION_SIGN
 Field = Literal["any", "title"]
 Scope = Literal["sentence", "paragraph"]
 
-FILTERS = ("kind", "work", "lang", "date", "before", "after", "in-force", "cites")
+FILTERS = (
+    "kind", "work", "lang", "folder", "authority", "date", "before", "after", "in-force", "cites",
+)  # fmt: skip
 """Fields that say which documents or provisions to look in."""
 
 FIELDS = ("title", *FILTERS)

@@ -170,6 +170,10 @@ def _filter(node: Filter) -> str:
             return f"in documents in the language {value}"
         case "work":
             return f"in the work {value}"
+        case "folder":
+            return f"in files of the folder {value}"
+        case "authority":
+            return f"in texts of the court or authority {value}"
         case "cites":
             return f"in passages that cite {value}"
         case "in-force":

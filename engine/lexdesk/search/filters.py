@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed, Excluded, Resolved
+from lexdesk.law.authority import authorities
 from lexdesk.query import And, Filter, Node, Or, Query, Rank
 from lexdesk.text import fold, tokens
 
@@ -36,6 +37,12 @@ class _Resolver:
                 return Allowed("passage", frozenset(self._citing(each)))
             case "kind" | "lang":
                 return self._with_value(each)
+            case "folder":
+                found = self._store.expressions_in_folder(each.value)
+                if not found:
+                    raise self._unknown(each, "no file in a folder of that name", [])
+            case "authority":
+                found = self._of_authority(each)
             case "work":
                 works = self._works(each.value)
                 if not works:
@@ -61,6 +68,14 @@ class _Resolver:
         inverse = 2 * counts[meant] > sum(counts.values())
         found = self._store.expressions_with(column, meant, inverse=inverse)
         return Allowed("expression", frozenset(found), inverse)
+
+    def _of_authority(self, each: Filter) -> set[int]:
+        names = authorities(self._store)
+        found = {number for number, name in names.items() if fold(name) == each.value}
+        if not found:
+            known = sorted(set(names.values()))
+            raise self._unknown(each, "no text of that court or authority", known)
+        return found
 
     def _unknown(self, each: Filter, what: str, known: list[str]) -> QueryError:
         near = difflib.get_close_matches(each.value, known, 1)

@@ -757,6 +757,29 @@ class Store:
             (day,),
         )
 
+    def titles_of_expressions(self) -> Iterator[tuple[int, str, str]]:
+        """(id, work, title) of all expressions."""
+        yield from self._conn.execute("SELECT id, work, title FROM expression")
+
+    def expressions_in_folder(self, folder: str) -> set[int]:
+        """The ids of the expressions of files in a folder of this name, or of these names: ``HR/2024``.
+
+        Capital letters of ASCII count as small ones, as on most systems that ignore case.
+        """
+        inside = folder.replace("\\", "/").strip("/")
+        for sign in "|%_":
+            inside = inside.replace(sign, f"|{sign}")
+        return self._ids(
+            "SELECT expression FROM file WHERE expression IS NOT NULL"
+            " AND replace(path, char(92), '/') LIKE ? ESCAPE '|'",
+            (f"%/{inside}/%",),
+        )
+
+    def paths_of_documents(self) -> list[str]:
+        """The paths of all files that a text was read from."""
+        rows = self._conn.execute("SELECT path FROM file WHERE expression IS NOT NULL")
+        return [path for (path,) in rows]
+
     def names_of_works(self) -> list[tuple[str, str, str]]:
         """(work, short title, title) of all works."""
         return self._conn.execute(

@@ -1,0 +1,72 @@
+"""Which court or authority a text comes from, told by its identifier and its title.
+
+The identifiers are CELEX numbers (sector 3 is legislation, sector 6 case law; the letters name the
+court) and those of national statutes; the titles of acts of the Union name their authors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+from lexdesk.store import Store
+
+_CASE = re.compile(r"6\d{4}([CTF])[A-Z]\d{4}")
+_COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
+_ACT = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
+_OPENING = 220  # characters of a title, in which its authors stand
+_PARLIAMENT = re.compile(r"\b(?:european parliament|europäischen parlaments?|parlement européen)\b")
+_BANK = re.compile(
+    r"\b(?:european central bank|europäischen zentralbank|banque centrale européenne)\b"
+)
+_COMMISSION = re.compile(
+    r"^(?:\S+ ){0,2}?commission\b|\bof the commission\b|\bder kommission\b|\bde la commission\b"
+)
+_COUNCIL = re.compile(r"^council\b|\bof the council\b|\bdes rates\b|\bdu conseil\b")
+_STATES = {"DE": "Germany", "IE": "Ireland", "UK": "United Kingdom", "GB": "United Kingdom"}
+_NEUTRAL = re.compile(r"\[\d{4}\] (UKSC|UKHL|EWCA|EWHC|IESC|IECA|IEHC)\b")
+
+
+def authority_of(work: str, title: str) -> str:
+    """The court or authority that a work comes from; ``""`` where neither name tells it."""
+    if case := _CASE.match(work):
+        return _COURTS[case[1]]
+    state = work.partition("-")[0]
+    if state in _STATES and "-" in work:
+        return _STATES[state]
+    if neutral := _NEUTRAL.search(title):
+        return neutral[1]
+    opening = title[:_OPENING].casefold()
+    if _PARLIAMENT.search(opening):
+        return "European Parliament and Council"
+    for pattern, name in (
+        (_BANK, "European Central Bank"),
+        (_COMMISSION, "Commission"),
+        (_COUNCIL, "Council"),
+    ):
+        if pattern.search(opening):
+            return name
+    return "European Union" if _ACT.match(work) else ""
+
+
+_known: WeakKeyDictionary[Store, tuple[int, dict[int, str]]] = WeakKeyDictionary()
+
+
+def authorities(store: Store) -> Mapping[int, str]:
+    """The authority of each expression of which one is told; kept until the library changes."""
+    change = store.last_change()
+    known = _known.get(store)
+    if known is None or known[0] != change:
+        told = (
+            (expression, authority_of(work, title))
+            for expression, work, title in store.titles_of_expressions()
+        )
+        known = _known[store] = (change, {number: name for number, name in told if name})
+    return known[1]
+
+
+def counts(store: Store) -> dict[str, int]:
+    """How many documents there are of each authority, most first."""
+    return dict(Counter(authorities(store).values()).most_common())

@@ -1,0 +1,76 @@
+"""Where a text comes from: the court or authority by name, the folder by path, both as filters."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.errors import QueryError
+from lexdesk.folders.sources import sources
+from lexdesk.law.authority import authority_of
+
+EU_2016_679 = (
+    "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016"
+)
+
+
+@pytest.mark.parametrize(
+    ("work", "title", "expected"),
+    [
+        ("32016R0679", EU_2016_679, "European Parliament and Council"),
+        ("32016R0679", "Verordnung (EU) 2016/679 des Europäischen Parlaments und des Rates", "European Parliament and Council"),
+        ("32021R0002", "Commission Implementing Regulation (EU) 2021/2 of 5 January 2021", "Commission"),
+        ("32017R0565", "Delegierte Verordnung (EU) 2017/565 der Kommission vom 25. April 2016", "Commission"),
+        ("31968R1017", "Regulation (EEC) No 1017/68 of the Council of 19 July 1968", "Council"),
+        ("31993L0013", "Council Directive 93/13/EEC of 5 April 1993 on unfair terms", "Council"),
+        ("32014R0795", "Regulation of the European Central Bank (EU) No 795/2014", "European Central Bank"),
+        ("31957R0001", "An act", "European Union"),
+        ("62018CJ0311", "Data Protection Commissioner v Facebook Ireland", "Court of Justice"),
+        ("62013TJ0079", "Accorinti and Others v ECB", "General Court"),
+        ("DE-bgb", "Bürgerliches Gesetzbuch", "Germany"),
+        ("IE-2018-act-7", "Data Protection Act 2018", "Ireland"),
+        ("/cases/a.pdf", "Lloyd v Google LLC [2021] UKSC 50", "UKSC"),
+        ("/hr/policy.docx", "Policy on the council of employees", ""),
+    ],
+)  # fmt: skip
+def test_the_authority_of_a_text(work: str, title: str, expected: str) -> None:
+    assert authority_of(work, title) == expected
+
+
+def test_sources_are_the_folders_that_a_person_knows() -> None:
+    paths = ["/law/eu/a/1.xml", "/law/eu/2.xml", "/law/3.xml", "/else/4.pdf", "/law/de/5.xml"]
+    assert sources(paths, [Path("/law")]) == {"eu": 2, "law": 1, "else": 1, "de": 1}
+    assert sources(paths[:1], [Path("/law"), Path("/law/eu")]) == {"a": 1}
+    assert sources([], []) == {}
+
+
+def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
+    contracts = tmp_path / "Contracts"
+    (contracts / "HR 2024").mkdir(parents=True)
+    (contracts / "one.txt").write_text("Personal data is kept.")
+    (contracts / "HR 2024" / "two.txt").write_text("Personal data of staff.")
+    law = tmp_path / "Law"
+    law.mkdir()
+    act = Path(shutil.copy(next(gdpr.rglob("*01000101.xml")) if gdpr.is_dir() else gdpr, law))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([law, contracts], vectors=False)
+        assert library.sources() == {"Law": 1, "Contracts": 1, "HR 2024": 1}
+        assert library.authorities() == {"European Parliament and Council": 1}
+
+        def found(query: str) -> set[str]:
+            hits = library.search(query, mode="words", top=500).hits
+            return {Path(hit.path or "").name for hit in hits}
+
+        assert found("personal data folder:contracts") == {"one.txt", "two.txt"}
+        assert found('personal data folder:"contracts/HR 2024"') == {"two.txt"}
+        assert found('personal data authority:"european parliament and council"') == {act.name}
+        assert found('personal data NOT folder:"Contracts"') == {act.name}
+        for query, told in (
+            ("data folder:HR_2024", "no file in a folder of that name"),
+            ("data authority:parliament", "European Parliament and Council"),
+        ):
+            with pytest.raises(QueryError, match=told):
+                library.search(query)
