@@ -61,6 +61,32 @@ def test_a_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "Article 7" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        (
+            "Regulation on the protection of personal data in electronic communications",
+            "data protection",
+        ),
+        ("Decision on State aid which Germany has granted to a steel undertaking", "State aid"),
+        (
+            "Directive on the procedures for the award of public works contracts",
+            "award of contract",
+        ),
+    ],
+)
+def test_a_title_of_an_act_finds_its_concept(text: str, concept: str) -> None:
+    found = suggest(text, ("concepts",))["concepts"]
+    assert concept in {label.name for label in found if label.applies}
+
+
+def test_what_is_like_no_act_has_no_likely_concept() -> None:
+    text = (
+        "My grandmother baked a cake with plums, and the children danced until it was dark outside."
+    )
+    assert not any(label.applies for label in suggest(text, ("concepts",))["concepts"])
+
+
 def test_without_a_classifier_one_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -178,8 +178,8 @@ def test_what_is_not_at_hand_is_answered_with_what_is(
 ) -> None:
     write_model(tmp_path / "tiny")
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
-    with pytest.raises(NoModel, match=r"no concept-classifier is at hand; known are .*embedder"):
-        manifest.find("concept-classifier")
+    with pytest.raises(NoModel, match=r"no reranker is at hand; known are .*embedder"):
+        manifest.find("reranker")
     with pytest.raises(NoModel, match=r"'oracle' is no task of a model; known are embedder"):
         manifest.find("oracle")
 

@@ -112,6 +112,7 @@ def data_folder(shared: Path, folder: Path) -> Path:
     folder.mkdir(parents=True)
     (folder / "raw").symlink_to(shared / "raw")
     (folder / "eurovoc").symlink_to(shared / "eurovoc")
+    (folder / "cuad-clauses").symlink_to(shared / "cuad-clauses")
     (folder / "README.md").symlink_to(shared / "README.md")
     articles = [
         row for row in rows(shared / "raw" / "gdpr-24-languages.jsonl.gz") if row["lang"] == "en"

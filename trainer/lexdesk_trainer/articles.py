@@ -13,23 +13,21 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from lexdesk.document import Document, Provision
 from lexdesk.extract import read
 from lexdesk.models import encoder, manifest
 from lexdesk.models.article_classifier import (
     Answer,
-    Calibration,
     Choice,
     Choices,
-    Floats,
     Unit,
     sentences_of,
 )
+from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
-from lexdesk_trainer import heads, jsonl, licences, model_card
+from lexdesk_trainer import calibrate, jsonl, licences, model_card
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import drafted
 from lexdesk_trainer.settings import Articles
@@ -139,9 +137,9 @@ def train(
     own = _asked_of(act, embedder, served, settings)
     asked = own + _asked_beside(other, embedder, served, len(act.names))
     calibration = _calibrated(asked)
-    told = np.array([calibration.probabilities(each.answer) for each in asked])
+    told = np.array([calibration.probabilities(each.answer.features()) for each in asked])
     truth = np.array([each.truth for each in asked])
-    threshold = heads.best_threshold(told, truth, _BETA)
+    threshold = calibrate.best_threshold(told, truth, _BETA)
     units = {
         "work": act.work,
         "embedder": embedder.manifest.fingerprint,
@@ -189,9 +187,7 @@ class _Asked:
 def _calibrated(asked: Sequence[_Asked]) -> Calibration:
     features = np.concatenate([each.answer.features() for each in asked])
     truth = np.concatenate([each.truth for each in asked])
-    weights, offset = heads.logistic(torch.from_numpy(features), torch.from_numpy(truth))
-    share, meaning, words = weights
-    return Calibration((share, meaning, words), offset)
+    return calibrate.logistic(features, truth)
 
 
 def _asked_beside(
@@ -270,7 +266,7 @@ def _measured(told: Floats, truth: Floats, own: int, threshold: float) -> dict[s
         "precision": round(float((said * truth).sum() / max(said.sum(), 1)), 4),
         "recall": round(float((said * truth).sum() / truth.sum()), 4),
         "other_law_without_a_label": round(float(1 - said[own:].any(1).mean()), 4),
-        "calibration_error": round(heads.calibration_error(told, truth), 5),
+        "calibration_error": round(calibrate.calibration_error(told, truth), 5),
     }
 
 
@@ -294,12 +290,12 @@ def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
             task="article-classifier",
             base=embedder.name,
             dimensions=len(made.act.names),
-            pooling="mean",
+            pooling="none",
             normalize=False,
-            maximum_tokens=embedder.maximum_tokens,
+            maximum_tokens=0,
             quantization="float16 vectors of the act's own text",
-            licence=f"{embedder.licence}; text of the act: {made.act.source.licence}",
-            training_data=dict.fromkeys([*embedder.training_data, *made.sources]),
+            licence=made.act.source.licence,
+            training_data=dict.fromkeys(made.sources),
             measured={"left_out": made.left_out},
             fusion_weights={},
             files=("units.json", "vectors.npy"),

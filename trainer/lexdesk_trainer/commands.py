@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from lexdesk_trainer.steps import Workshop
 
 _Command = Callable[..., Any]
-_Maker = Callable[[Path, Path, Path, settings.Recipe], "Manifest"]
 
 
 def _folder(name: str, default: str | None, about: str) -> Callable[[_Command], _Command]:
@@ -162,56 +161,54 @@ def mine(library: Path, out: Path) -> None:
     )
 
 
-def _head(name: str, recipe: str, about: str, make: _Maker) -> click.Command:
-    """The command of one classifier."""
-
-    @click.command(name, help=about)
-    @_folder("--embedder", None, "Model folder of the exported embedder whose vectors it reads.")
-    @_folder("--out", "exported_models", "Folder that holds the model folders.")
-    @data_option
-    @scale_option
-    def run(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
-        chosen = settings.load(recipe, scale)
-        folder = out / chosen.name
-        told = make(data, embedder, folder, chosen)
-        left_out = told.measured["left_out"]
-        click.echo(
-            f"{folder}: {told.dimensions} labels; of texts left out {left_out['first_right']:.3f} first,"
-            f" R@10 {left_out['R@10']:.3f}, calibration error {left_out['calibration_error']:.4f}"
-        )
-
-    return run
+def _classifier_options(command: _Command) -> _Command:
+    return _folder("--out", "exported_models", "Folder that holds the model folders.")(
+        data_option(scale_option(command))
+    )
 
 
-def _make_articles(data: Path, embedder: Path, folder: Path, recipe: settings.Recipe) -> "Manifest":
+@click.command()
+@_folder("--embedder", None, "Model folder of the exported embedder whose vectors it reads.")
+@_classifier_options
+def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
+    """Make the classifier of GDPR articles of the regulation's own text."""
     from lexdesk_trainer import articles
 
+    recipe = settings.load("gdpr-articles", scale)
     told = recipe.articles
     other = articles.other_law(data, told.other_law, told.seed)
-    return articles.train(articles.gdpr(data), other, embedder, folder, told)
+    folder = out / recipe.name
+    _tell_labels(folder, articles.train(articles.gdpr(data), other, embedder, folder, told))
 
 
-def _make_concepts(data: Path, embedder: Path, folder: Path, recipe: settings.Recipe) -> "Manifest":
+@click.command()
+@_classifier_options
+def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
+    """Make the classifier of EuroVoc concepts of acts that have them."""
     from lexdesk_trainer import concepts
 
-    labelled = concepts.concepts(data, recipe.classifier.minimum_examples)
-    return concepts.train(labelled, embedder, folder, recipe.classifier)
+    recipe = settings.load("eurovoc", scale)
+    folder = out / recipe.name
+    _tell_labels(folder, concepts.train(concepts.eurovoc(data, recipe.concepts), folder))
 
 
-classifier = _head(
-    "classifier",
-    "gdpr-articles",
-    "Make the classifier of GDPR articles of the regulation's own text.",
-    _make_articles,
-)
-concepts = _head("concepts", "eurovoc", "Train the classifier of EuroVoc concepts.", _make_concepts)
+def _tell_labels(folder: Path, told: "Manifest") -> None:
+    left_out = told.measured["left_out"]
+    click.echo(
+        f"{folder}: {told.dimensions} labels; of texts left out {left_out['first_right']:.3f} first,"
+        f" R@10 {left_out['R@10']:.3f}, calibration error {left_out['calibration_error']:.4f}"
+    )
 
 
 @click.command()
 @click.argument(
     "collections", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)
 )
-@_folder("--embedder", None, "Model folder of the embedder; its parent must hold no other one.")
+@click.option(
+    "--embedder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Model folder of the embedder; its parent must hold no other one. Concepts need none.",
+)
 @click.option(
     "--reranker", type=click.Path(exists=True, path_type=Path), help="Model folder of the reranker."
 )
@@ -224,7 +221,7 @@ concepts = _head("concepts", "eurovoc", "Train the classifier of EuroVoc concept
 @work_option
 def evaluate(
     collections: tuple[Path, ...],
-    embedder: Path,
+    embedder: Path | None,
     reranker: Path | None,
     classifier: Path | None,
     qrels: str,
@@ -234,13 +231,17 @@ def evaluate(
     from lexdesk_trainer import evaluate as evaluation
     from lexdesk_trainer import evaluate_classifier
 
-    models = evaluation.Models(embedder, reranker)
     for collection in collections:
         if classifier and collection.is_file():
-            lines = evaluate_classifier.on_acts(collection, classifier, embedder)
+            lines = evaluate_classifier.on_acts(collection, classifier)
+        elif embedder is None:
+            raise click.UsageError(
+                f"{collection} is searched with a model; name it: --embedder FOLDER"
+            )
         elif classifier:
             lines = evaluate_classifier.on_collection(collection, qrels, classifier, embedder)
         else:
+            models = evaluation.Models(embedder, reranker)
             lines = evaluation.table(collection, qrels, models, work / "runs")
         for line in lines:
             click.echo(line)

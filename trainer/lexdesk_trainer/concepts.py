@@ -1,177 +1,156 @@
-"""The classifier of EuroVoc concepts, learned from acts that were indexed with them.
+"""The classifier of EuroVoc concepts: acts with the concepts that they were indexed with.
 
-A folder holds the head as ``model.onnx`` and ``labels.json``; the embedder whose vectors it reads is
-named there by its fingerprint (contract in ``lexdesk.models.concept_classifier``).
+Nothing is learned but the calibration: each act is asked about, by its beginning and by a piece from
+its middle, while it keeps silent itself; clauses of contracts, which nobody indexed, are about none
+of the concepts (contract in ``lexdesk.models.concept_classifier``).
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from tokenizers import Tokenizer
 
-from lexdesk.document import Document
 from lexdesk.models import manifest
+from lexdesk.models.calibration import Calibration, Floats
+from lexdesk.models.concept_classifier import Act, NearestActs, Votes, opening
 from lexdesk.models.manifest import Manifest, TrainingData
-from lexdesk.passages import cut
-from lexdesk_trainer import heads, jsonl, licences, model_card
-from lexdesk_trainer.batches import batches
+from lexdesk_trainer import calibrate, corpus, jsonl, licences, model_card
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import drafted
-from lexdesk_trainer.parity import open_session, rows
-from lexdesk_trainer.settings import Classifier
+from lexdesk_trainer.settings import Concepts
 
-_BATCH = 32
-_PASSAGES = 8
-"""Passages of an act that are read: its title and beginning say what it is about."""
-
-_Array = np.ndarray[Any, Any]
+_ACTS, _OTHER = "eurovoc", "cuad-clauses"
+_LANGUAGE = "en"
+_FEWEST_ACTS = 10
+_SHORTEST = 20  # words of a clause that is about something
+_BETA = 0.5  # of the F measure: a wrong suggestion costs a reader more than a missing one
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """Texts with labels: ``texts`` a list of passages each; ``names`` are those of the labels."""
+class Indexed:
+    """``acts``, a piece from the middle of each, and the ``names`` of the concepts by id.
 
-    texts: list[list[str]]
-    labels: list[list[str]]
+    ``other`` texts are about none of the concepts.
+    """
+
+    acts: tuple[Act, ...]
+    pieces: tuple[str, ...]
     names: dict[str, str]
-    source: TrainingData
+    other: tuple[str, ...]
+    sources: tuple[TrainingData, ...]
 
 
-def concepts(data: Path, minimum_examples: int) -> Labelled:
-    """Acts with their EuroVoc concepts, those that enough acts have."""
-    folder = data / "eurovoc"
+def eurovoc(data: Path, settings: Concepts) -> Indexed:
+    """The acts of the collection ``eurovoc`` from which may be learned, beside clauses of contracts."""
+    folder = data / _ACTS
     known = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
-    acts = list(jsonl.rows(folder / "train.jsonl.gz"))
-    counted: dict[str, int] = {}
-    for act in acts:
-        for label in act["labels"]:
-            counted[label] = counted.get(label, 0) + 1
-    names = {each: known[each] for each, n in sorted(counted.items()) if n >= minimum_examples}
-    return Labelled(
-        [opening(act["title"], act["text"]) for act in acts],
-        [[label for label in act["labels"] if label in names] for act in acts],
-        names,
-        licences.allow(data, "eurovoc"),
-    )
+    rng = np.random.default_rng(settings.seed)
+    acts, pieces = [], []
+    for row in jsonl.rows(folder / "train.jsonl.gz"):
+        beginning = opening(f"{row['title']} {row['text']}")
+        acts.append(Act(row["_id"], row["title"], beginning, tuple(row["labels"])))
+        pieces.append(_piece(rng, row["text"].split(), settings.piece))
+    names = {label: known[label] for label in sorted({each for act in acts for each in act.labels})}
+    clauses = [each.text for each in corpus.READERS[_OTHER].read(data)]
+    clauses = [text for text in clauses if len(text.split()) >= _SHORTEST]
+    other = tuple(rng.choice(clauses, settings.other, replace=False).tolist())
+    sources = tuple(licences.allow(data, name) for name in (_ACTS, _OTHER))
+    return Indexed(tuple(acts), tuple(pieces), names, other, sources)
 
 
-def opening(title: str, text: str) -> list[str]:
-    """The title and the first passages of a text, as the engine cuts it."""
-    document = Document(text=text, title=title)
-    passages = [each for each in cut(document) if each.searchable][:_PASSAGES]
-    return [title, *(text[each.start : each.end] for each in passages)]
+def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
+    start = int(rng.integers(0, max(len(words) - size, 1)))
+    return " ".join(words[start : start + size])
 
 
-class ServedEmbedder:
-    """The exported embedder, as the engine will run it."""
-
-    def __init__(self, folder: Path):
-        self.manifest = manifest.read(folder)
-        manifest.verify(folder, self.manifest)
-        self._session = open_session(folder / "model.onnx")
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._tokenizer.enable_truncation(self.manifest.maximum_tokens)
-
-    def vectors(self, texts: Sequence[str]) -> _Array:
-        """Texts -> float32 (n, D), in their order."""
-        ids = [each.ids for each in self._tokenizer.encode_batch(list(texts))]
-        order = sorted(range(len(ids)), key=lambda at: len(ids[at]))
-        padding = self._tokenizer.token_to_id("[PAD]") or 0
-        parts = batches([ids[at] for at in order], _BATCH, padding)
-        found = np.vstack([rows(self._session, feed) for feed in parts])
-        vectors = np.empty_like(found)
-        vectors[order] = found
-        return vectors
-
-    def means(self, texts: Sequence[Sequence[str]]) -> _Array:
-        """The mean of the vectors of each text's passages, of length one: float32 (n, D)."""
-        together = self.vectors([passage for passages in texts for passage in passages])
-        ends = np.cumsum([len(passages) for passages in texts])
-        means = np.vstack([part.mean(0) for part in np.split(together, ends[:-1])])
-        return np.asarray(means / np.linalg.norm(means, axis=1, keepdims=True), np.float32)
-
-
-def train(
-    labelled: Labelled, embedder_folder: Path, folder: Path, settings: Classifier
-) -> Manifest:
-    """Learn a head, write its model folder and return the manifest."""
-    if len(labelled.texts) < settings.folds * 2 or len(labelled.names) < 2:
+def train(indexed: Indexed, folder: Path) -> Manifest:
+    """Calibrate, write the model folder and return the manifest."""
+    if len(indexed.acts) < _FEWEST_ACTS or len(indexed.names) < 2:
         raise TooLittleText(
-            f"{labelled.source.name} gives {len(labelled.texts)} texts with {len(labelled.names)} labels;"
-            f" at least {settings.folds * 2} texts and 2 labels are needed"
+            f"{indexed.sources[0].name} gives {len(indexed.acts)} acts with {len(indexed.names)} concepts;"
+            f" at least {_FEWEST_ACTS} acts and 2 concepts are needed"
         )
-    embedder = ServedEmbedder(embedder_folder)
-    numbers = {label: number for number, label in enumerate(labelled.names)}
-    truth = np.zeros((len(labelled.texts), len(numbers)), np.float32)
-    for at, labels in enumerate(labelled.labels):
-        truth[at, [numbers[label] for label in labels]] = 1
-    vectors = embedder.means(labelled.texts)
-    folds = np.arange(len(labelled.texts))
-    learned = heads.learn(heads.Examples(vectors, truth, folds), settings)
-    return _write(labelled, embedder.manifest, folder, learned, vectors)
+    nearest = NearestActs(indexed.acts, indexed.names, _LANGUAGE)
+    votes = list(_votes(indexed, nearest))
+    truth = _truth(indexed)
+    calibration = calibrate.logistic(
+        np.concatenate([each.features() for each in votes]), truth.ravel()
+    )
+    told = np.array([calibration.probabilities(each.features()) for each in votes])
+    return _write(indexed, calibration, told, folder)
 
 
-def _write(
-    labelled: Labelled,
-    embedder: Manifest,
-    folder: Path,
-    learned: heads.Calibrated,
-    vectors: _Array,
-) -> Manifest:
+def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
+    """On the beginnings of the acts, on the pieces, and on other texts."""
+    for texts in ([act.opening for act in indexed.acts], indexed.pieces):
+        for number, text in enumerate(texts):
+            yield nearest.votes(text, without=number)
+    for text in indexed.other:
+        yield nearest.votes(text)
+
+
+def _truth(indexed: Indexed) -> Floats:
+    """Which concepts each text has, in the order of the votes: float32 (texts, concepts) of 0 and 1."""
+    numbers = {label: number for number, label in enumerate(indexed.names)}
+    truth = np.zeros((len(indexed.acts), len(numbers)), np.float32)
+    for row, act in zip(truth, indexed.acts, strict=True):
+        row[[numbers[label] for label in act.labels]] = 1
+    return np.vstack([truth, truth, np.zeros((len(indexed.other), len(numbers)), np.float32)])
+
+
+def _measured(told: Floats, truth: Floats, threshold: float) -> dict[str, float]:
+    """How texts of acts fare that were asked about while these kept silent."""
+    ranked = np.argsort(-told, axis=1)
+    in_ten = np.take_along_axis(truth, ranked[:, :10], 1).sum(1) / np.maximum(truth.sum(1), 1)
+    said = told >= threshold
+    return {
+        "texts": len(told),
+        "first_right": round(float(np.take_along_axis(truth, ranked[:, :1], 1).mean()), 4),
+        "R@10": round(float(in_ten.mean()), 4),
+        "precision": round(float((said * truth).sum() / max(said.sum(), 1)), 4),
+        "recall": round(float((said * truth).sum() / truth.sum()), 4),
+        "calibration_error": round(calibrate.calibration_error(told, truth), 5),
+    }
+
+
+def _write(indexed: Indexed, calibration: Calibration, told: Floats, folder: Path) -> Manifest:
+    truth, half = _truth(indexed), len(indexed.acts)
+    threshold = calibrate.best_threshold(told, truth, _BETA)
+    clauses = told[2 * half :] >= threshold
+    content = {
+        "language": _LANGUAGE,
+        "threshold": threshold,
+        "calibration": [*calibration.weights, calibration.offset],
+        "labels": [{"id": label, "name": name} for label, name in indexed.names.items()],
+        "acts": [asdict(act) for act in indexed.acts],
+    }
     with drafted(folder) as draft:
-        heads.write_graph(learned.head, draft / "model.onnx")
-        told = {
-            "embedder": embedder.fingerprint,
-            "threshold": learned.threshold,
-            "labels": [{"id": label, "name": name} for label, name in labelled.names.items()],
-        }
-        (draft / "labels.json").write_text(json.dumps(told, indent=1, ensure_ascii=False), "utf-8")
+        text = json.dumps(content, indent=0, ensure_ascii=False)
+        (draft / "acts.json").write_text(text, encoding="utf-8")
         written = manifest.write(
             draft,
             name=folder.name,
             task="concept-classifier",
-            base=embedder.name,
-            dimensions=len(labelled.names),
-            pooling="mean",
+            base="",
+            dimensions=len(indexed.names),
+            pooling="none",
             normalize=False,
-            maximum_tokens=embedder.maximum_tokens,
-            quantization="float32, a head of one matrix",
-            licence=embedder.licence,
-            training_data=dict.fromkeys([*embedder.training_data, labelled.source]),
-            measured=_measured(draft / "model.onnx", learned, labelled, vectors),
+            maximum_tokens=0,
+            quantization="none",
+            licence=indexed.sources[0].licence,
+            training_data=indexed.sources,
+            measured={
+                "left_out": _measured(told[:half], truth[:half], threshold),
+                "left_out_middles": _measured(
+                    told[half : 2 * half], truth[half : 2 * half], threshold
+                ),
+                "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
+            },
             fusion_weights={},
-            files=("model.onnx", "labels.json"),
+            files=("acts.json",),
         )
-        card = model_card.of(written, model_card.CLASSIFIER)
+        card = model_card.of(written, model_card.CONCEPTS)
         (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
     return written
-
-
-def _measured(
-    graph: Path, learned: heads.Calibrated, labelled: Labelled, vectors: _Array
-) -> dict[str, Any]:
-    """How texts left out in turn fare, and how far the graph is from torch."""
-    ranked = np.argsort(-learned.left_out, axis=1)
-    numbers = {label: number for number, label in enumerate(labelled.names)}
-    first, in_ten = [], []
-    for row, labels in zip(ranked, labelled.labels, strict=True):
-        wanted = {numbers[label] for label in labels}
-        if wanted:
-            first.append(int(row[0]) in wanted)
-            in_ten.append(len(wanted & set(row[:10].tolist())) / len(wanted))
-    served = open_session(graph).run(["probability"], {"embedding": vectors})[0]
-    difference = np.abs(served - learned.head.probabilities(vectors)).max()
-    return {
-        "left_out": {
-            "texts": len(first),
-            "first_right": round(float(np.mean(first)), 4),
-            "R@10": round(float(np.mean(in_ten)), 4),
-            "calibration_error": round(learned.calibration_error, 5),
-        },
-        "largest_difference_to_torch": round(float(difference), 7),
-        "bytes": graph.stat().st_size,
-    }

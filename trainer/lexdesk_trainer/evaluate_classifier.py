@@ -4,22 +4,18 @@ R@10 is averaged over queries and over
 labels, so that a list of popular articles gains nothing by the second.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
 
-from lexdesk.errors import ModelMismatch
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
-from lexdesk.models import article_classifier, manifest
+from lexdesk.models import article_classifier, concept_classifier
 from lexdesk.models.encoder import loaded
 from lexdesk_trainer import jsonl
-from lexdesk_trainer.concepts import ServedEmbedder, opening
 from lexdesk_trainer.evaluate import MEASURES
-from lexdesk_trainer.parity import open_session
 
 
 def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path) -> Iterator[str]:
@@ -31,12 +27,16 @@ def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path
     yield from _lines(collection.name, _by_articles(judged, texts, classifier, embedder), judged)
 
 
-def on_acts(file: Path, classifier: Path, embedder: Path) -> Iterator[str]:
-    """Lines about the concepts of the acts in ``file``; those never learned count as missed."""
-    acts = list(jsonl.rows(file))
-    judged = {act["_id"]: dict.fromkeys(act["labels"], 1) for act in acts}
-    texts = [opening(act["title"], act["text"]) for act in acts]
-    yield from _lines(file.parent.name, _by_concepts(judged, texts, classifier, embedder), judged)
+def on_acts(file: Path, classifier: Path) -> Iterator[str]:
+    """Lines about the concepts of the acts in ``file``; those that the classifier lacks count as missed."""
+    served = concept_classifier.loaded(classifier)
+    run: Run = {}
+    judged: dict[str, dict[str, int]] = {}
+    for act in jsonl.rows(file):
+        judged[act["_id"]] = dict.fromkeys(act["labels"], 1)
+        labels = served.classify(f"{act['title']} {act['text']}", served.manifest.dimensions)
+        run[act["_id"]] = [(each.id, each.probability) for each in labels]
+    yield from _lines(file.parent.name, run, judged)
 
 
 def by_label(run: Run, judged: Qrels) -> float:
@@ -58,22 +58,6 @@ def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Pa
         labels = served.classify(text, encoder, len(served.labels))
         run[query] = [(each.id.replace("_", ""), each.probability) for each in labels]
     return run
-
-
-def _by_concepts(judged: Qrels, texts: list[list[str]], classifier: Path, embedder: Path) -> Run:
-    told = manifest.read(classifier)
-    manifest.verify(classifier, told)
-    labels = json.loads((classifier / "labels.json").read_text(encoding="utf-8"))
-    served = ServedEmbedder(embedder)
-    if labels["embedder"] != served.manifest.fingerprint:
-        raise ModelMismatch(f"{classifier} was made for another embedder than {embedder}")
-    session = open_session(classifier / "model.onnx")
-    found = session.run(["probability"], {"embedding": served.means(texts)})[0]
-    names = [row["id"] for row in labels["labels"]]
-    return {
-        query: [(names[at], float(row[at])) for at in np.argsort(-row, kind="stable")]
-        for query, row in zip(judged, found, strict=True)
-    }
 
 
 def _lines(name: str, run: Run, judged: Qrels) -> Iterator[str]:

@@ -36,19 +36,18 @@ paragraphs, each left out while it was asked about. Several articles may apply.
 
 - Task: {task}. Languages: those that `units.json` has the act in; by meaning, those of the embedder."""
 
-CLASSIFIER = """A linear head on the vectors of {base}: it gives {dimensions} labels a probability each, which was
-calibrated on texts left out of training in turn. Several labels may apply.
+CONCEPTS = """Acts of the EU with the concepts of EuroVoc that documentalists gave them: the ten whose words and pairs
+of words fit a text best vote, and a concept whose name stands in the text counts for more. {dimensions} concepts
+get a probability each, calibrated on the acts themselves, each silent while it was asked about, and on
+clauses of contracts, which are about none of them. Several concepts may apply; a concept that none of the
+acts has is never found.
 
-- Task: {task}. Languages: those of the embedder; `labels.json` has the labels and the threshold."""
+- Task: {task}. Language: English; `acts.json` has the acts, the concepts and the threshold."""
 
 _CARD = """# {name}
 
 {about}
-- Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
-- Quantization: {quantization}.
-- Licence of the weights: {licence}. Changed against the original: the weights are quantized and the
-  graph is fused (notice under section 4 of the Apache License 2.0; its text lies in
-  `exported_models/LICENSE-Apache-2.0.txt`).
+{network}- Licence: {licence}.{changed}
 
 ## Not for
 
@@ -56,16 +55,23 @@ _CARD = """# {name}
 
 ## Measured
 
-On paragraphs of the GDPR, English and German, against torch in float32 on the machine that made the
-export. `lexdesk-trainer parity` repeats it.
-
 {measured}
 
-## Trained on (by the publisher of {base})
+## {made_of}
 
 {training_data}
 """
 
+_NETWORK = """- Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
+- Quantization: {quantization}.
+"""
+_CHANGED = """ Changed against the original: the weights are quantized and the
+  graph is fused (notice under section 4 of the Apache License 2.0; its text lies in
+  `exported_models/LICENSE-Apache-2.0.txt`)."""
+_AGAINST_TORCH = """On paragraphs of the GDPR, English and German, against torch in float32 on the machine that made the
+export. `lexdesk-trainer parity` repeats it.
+
+"""
 
 _NOT_FOR = {
     "embedder": """Deciding anything about a person or a case. It ranks passages by likeness; it does not know which
@@ -83,20 +89,23 @@ def of(manifest: Manifest, about: str) -> str:
     measured = [f"- {name.replace('_', ' ')}: {value}" for name, value in _flat(manifest.measured)]
     data = (f"- {source.name}: {source.licence}" for source in manifest.training_data)
     beginning = about.format(dimensions=manifest.dimensions, base=manifest.base, task=manifest.task)
+    is_network = manifest.pooling != "none"
+    network = _NETWORK.format(
+        maximum_tokens=manifest.maximum_tokens,
+        pooling=manifest.pooling,
+        normalize="yes" if manifest.normalize else "no",
+        quantization=manifest.quantization,
+    )
     return _CARD.format(
-        **{
-            "about": beginning,
-            "not_for": _NOT_FOR.get(manifest.task, _NOT_FOR_CLASSIFIERS),
-            "name": manifest.name,
-            "base": manifest.base,
-            "maximum_tokens": manifest.maximum_tokens,
-            "pooling": manifest.pooling,
-            "normalize": "yes" if manifest.normalize else "no",
-            "quantization": manifest.quantization,
-            "licence": manifest.licence,
-            "measured": "\n".join(measured),
-            "training_data": "\n".join(data) or "- not known",
-        }
+        about=beginning,
+        network=network if is_network else "",
+        changed=_CHANGED if is_network else "",
+        not_for=_NOT_FOR.get(manifest.task, _NOT_FOR_CLASSIFIERS),
+        name=manifest.name,
+        licence=manifest.licence,
+        measured=(_AGAINST_TORCH if is_network else "") + "\n".join(measured),
+        made_of=f"Trained on (by the publisher of {manifest.base})" if is_network else "Made of",
+        training_data="\n".join(data) or "- not known",
     )
 
 

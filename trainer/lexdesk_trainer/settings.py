@@ -6,7 +6,7 @@ of a step for ``--scale small``, which runs the same code on a CPU in minutes.
 
 import dataclasses
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -150,14 +150,14 @@ class Articles:
 
 
 @dataclass(frozen=True)
-class Classifier:
-    """A linear head on the embedder's vectors, calibrated on texts left out in turn."""
+class Concepts:
+    """The classifier of concepts; see ``concepts``. ``piece`` words of each act's middle are asked about.
 
-    epochs: int = 300
-    learning_rate: float = 0.02
-    weight_decay: float = 0.01
-    folds: int = 5
-    minimum_examples: int = 5
+    It is calibrated on so many ``other`` texts beside.
+    """
+
+    piece: int = 60
+    other: int = 600
     seed: int = 1
 
 
@@ -176,8 +176,8 @@ class Recipe:
     token_vectors: TokenVectors | None = None
     teacher: Reranker | None = None
     reranker: Reranker | None = None
-    classifier: Classifier = field(default_factory=Classifier)
     articles: Articles = Articles()
+    concepts: Concepts = Concepts()
 
 
 def names() -> list[str]:

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
 from lexdesk.extract.language import detect
+from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.labels import Label
 from lexdesk.models.manifest import Manifest, read, verify
 from lexdesk.models.unit_words import UnitWords, terms
@@ -49,8 +50,6 @@ _HEADING = 8  # times that a heading is said in each unit under it
 _MEANING = 12.0  # logits of a cosine of 1
 _WORDS = 5.0  # logits of the unit whose words fit best
 _SHORTEST = 20  # characters of a sentence that can say what it is about
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +85,6 @@ class Answer:
         """What the regression sees of each label: (labels, 3)."""
         shares = np.log(np.maximum(self.shares, 1e-6))
         found: Floats = np.column_stack([shares, self.meaning, self.words])
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """The logit of a label: the ``weights`` of its features, and ``offset``."""
-
-    weights: tuple[float, float, float]
-    offset: float
-
-    def probabilities(self, answer: Answer) -> Floats:
-        """Float32 (labels,) in 0..1, each label for itself."""
-        logits = answer.features() @ np.array(self.weights, np.float32) + self.offset
-        found: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
         return found
 
 
@@ -240,7 +225,7 @@ class ArticleClassifier:
         """The sentences of one text -> the probability of each label, float32 (labels,)."""
         self._check(encoder)
         answer = self._choices.answer(sentences, encoder.encode(sentences))
-        return self._calibration.probabilities(answer)
+        return self._calibration.probabilities(answer.features())
 
     def _check(self, encoder: Encoder) -> None:
         if encoder.manifest.fingerprint != self._embedder:

@@ -37,7 +37,7 @@ from lexdesk.errors import ModelDamaged, ModelError, NoModel
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
 TASKS = ("embedder", "reranker", "article-classifier", "concept-classifier")
-POOLINGS = ("mean", "cls")
+POOLINGS = ("mean", "cls", "none")
 MODELS_VARIABLE = "LEXDESK_MODELS"
 
 
@@ -62,7 +62,8 @@ class Manifest:
     """What a model is, where it comes from and which bytes it consists of.
 
     ``dimensions`` is the width of the output, ``maximum_tokens`` the longest input with its special
-    tokens, ``measured`` whatever the trainer measured, by name. ``fusion_weights`` is the share of
+    tokens, ``measured`` whatever the trainer measured, by name. What is no network, as a classifier
+    by words, has ``pooling`` none and 0 tokens. ``fusion_weights`` is the share of
     meaning (0..1) that an embedder proposes beside BM25, by ISO 639-1 code, with ``""`` for all
     other languages; empty for other tasks.
     """
@@ -239,9 +240,10 @@ def _manifest(told: Any, path: Path) -> Manifest:
             raise ModelError(f"{path}: {name} must be {_NAMES[kind]}, not {_kind(told[name])}")
     _among(told, "task", TASKS, path)
     _among(told, "pooling", POOLINGS, path)
-    for name in ("dimensions", "maximum_tokens"):
-        if told[name] < 1:
-            raise ModelError(f"{path}: {name} must be at least 1, not {told[name]}")
+    fewest = {"dimensions": 1, "maximum_tokens": 0 if told["pooling"] == "none" else 1}
+    for name, least in fewest.items():
+        if told[name] < least:
+            raise ModelError(f"{path}: {name} must be at least {least}, not {told[name]}")
     for language, weight in told["fusion_weights"].items():
         if type(weight) not in (int, float) or not 0 <= weight <= 1:
             raise ModelError(

@@ -39,24 +39,21 @@ def suggest(text: str, kinds: Sequence[Kind] = KINDS, count: int = 5) -> dict[Ki
 
     A kind without a model is left out; where all are, ``NoModel`` is raised.
     """
-    embedder = encoder.loaded(manifest.find("embedder"))
     found: dict[Kind, list[Label]] = {}
     missing: NoModel | None = None
     for kind in kinds:
         try:
-            classifier = _classifier(kind)
+            found[kind] = _labels(kind, text, count)
         except NoModel as error:
             missing = error
-            continue
-        found[kind] = classifier.classify(text, embedder, count)
     if missing and not found:
         raise missing
     return found
 
 
-def _classifier(
-    kind: Kind,
-) -> article_classifier.ArticleClassifier | concept_classifier.ConceptClassifier:
-    if kind == "articles":
-        return article_classifier.loaded(manifest.find("article-classifier"))
-    return concept_classifier.loaded(manifest.find("concept-classifier"))
+def _labels(kind: Kind, text: str, count: int) -> list[Label]:
+    if kind == "concepts":
+        concepts = concept_classifier.loaded(manifest.find("concept-classifier"))
+        return concepts.classify(text, count)
+    articles = article_classifier.loaded(manifest.find("article-classifier"))
+    return articles.classify(text, encoder.loaded(manifest.find("embedder")), count)

@@ -1,0 +1,54 @@
+"""Probabilities that hold what they say: a logistic regression, its threshold, and how far it is off."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from lexdesk.models.calibration import Calibration
+
+_Array = np.ndarray[Any, Any]
+_STEPS = 300
+_DIGITS = 6  # what threads leave the same from one run to the next
+
+
+def logistic(features: _Array, truth: _Array) -> Calibration:
+    """The logistic regression of float32 ``features`` (n, F) on ``truth`` (n,) of 0 and 1."""
+    told, wanted = (torch.from_numpy(each).double() for each in (features, truth))
+    weights = torch.zeros(told.shape[-1], dtype=torch.float64, requires_grad=True)
+    offset = torch.zeros((), dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([weights, offset], max_iter=_STEPS)
+
+    def loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        value = functional.binary_cross_entropy_with_logits(told @ weights + offset, wanted)
+        value.backward()  # type: ignore[no-untyped-call]
+        return value
+
+    optimizer.step(loss)  # type: ignore[no-untyped-call]
+    found = [round(value, _DIGITS) for value in (*weights.tolist(), offset.item())]
+    return Calibration(tuple(found[:-1]), found[-1])
+
+
+def best_threshold(probabilities: _Array, labels: _Array, beta: float = 1.0) -> float:
+    """The threshold in 0.05 .. 0.95 with the best micro-averaged F-beta on texts left out.
+
+    ``beta`` below 1 has a wrong label cost more than a missing one (van Rijsbergen 1979).
+    """
+
+    def measure(threshold: float) -> float:
+        told = probabilities >= threshold
+        right = float((told & (labels > 0)).sum())
+        of_all = beta**2 * float(labels.sum()) + float(told.sum())
+        return (1 + beta**2) * right / max(of_all, 1.0)
+
+    return float(max(np.arange(0.05, 0.96, 0.05).round(2), key=measure))
+
+
+def calibration_error(probabilities: _Array, labels: _Array, bins: int = 15) -> float:
+    """Expected calibration error (Naeini et al. 2015) over all labels of all texts."""
+    flat, truth = probabilities.ravel(), labels.ravel()
+    place = np.minimum((flat * bins).astype(int), bins - 1)
+    told, right = (np.bincount(place, values, minlength=bins) for values in (flat, truth))
+    return float(np.abs(told - right).sum() / len(flat))
