@@ -192,8 +192,8 @@ class MainWindow(QMainWindow):
     def _show_state(self, state: State) -> None:
         self.status_line.show_status(state.status)
         self.index.show_status(state.status, state.refused)
-        self.view.chips.know(state.kinds, state.status.languages)
-        self.view.facets.know(state.kinds, state.status.languages)
+        self.view.chips.know(state.values)
+        self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
 
     def _meaning_ready(self, share: float) -> None:

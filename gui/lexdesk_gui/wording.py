@@ -242,6 +242,30 @@ def kind_name(kind: str) -> str:
     return known.get(kind, kind.capitalize())
 
 
+def authority_name(authority: str) -> str:
+    """A court or authority as a facet names it, whatever its capital letters."""
+    known = {
+        "european parliament and council": translate("Authorities", "Parliament and Council"),
+        "european central bank": translate("Authorities", "European Central Bank"),
+        "commission": translate("Authorities", "Commission"),
+        "council": translate("Authorities", "Council"),
+        "court of justice": translate("Authorities", "Court of Justice"),
+        "general court": translate("Authorities", "General Court"),
+        "civil service tribunal": translate("Authorities", "Civil Service Tribunal"),
+        "european union": translate("Authorities", "European Union"),
+        "germany": translate("Authorities", "Germany"),
+        "ireland": translate("Authorities", "Ireland"),
+        "united kingdom": translate("Authorities", "United Kingdom"),
+    }
+    return known.get(authority.casefold(), authority)
+
+
+def value_name(name: str, value: str) -> str:
+    """A value of the filter ``name`` as a facet names it."""
+    named = {"kind": kind_name, "lang": language_name, "authority": authority_name}.get(name)
+    return named(value) if named else value
+
+
 def result_note(answer: Answer) -> str:
     """What stands beside the number of results: how many are listed, and the time that it took."""
     listed = _listed(answer)

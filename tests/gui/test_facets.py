@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QFile, Qt
 from pytestqt.qtbot import QtBot
 
+from lexdesk.library import Library
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.search.chips import with_filter
@@ -90,3 +91,42 @@ def test_every_theme_has_its_marks(theme: object) -> None:
     for tokens in (LIGHT, DARK, CONTRAST):
         for name in (f"down-{tokens.secondary[1:]}", f"check-{tokens.on_accent[1:]}"):
             assert QFile.exists(f"marks:{name}.svg")
+
+
+def test_folders_and_authorities_narrow_and_are_chips(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = tmp_path / "Customer contracts of the northern branch"
+    folder.mkdir()
+    (folder / "one.txt").write_text("The customer gives consent to personal data being kept.")
+    with Library.open(own_gdpr) as library:
+        library.add([folder], vectors=False)
+    window = open_window(own_gdpr)
+    facets = window.view.facets
+    by_folder, by_authority = (
+        ("folder", folder.name),
+        ("authority", "European Parliament and Council"),
+    )
+    qtbot.waitUntil(lambda: by_folder in facets.boxes, timeout=_PATIENCE)
+    window.view.set_query("consent")
+    qtbot.waitUntil(lambda: facets.counts[by_folder].text() == "1", timeout=_PATIENCE)
+    assert facets.boxes[by_authority].toolTip() == "Parliament and Council"
+    assert facets.boxes[by_folder].toolTip() == folder.name
+    assert "…" in facets.boxes[by_folder].text()  # cut, not clipped
+    room = facets.viewport().width()
+    assert all(box.geometry().right() < room for box in facets.boxes.values())
+
+    facets.boxes[by_folder].click()
+    assert window.bar.field.query == f'consent folder:"{folder.name}"'
+    qtbot.waitUntil(lambda: len(window.view.chips.chips) == 1, timeout=_PATIENCE)
+    assert window.view.chips.chips[0].text() == f"Folder: {folder.name}  ✕"
+    qtbot.waitUntil(facets.boxes[by_folder].isChecked, timeout=_PATIENCE)
+    hit = window.view.results.hit
+    qtbot.waitUntil(lambda: getattr(hit(), "path", "").endswith("one.txt"), timeout=_PATIENCE)
+    window.view.chips._put(*by_authority)
+    qtbot.waitUntil(lambda: len(window.view.chips.chips) == 2, timeout=_PATIENCE)
+    facets.boxes[by_folder].click()
+    label = "Court or authority: Parliament and Council  ✕"
+    qtbot.waitUntil(
+        lambda: [chip.text() for chip in window.view.chips.chips] == [label], timeout=_PATIENCE
+    )

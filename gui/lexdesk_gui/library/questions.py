@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What a library holds: its status, refused files with reasons, documents of each kind."""
+    """What a library holds: its status, refused files with reasons, and what filters can ask for.
+
+    ``values`` has, by the name of a filter, its values with the number of their documents.
+    """
 
     status: Status
     refused: Mapping[str, str]
-    kinds: Mapping[str, int]
+    values: Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,14 @@ class Added:
 
 def state(library: Library) -> State:
     """What the library holds."""
-    return State(library.status(), library.refused(), library.kinds())
+    status = library.status()
+    values = {
+        "kind": library.kinds(),
+        "lang": status.languages,
+        "folder": library.sources(),
+        "authority": library.authorities(),
+    }
+    return State(status, library.refused(), values)
 
 
 def add(

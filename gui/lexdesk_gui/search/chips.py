@@ -30,8 +30,7 @@ class Chips(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._query = ""
-        self._kinds: Mapping[str, int] = {}
-        self._languages: Mapping[str, int] = {}
+        self._values: Mapping[str, Mapping[str, int]] = {}
         self.chips: list[QPushButton] = []
         self._row = QHBoxLayout(self)
         self.add = button(translate("Chips", "Filter"), "dashed", self._offer)
@@ -44,9 +43,9 @@ class Chips(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def know(self, kinds: Mapping[str, int], languages: Mapping[str, int]) -> None:
-        """Offer these kinds and languages, with the number of their documents."""
-        self._kinds, self._languages = kinds, languages
+    def know(self, values: Mapping[str, Mapping[str, int]]) -> None:
+        """Offer these ``values`` of each filter, with the number of their documents."""
+        self._values = values
 
     def show_query(self, query: str) -> None:
         """Show the filters of ``query``; what cannot be parsed has none."""
@@ -71,15 +70,13 @@ class Chips(QFrame):
 
     def _offer(self) -> None:
         menu = QMenu(self)
-        kinds = menu.addMenu(translate("Chips", "Kind"))
-        for kind, count in self._kinds.items():
-            kinds.addAction(f"{kind}  ({count:,})", partial(self._put, "kind", kind))
-        kinds.setEnabled(bool(self._kinds))
-        languages = menu.addMenu(translate("Chips", "Language"))
-        for code, count in self._languages.items():
-            name = f"{wording.language_name(code)}  ({count:,})"
-            languages.addAction(name, partial(self._put, "lang", code))
-        languages.setEnabled(bool(self._languages))
+        for name in ("kind", "lang", "folder", "authority"):
+            below = menu.addMenu(filter_name(name))
+            values = self._values.get(name, {})
+            for value, count in values.items():
+                shown = f"{wording.value_name(name, value)}  ({count:,})".replace("&", "&&")
+                below.addAction(shown, partial(self._put, name, value))
+            below.setEnabled(bool(values))
         today = datetime.date.today()
         menu.addAction(
             translate("Chips", "In force today"), lambda: self._put("in-force", today.isoformat())
@@ -141,15 +138,21 @@ def without(query: str, each: Filter) -> str:
 
 def label_of(each: Filter) -> str:
     """How a chip names a filter."""
+    return f"{filter_name(each.name)}: {wording.value_name(each.name, each.value)}"
+
+
+def filter_name(name: str) -> str:
+    """How chips, facets and menus call a filter."""
     names = {
         "kind": translate("Chips", "Kind"),
         "work": translate("Chips", "Act"),
         "lang": translate("Chips", "Language"),
+        "folder": translate("Chips", "Folder"),
+        "authority": translate("Chips", "Court or authority"),
         "date": translate("Chips", "Date"),
         "before": translate("Chips", "Before"),
         "after": translate("Chips", "After"),
         "in-force": translate("Chips", "In force"),
         "cites": translate("Chips", "Cites"),
     }
-    value = wording.language_name(each.value) if each.name == "lang" else each.value
-    return f"{names.get(each.name, each.name)}: {value}"
+    return names.get(name, name)

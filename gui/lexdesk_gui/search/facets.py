@@ -23,7 +23,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
-from lexdesk_gui.search.chips import filters_of, with_filter, without
+from lexdesk_gui.search.chips import filter_name, filters_of, with_filter, without
 
 WIDTH = 184  # pixels at 100 %
 _MOST = 6  # values of one facet that are offered; "+ Filter" has all
@@ -63,29 +63,28 @@ class Facets(QScrollArea):
         self.setWidget(self._inside)
         theme.changed.connect(self._restyle)
         self._restyle()
-        self.know({}, {})
+        self.know({})
 
     @property
     def choices(self) -> list[Choice]:
         """What can be chosen."""
         return list(self.boxes)
 
-    def know(self, kinds: Mapping[str, int], languages: Mapping[str, int]) -> None:
-        """Offer these kinds and languages."""
+    def know(self, values: Mapping[str, Mapping[str, int]]) -> None:
+        """Offer the most frequent ``values`` of each filter."""
+
+        def group(name: str) -> tuple[str, list[tuple[Choice, str]]]:
+            most = list(values.get(name, {}))[:_MOST]
+            return filter_name(name), [((name, v), wording.value_name(name, v)) for v in most]
+
         today = datetime.date.today().isoformat()
-        groups: list[tuple[str, list[tuple[Choice, str]]]] = [
-            (
-                translate("Facets", "Kind"),
-                [(("kind", each), wording.kind_name(each)) for each in list(kinds)[:_MOST]],
-            ),
-            (
-                translate("Facets", "Force"),
-                [(("in-force", today), translate("Facets", "In force today"))],
-            ),
-            (
-                translate("Facets", "Language"),
-                [(("lang", each), wording.language_name(each)) for each in list(languages)[:_MOST]],
-            ),
+        force = [(("in-force", today), translate("Facets", "In force today"))]
+        groups = [
+            group("kind"),
+            (translate("Facets", "Force"), force),
+            group("authority"),
+            group("folder"),
+            group("lang"),
         ]
         if [choice for _, rows in groups for choice, _ in rows] != self.choices:
             self._offer(groups)
@@ -94,7 +93,7 @@ class Facets(QScrollArea):
     def show_query(self, query: str) -> None:
         """Tick what ``query`` asks for; counts are those of the query before until new ones come."""
         self._query = query
-        chosen = {(each.name, each.value) for each in filters_of(query)}
+        chosen = {(each.name, each.value.casefold()) for each in filters_of(query)}
         for choice, box in self.boxes.items():
             box.setChecked((choice[0], choice[1].casefold()) in chosen)
         self.clear.setEnabled(bool(chosen))
@@ -109,7 +108,8 @@ class Facets(QScrollArea):
         if shown := self.counts.get((name, value)):
             shown.setText(f"{count:,}")
             box = self.boxes[name, value]
-            box.setAccessibleName(f"{box.text()}, {wording.results(count)}")
+            box.setAccessibleName(f"{box.toolTip()}, {wording.results(count)}")
+            self._fit(box, shown)
 
     def see_years(self, days: Sequence[str | None]) -> None:
         """Let the years begin with the earliest of ``days`` (ISO) that was ever seen."""
@@ -135,7 +135,7 @@ class Facets(QScrollArea):
                 row += 1
 
     def _add(self, row: int, choice: Choice, text: str) -> None:
-        box = QCheckBox(text)
+        box = QCheckBox()
         box.setProperty("kind", "facet")
         box.setToolTip(text)
         box.clicked.connect(lambda chosen: self._choose(choice, chosen))
@@ -144,6 +144,16 @@ class Facets(QScrollArea):
         self._grid.addWidget(box, row, 0)
         self._grid.addWidget(count, row, 1)
         self.boxes[choice], self.counts[choice] = box, count
+        self._fit(box, count)
+
+    def _fit(self, box: QCheckBox, count: QLabel) -> None:
+        """Cut the name in its middle where it needs more room than the count leaves."""
+        px = self._theme.look.px
+        taken = px(16 + 8 + 4 + 6 + 13 + 8) + count.sizeHint().width()
+        metrics, room = box.fontMetrics(), max(px(40), self.width() - taken)
+        name = metrics.elidedText(box.toolTip(), Qt.TextElideMode.ElideMiddle, room)
+        box.setText(name.replace("&", "&&"))
+        box.setAccessibleName(box.accessibleName() or box.toolTip())
 
     def _choose(self, choice: Choice, chosen: bool) -> None:
         name, value = choice
@@ -213,6 +223,8 @@ class Facets(QScrollArea):
         """Nothing reaches further than what is in sight."""
         super().resizeEvent(event)
         self._inside.setFixedWidth(self.viewport().width())
+        for choice, box in self.boxes.items():
+            self._fit(box, self.counts[choice])
 
     def _restyle(self) -> None:
         px = self._theme.look.px
