@@ -446,9 +446,18 @@ class MainWindow(QMainWindow):
         self.saved.searched.connect(self._search_saved)
         self.saved.opened.connect(self._open_place)
         self.saved.wanted.connect(partial(self._list_places))
+        self.saved.provision.connect(self._open_matched)
+        self.saved.decisions.connect(self.work.list_decisions)
+        self.work.decided.connect(self.saved.show_decisions)
         self.saved.deleted.connect(self.work.delete)
-        self.saved.exporting.connect(lambda: self.exporting.ask_places(self.saved.shown()))
+        self.saved.exporting.connect(self._export_saved)
         self.exporting.told.connect(self._say)
+
+    def _export_saved(self) -> None:
+        if made := self.saved.shown_decisions():
+            self.exporting.ask_decisions(made)
+        else:
+            self.exporting.ask_places(self.saved.shown())
 
     def _list_places(self, kind: str, value: str) -> None:
         self.work.list_places(cast("Kind", kind), value)

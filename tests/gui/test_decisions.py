@@ -47,7 +47,7 @@ def test_a_decision_is_made_beside_the_text_undone_and_kept(
     ]
 
     # Pressed again it is taken back; Ctrl+Z and Ctrl+Shift+Z.
-    qtbot.waitUntil(lambda: bar.note.text() == "five steps", timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.work.undo.index() == 2, timeout=_PATIENCE)
     bar.buttons["gap"].click()
     qtbot.waitUntil(lambda: not decisions(own_gdpr), timeout=_PATIENCE)
     qtbot.waitUntil(lambda: window.work.undo.index() == 3, timeout=_PATIENCE)
@@ -117,3 +117,53 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     window.match.pair.sides[1].read.click()
     remark = window.view.reader_pane.side.decision.remark
     qtbot.waitUntil(lambda: remark.text().endswith("policy.md: Gap"), timeout=_PATIENCE)
+
+
+def test_all_decisions_are_listed_read_and_exported(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with Library.open(own_gdpr) as library, library.workbook() as book:
+        kept = book.decisions
+        consent = subject_of_provision(library, GDPR, "art_7__para_3", "en", "/hr/policy.md")
+        kept.put(consent, "gap", "five steps")
+        kept.put(subject_of_provision(library, GDPR, "art_8__para_1", "en"), "complies")
+        older = subject_of_provision(library, GDPR, "art_33__para_1", "en")
+        kept.put(dataclasses.replace(older, text="Older."), "complies")
+    window = open_window(own_gdpr)
+    window.show_screen("saved")
+    saved = window.saved
+
+    def groups() -> dict[str, list[str]]:
+        tops = (saved.shelf.item(row) for row in range(saved.shelf.rowCount()))
+        return {t.text(): [t.child(n).text() for n in range(t.rowCount())] for t in tops if t}
+
+    qtbot.waitUntil(lambda: "Decisions" in groups(), timeout=_PATIENCE)
+    assert groups()["Decisions"] == [
+        "All decisions   3", "Complies   2", "Gap   1", "Text changed since   1"
+    ]  # fmt: skip
+    saved.decisions.emit("", "All decisions")
+    qtbot.waitUntil(lambda: saved.places.rowCount() == 3, timeout=_PATIENCE)
+    shown = [saved.places.item(row).text() for row in range(3)]
+    assert shown[0].startswith("Complies  ·  Article 33(1)")
+    assert "Text changed since" in shown[0]
+    assert shown[2].startswith("Gap  ·  Article 7(3)")
+    assert shown[2].endswith("As against policy.md  ·  five steps")
+    window.work.export_decisions(saved.shown_decisions(), tmp_path / "decisions.csv")
+    qtbot.waitUntil(lambda: "decisions.csv" in window.status_line.news.text(), timeout=_PATIENCE)
+    rows = list(csv.DictReader((tmp_path / "decisions.csv").read_text("utf-8-sig").splitlines()))
+    assert [row["decision"] for row in rows] == ["complies", "complies", "gap"]
+    assert [row["text_changed_since"] for row in rows] == ["yes", "", ""]
+
+    # By keyboard: only the gaps, and to the passage.
+    gap = saved.shelf.indexFromItem(saved.shelf.item(saved.shelf.rowCount() - 2).child(2))
+    saved.tree.setFocus()
+    saved.tree.setCurrentIndex(gap)
+    qtbot.keyClick(saved.tree, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: saved.places.rowCount() == 1, timeout=_PATIENCE)
+    saved.list.setFocus()
+    saved.list.setCurrentIndex(saved.places.index(0, 0))
+    qtbot.keyClick(saved.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: getattr(window.reading.reading, "eid", "") == "art_7", timeout=_PATIENCE
+    )
+    assert window.screen_shown == "search"

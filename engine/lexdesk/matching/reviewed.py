@@ -83,6 +83,12 @@ class Reviewed:
             self._decisions = book.decisions.all()
         self._hashes: dict[tuple[str, str, str], str | None] = {}
 
+    def standings(self) -> list[Standing]:
+        """All decisions, the latest first, each with whether the text has changed since."""
+        return [
+            Standing(each, bool(each.eid) and self._is_changed(each)) for each in self._decisions
+        ]
+
     def of_pair(
         self, found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
     ) -> str:

@@ -19,10 +19,12 @@ from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
+    from lexdesk.work.decisions import Standing
     from lexdesk.work.export import Excerpt
     from lexdesk.work.workbook import Kept
 
 _KINDS = "Word (*.docx);;PDF (*.pdf);;CSV (*.csv);;JSON (*.json);;RIS (*.ris)"
+_KINDS_OF_DECISIONS = "CSV (*.csv);;JSON (*.json)"
 
 
 class Exporting(QObject):
@@ -67,6 +69,12 @@ class Exporting(QObject):
         else:
             self._work.export(places, target, self._memory.style)
 
+    def ask_decisions(self, made: Sequence[Standing]) -> None:
+        """Write decisions to a file that the person names."""
+        title = translate("Window", "Export decisions")
+        if target := self._ask_target(title, _KINDS_OF_DECISIONS):
+            self._work.export_decisions(made, target)
+
     def _print(self, found: Sequence[Excerpt], target: Path) -> None:
         with contextlib.suppress(OSError):
             write_pdf(found, target, self._memory.style, self._theme.look.family)
@@ -76,6 +84,6 @@ class Exporting(QObject):
             return
         self.told.emit(translate("Window", "{name} cannot be written.").format(name=target))
 
-    def _ask_target(self, title: str) -> Path | None:
-        name, _ = QFileDialog.getSaveFileName(self._window, title, "", _KINDS)
+    def _ask_target(self, title: str, kinds: str = _KINDS) -> Path | None:
+        name, _ = QFileDialog.getSaveFileName(self._window, title, "", kinds)
         return Path(name) if name else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
+    from lexdesk.work.decisions import Standing
     from lexdesk.work.export import Excerpt
     from lexdesk.work.workbook import Kind
 
@@ -64,7 +66,29 @@ def shelf(library: Library) -> Shelf:
         mode = cast("Mode", each.mode)
         hits = library.search(each.query, mode=mode, top=_SEEN).hits
         news[each.name] = len(new_since(each, hits))
-    return Shelf(saved, news, tags, collections, notes, earlier)
+    made = decisions(library, which="")
+    counts: Counter[str] = Counter(each.decision.verdict for each in made)
+    counts["changed"] = sum(each.is_changed for each in made)
+    return Shelf(saved, news, tags, collections, notes, dict(counts), earlier)
+
+
+def decisions(library: Library, *, which: str) -> list[Standing]:
+    """The decisions of a verdict, those whose text has ``changed`` since, or all of them."""
+    from lexdesk.matching.reviewed import Reviewed
+
+    return [
+        each
+        for each in Reviewed(library).standings()
+        if which in ("", each.decision.verdict) or (which == "changed" and each.is_changed)
+    ]
+
+
+def export_decisions(_library: Library, *, made: Sequence[Standing], target: Path) -> int:
+    """Write decisions to ``target``, in the format that its suffix names; their number."""
+    from lexdesk.work import decision_export
+
+    decision_export.write(made, target)
+    return len(made)
 
 
 def places(library: Library, *, kind: Kind, value: str) -> list[Kept]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QTreeView, QVBoxLayout, QWidget
 
+from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.work.decision_bar import verdicts
 from lexdesk_gui.work.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -23,19 +26,22 @@ WhatRole = int(Qt.ItemDataRole.UserRole)
 
 
 class SavedScreen(QFrame):
-    """``searched`` gives a query and a mode, ``opened`` a place, ``wanted`` a kind and a value whose
-    places to show; ``deleted`` the name of a saved search; ``exporting`` asks to export the list."""
+    """``searched`` gives a query and a mode, ``opened`` a place, ``provision`` a work and an eid to read;
+    ``wanted`` a kind and a value whose places to show, ``decisions`` which decisions, and their name;
+    ``deleted`` the name of a saved search; ``exporting`` asks to export the list."""
 
     searched = Signal(str, str, str)
     opened = Signal(object)
+    provision = Signal(str, str)
     wanted = Signal(str, str)
+    decisions = Signal(str, str)
     deleted = Signal(str)
     exporting = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._shown: Sequence[Kept] = ()
+        self._shown: Sequence[Kept | Standing] = ()
         self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
         self.tree = self._view(
             self.shelf, translate("Saved", "Saved searches, tags and collections")
@@ -81,28 +87,55 @@ class SavedScreen(QFrame):
         if shelf.notes:
             name = translate("Saved", "All notes")
             self.shelf.appendRow(_item(f"{name}   {shelf.notes:,}", ("places", "note", "")))
+        self._add_decisions(shelf.decisions)
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
         self.tree.expandAll()
         self._may()
 
+    def _add_decisions(self, counts: Mapping[str, int]) -> None:
+        total = sum(count for which, count in counts.items() if which != "changed")
+        if not total:
+            return
+        group = self._group(translate("Saved", "Decisions"))
+        for which, name in (("", translate("Saved", "All decisions")), *verdicts()):
+            count = counts.get(which, 0) if which else total
+            if count:
+                group.appendRow(_item(f"{name}   {count:,}", ("decisions", which, name)))
+        if changed := counts.get("changed", 0):
+            name = translate("Saved", "Text changed since")
+            group.appendRow(_item(f"{name}   {changed:,}", ("decisions", "changed", name)))
+
     def show_places(self, title: str, places: Sequence[Kept]) -> None:
         """Show the places of a tag, a collection, or those with notes."""
-        self._shown = places
-        self._heading.setText(title)
-        self.places.clear()
-        for place in places:
-            text = " ".join(place.text.split())
-            head = "  ".join(filter(None, (place.citation, place.heading)))
-            item = _item(f"{head}\n{text[:160]}{'…' if len(text) > 160 else ''}", place)
-            item.setToolTip(place.citation)
-            self.places.appendRow(item)
-        self.export.setEnabled(bool(places))
+        self._show_list(title, places, [(_place_text(place), place.citation) for place in places])
+
+    def show_decisions(self, title: str, made: Sequence[Standing]) -> None:
+        """Show decisions, each with what it was made on and whether that is another text now."""
+        self._show_list(
+            title, made, [(_decision_text(each), each.decision.citation) for each in made]
+        )
 
     def shown(self) -> Sequence[Kept]:
-        """The places that are listed."""
-        return self._shown
+        """The places that are listed; none where decisions are."""
+        return [each for each in self._shown if not isinstance(each, Standing)]
+
+    def shown_decisions(self) -> Sequence[Standing]:
+        """The decisions that are listed."""
+        return [each for each in self._shown if isinstance(each, Standing)]
+
+    def _show_list(
+        self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
+    ) -> None:
+        self._shown = shown
+        self._heading.setText(title)
+        self.places.clear()
+        for each, (text, tip) in zip(shown, texts, strict=True):
+            item = _item(text, each)
+            item.setToolTip(tip)
+            self.places.appendRow(item)
+        self.export.setEnabled(bool(shown))
 
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
@@ -117,12 +150,16 @@ class SavedScreen(QFrame):
             return
         if what[0] == "search":
             self.searched.emit(what[2], what[3], what[1])
+        elif what[0] == "decisions":
+            self.decisions.emit(what[1], what[2])
         else:
             self.wanted.emit(what[1], what[2])
 
     def _open(self, index: QModelIndex) -> None:
         place = index.data(WhatRole)
-        if place is not None:
+        if isinstance(place, Standing):
+            self.provision.emit(place.decision.work, place.decision.eid)
+        elif place is not None:
             self.opened.emit(place)
 
     def _delete(self) -> None:
@@ -178,6 +215,25 @@ class SavedScreen(QFrame):
             column.setContentsMargins(px(16), px(16), px(16), px(16))
             column.setSpacing(px(8))
         self._splitter.setSizes([px(340), px(800)])
+
+
+def _place_text(place: Kept) -> str:
+    text = " ".join(place.text.split())
+    head = "  ".join(filter(None, (place.citation, place.heading)))
+    return f"{head}\n{text[:160]}{'…' if len(text) > 160 else ''}"
+
+
+def _decision_text(each: Standing) -> str:
+    """The provision and what was decided; below, when, as against what, and why."""
+    made = each.decision
+    names = dict(verdicts())
+    changed = translate("Saved", "Text changed since") if each.is_changed else ""
+    against = translate("Decisions", "As against {document}").format(
+        document=PurePath(made.against).name
+    )
+    head = "  ·  ".join(filter(None, (names[made.verdict], made.citation, changed)))
+    below = (wording.long_date(made.made[:10]), against if made.against else "", made.note)
+    return f"{head}\n{'  ·  '.join(filter(None, below))}"
 
 
 def _strong() -> QFont:

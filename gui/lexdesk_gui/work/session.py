@@ -21,18 +21,21 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
+    from lexdesk.work.decisions import Standing
     from lexdesk.work.workbook import Kind
 
 
 class WorkSession(QObject):
     """Reads and writes the workbook off the interface's thread; it knows no widget.
 
-    ``shelved`` gives a ``Shelf``, ``listed`` a title and places, ``marked`` says that marks changed,
+    ``shelved`` gives a ``Shelf``, ``listed`` a title and places, ``decided`` a title and decisions,
+    ``marked`` says that marks changed,
     ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
     """
 
     shelved = Signal(object)
     listed = Signal(str, object)
+    decided = Signal(str, object)
     marked = Signal()
     told = Signal(str)
     failed = Signal(object)
@@ -105,7 +108,17 @@ class WorkSession(QObject):
         ask = partial(questions.places, kind=kind, value=value)
         self._ask(ask, lambda found: self.listed.emit(title, found))
 
+    def list_decisions(self, which: str, title: str) -> None:
+        """Ask for the decisions of a verdict, for those whose text changed, or for all."""
+        ask = partial(questions.decisions, which=which)
+        self._ask(ask, lambda found: self.decided.emit(title, found))
+
     # Exports.
+
+    def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
+        """Write decisions to ``target``, in the format that its suffix names."""
+        write = partial(questions.export_decisions, made=made, target=target)
+        self._ask(write, lambda count: self._exported(count, target))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Write places with their marks to ``target``, in the format that its suffix names."""

@@ -10,11 +10,13 @@ from lexdesk.work.workbook import SavedSearch
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """All that a person keeps in a library; ``news`` counts what is new in each saved search."""
+    """All that a person keeps in a library; ``news`` counts what is new in each saved search,
+    ``decisions`` those of each verdict and, as ``changed``, those on a text that is another now."""
 
     saved: Sequence[SavedSearch]
     news: dict[str, int]
     tags: dict[str, int]
     collections: dict[str, int]
     notes: int
+    decisions: dict[str, int]
     earlier: Sequence[str]

@@ -1,0 +1,60 @@
+"""All decisions of reviewers as a file: a table for spreadsheets, or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lexdesk.atomic import write_atomically
+from lexdesk.work.decisions import Standing
+from lexdesk.work.export import inert
+
+COLUMNS = (
+    "provision", "decision", "note", "text_changed_since", "against", "made", "work", "eid", "language",
+)  # fmt: skip
+
+
+def write(standings: Sequence[Standing], target: Path) -> None:
+    """Write ``standings`` to ``target`` in the format that its suffix names.
+
+    Raises ``ValueError``, naming the formats, for another suffix, and ``OSError``.
+    """
+    make = FORMATS.get(target.suffix.lower())
+    if make is None:
+        raise ValueError(
+            f"{target.name} names no format for decisions; end it with one of: {', '.join(FORMATS)}"
+        )
+    write_atomically(target, make([_row(each) for each in standings]))
+
+
+def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
+    lines = io.StringIO(newline="")
+    writer = csv.writer(lines)
+    writer.writerow(COLUMNS)
+    for row in rows:
+        changed = "yes" if row["text_changed_since"] else ""
+        writer.writerow(
+            [inert(str((row | {"text_changed_since": changed})[name])) for name in COLUMNS]
+        )
+    return lines.getvalue().encode("utf-8-sig", "replace")
+
+
+def _json(rows: Sequence[dict[str, Any]]) -> bytes:
+    return json.dumps(rows, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+
+
+FORMATS: Mapping[str, Callable[[Sequence[dict[str, Any]]], bytes]] = {".csv": _csv, ".json": _json}
+"""What each suffix makes."""
+
+
+def _row(each: Standing) -> dict[str, Any]:
+    decision = each.decision
+    return {
+        "provision": decision.citation, "decision": decision.verdict, "note": decision.note,
+        "text_changed_since": each.is_changed, "against": decision.against, "made": decision.made,
+        "work": decision.work, "eid": decision.eid, "language": decision.language,
+    }  # fmt: skip
