@@ -90,6 +90,8 @@ def test_the_json_page_has_the_fields_that_are_printed(
         "check": ["check", *library],
         "duplicates": ["duplicates", *library],
         "cite": ["cite", "Article 6(1) GDPR", "--json"],
+        "classify": ["classify", "You may take back your consent at any time.", "--json"],
+        "similar": ["similar", "32016R0679", *library],
     }
     for command, arguments in asked.items():
         run(arguments)
