@@ -21,7 +21,6 @@ HOLLOW = re.compile(
     r"|kreuzberg[.]libs/libonnxruntime-|pillow[.]libs/libxcb-)"
 )
 _SHARED = re.compile(r"[.]libs/|(^|/)lib[^/]*[.]so[.][^/]*$")
-"""Libraries that are there because others name them; all else is loaded by its path."""
 _PYTHON = re.compile(r"libpython3[.0-9]*[.]so")
 _AS_MADE = re.compile(r"[.]libs/|PySide6/")
 """Wheels patched the libraries in ``NAME.libs``, which strip can break; Qt is left as its makers built it."""
@@ -47,6 +46,11 @@ def _libraries(folder: Path) -> Iterator[Path]:
 
 def _place(library: Path, folder: Path) -> str:
     return library.relative_to(folder).as_posix()
+
+
+def _is_shared(library: Path, folder: Path) -> bool:
+    """Whether it is there because others name it; all else is loaded by its path."""
+    return bool(_SHARED.search(_place(library, folder)) and not _PYTHON.match(library.name))
 
 
 def _hollow(library: Path, others: list[Path]) -> None:
@@ -82,19 +86,15 @@ def _hollow(library: Path, others: list[Path]) -> None:
 
 def _drop_orphans(folder: Path) -> None:
     """Delete the shared libraries that nothing names any more, and the links to them."""
-    at = {library.name: library for library in _libraries(folder)}
-    waiting = [
-        library
-        for library in at.values()
-        if not _SHARED.search(_place(library, folder)) or _PYTHON.match(library.name)
-    ]
-    reached = set(waiting)
+    shared = {each.name: each for each in _libraries(folder) if _is_shared(each, folder)}
+    waiting = [each for each in _libraries(folder) if not _is_shared(each, folder)]
+    reached: set[Path] = set()
     while waiting:
         for name in _named(waiting.pop()):
-            if name in at and at[name] not in reached:
-                reached.add(at[name])
-                waiting.append(at[name])
-    for library in set(at.values()) - reached:
+            if name in shared and shared[name] not in reached:
+                reached.add(shared[name])
+                waiting.append(shared[name])
+    for library in set(shared.values()) - reached:
         library.unlink()
     for link in folder.rglob("*.so*"):
         if link.is_symlink() and not link.exists():

@@ -143,16 +143,19 @@ TRIM = "import sys; from pathlib import Path; from trim import trim; trim(Path(s
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries are made hollow on Linux alone")
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler (cc)")
 def test_what_is_made_hollow_loads_and_has_nothing_behind_it(tmp_path: Path) -> None:
-    """A part that is linked with a library of ``HOLLOW``, which alone is linked with a third one."""
-    libraries = tmp_path / "kreuzberg.libs"
+    """A part linked with a library of ``HOLLOW``, which alone is linked with a third, and a namesake of the part."""
+    libraries, beside = tmp_path / "kreuzberg.libs", tmp_path / "beside"
     libraries.mkdir()
+    beside.mkdir()
     deepest, deep = libraries / "libdeepest.so.1", libraries / "libonnxruntime-0a1b.so.1"
-    part = tmp_path / "part.so"
+    part, other, namesake = tmp_path / "part.so", tmp_path / "libother.so.2", beside / "part.so"
     link = ["-Wl,--no-as-needed", "-Wl,-rpath,$ORIGIN/kreuzberg.libs:$ORIGIN"]
     for library, source, needs in (
         (deepest, "int deepest(void) { return 1; }\n", []),
         (deep, DEEP, [deepest]),
         (part, SHALLOW, [deep]),
+        (other, "int other(void) { return 2; }\n", []),
+        (namesake, "int none(void) { return 0; }\n", [other]),
     ):
         command = ["cc", "-shared", "-fPIC", f"-Wl,-soname,{library.name}", *link]
         subprocess.run(
@@ -163,6 +166,7 @@ def test_what_is_made_hollow_loads_and_has_nothing_behind_it(tmp_path: Path) -> 
         )
     run_packaging(TRIM, str(tmp_path))
     assert not deepest.exists()
+    assert other.exists()
     assert ctypes.CDLL(str(part), mode=os.RTLD_NOW).asked(0) == 3
     call = f"import ctypes; ctypes.CDLL({str(part)!r}).asked(1)"
     assert subprocess.run([sys.executable, "-c", call], check=False).returncode < 0
