@@ -122,6 +122,19 @@ class Commands:
         window, pane = self._window, self._window.view.reader_pane
         menu.addAction(pane.next_provision)
         menu.addAction(pane.previous_provision)
+        menu.addSeparator()
+        tabs = window.view.tabs
+        self._action(
+            menu, translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab
+        )
+        self._action(menu, translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
+        self._action(
+            menu, translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1)
+        )
+        self.close_tab = self._action(
+            menu, translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current)
+        )
+        menu.addSeparator()
         reading = window.reading
         self.back = self._action(
             menu, translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1)

@@ -172,6 +172,7 @@ class MainWindow(QMainWindow):
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.show_screen("search")
+        self.view.tabs.restore(self.memory.tabs(path))
         query, mode = self.memory.last_query(path)
         if query and not self.session.query and self.memory.keeps_searches:
             self.view.set_mode(cast("Mode", mode))
@@ -488,6 +489,8 @@ class MainWindow(QMainWindow):
             # The settings are not encrypted: of an encrypted library they hold no words.
             query = "" if self.library.is_encrypted else self.session.query
             self.memory.keep_query(self.library.path, query, self.session.mode)
+            tabs = [] if self.library.is_encrypted else self.view.tabs.kept()
+            self.memory.keep_tabs(self.library.path, tabs)
         self.memory.save()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802

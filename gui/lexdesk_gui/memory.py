@@ -11,6 +11,7 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 from lexdesk.law.citation_styles import STYLES, Style
 from lexdesk_gui.language import Language
 from lexdesk_gui.look.theme import Choice
+from lexdesk_gui.reader.trail import Opened
 
 _LIBRARIES = 12
 
@@ -118,9 +119,20 @@ class Memory:
         """Keep what was searched last."""
         self._settings.setValue(f"query/{_key(library)}", [query, mode])
 
+    def tabs(self, library: Path) -> list[Opened]:
+        """What was open in tabs of the reader in ``library``."""
+        stored = self._settings.value(f"tabs/{_key(library)}", [])
+        flat = [str(each) for each in stored] if isinstance(stored, list) else []
+        return [Opened(*flat[at : at + 4]) for at in range(0, len(flat) - 3, 4)]
+
+    def keep_tabs(self, library: Path, tabs: Sequence[Opened]) -> None:
+        """Keep what is open in tabs."""
+        self._settings.setValue(f"tabs/{_key(library)}", [field for each in tabs for field in each])
+
     def forget_queries(self) -> None:
-        """Wipe what was searched last in every library."""
+        """Wipe what was searched last in every library, and what was read in tabs."""
         self._settings.remove("query")
+        self._settings.remove("tabs")
 
     def _one_of(self, name: str, known: Sequence[str]) -> str:
         stored = str(self._settings.value(name, known[0]))

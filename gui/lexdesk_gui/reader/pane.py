@@ -26,6 +26,7 @@ from lexdesk_gui.look.widgets import action_button, label
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.side_panel import SidePanel
+from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 
@@ -54,6 +55,7 @@ class ReaderPane(QFrame):
         self.find_bar = FindBar(theme)
         self.timeline = Timeline(theme)
         self.side = SidePanel(theme)
+        self.tabs = ReaderTabs()
         self._reading: Reading | None = None
         self._prefers_text = False
         self._icons: list[tuple[QToolButton, str]] = []
@@ -263,7 +265,7 @@ class ReaderPane(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for each in (self._bar, self.timeline):
+        for each in (self.tabs, self._bar, self.timeline):
             column.addWidget(each)
         column.addWidget(self.splitter, 1)
         self.timeline.put(None, None)

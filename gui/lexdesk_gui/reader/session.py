@@ -13,12 +13,12 @@ from lexdesk.work.workbook import Kept
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader import beside, reading
 from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.trail import Trail
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
 
 _READ_FOR_ARTICLES = 6_000  # characters: what a person sees at once, and half a second's work
-_REMEMBERED = 100  # places to go back to
 
 
 class ReaderSession(QObject):
@@ -41,8 +41,7 @@ class ReaderSession(QObject):
         self._engine = engine
         self._as_of: datetime.date | None = None
         self._reading: Reading | None = None
-        self._way: list[Kept] = []
-        self._at = -1
+        self._trail = Trail()
 
     @property
     def reading(self) -> Reading | None:
@@ -53,6 +52,23 @@ class ReaderSession(QObject):
     def as_of(self) -> datetime.date | None:
         """The day that counts, ``None`` for the latest text."""
         return self._as_of
+
+    @property
+    def trail(self) -> Trail:
+        """The places that were read, back and forth."""
+        return self._trail
+
+    def follow(self, trail: Trail) -> None:
+        """Go on in the places of another tab."""
+        if trail is not self._trail:
+            self._engine.forget("read")
+            self._trail = trail
+            self.moved.emit()
+
+    def return_to_trail(self) -> None:
+        """Read what was read last in the tab that is followed."""
+        if self._trail.place is not None:
+            self._ask_place(self._trail.place)
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Read the texts of ``day`` from now on."""
@@ -101,13 +117,13 @@ class ReaderSession(QObject):
 
     def can_go(self, by: int) -> bool:
         """Whether there is a place ``by`` steps on."""
-        return 0 <= self._at + by < len(self._way)
+        return self._trail.can_go(by)
 
     def go(self, by: int) -> None:
         """Go to the place that was read ``by`` steps before or after."""
         if self.can_go(by):
-            self._at += by
-            self._ask_place(self._way[self._at])
+            self._trail.at += by
+            self.return_to_trail()
             self.moved.emit()
 
     def _ask_place(self, place: Kept) -> None:
@@ -115,10 +131,7 @@ class ReaderSession(QObject):
         self._engine.ask("read", question, self._take, self.failed.emit)
 
     def _new(self, found: Reading) -> None:
-        if found.place and (self._at < 0 or self._way[self._at] != found.place):
-            del self._way[self._at + 1 :]
-            self._way = [*self._way, found.place][-_REMEMBERED:]
-            self._at = len(self._way) - 1
+        if found.place and self._trail.put(found.place):
             self.moved.emit()
         self._take(found)
 

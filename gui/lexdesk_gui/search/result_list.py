@@ -41,7 +41,8 @@ class _List(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Enter goes into the reader, Space pages it."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
             self.entered_row.emit()
         elif event.key() == Qt.Key.Key_Space:
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier

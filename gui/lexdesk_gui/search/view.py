@@ -21,6 +21,7 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.reader.tabs import TabSession
 from lexdesk_gui.search.chips import Chips
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.facets import Facets
@@ -61,6 +62,7 @@ class SearchView(QWidget):
         self._session = session
         self._reading = reading
         self._counting = counting
+        self.tabs = TabSession(reading, self)
         self._theme = theme
         self.style_of_citations: Style = "plain"
         self.field = field
@@ -70,6 +72,7 @@ class SearchView(QWidget):
         self.results = ResultList(theme)
         self.reader_pane = ReaderPane(theme)
         self.reader = self.reader_pane.reader
+        self.reader_pane.tabs.use(self.tabs)
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -172,6 +175,8 @@ class SearchView(QWidget):
         self._close_reader()
 
     def _close_reader(self) -> None:
+        if self.tabs.current:  # a tab of its own stays, whatever is found
+            return
         self._reading.close()
         self.reader_pane.show_reading(None)
         self.reader_pane.show_beside(None)
@@ -179,7 +184,18 @@ class SearchView(QWidget):
 
     def _choose(self, hit: Hit) -> None:
         others = self._session.answer.hits if self._session.answer else []
+        self.tabs.follow_results()
         self._reading.open_hit(hit, others)
+
+    def open_in_tab(self) -> None:
+        """Open the chosen result in a tab of its own; what is read, where keys go to the reader."""
+        place, hit = self._reading.trail.place, self.results.hit()
+        if place is not None and self._has_focus(self.reader_pane):
+            self.tabs.open_new()
+            self._reading.open_place(place)
+        elif hit is not None:
+            self.tabs.open_new()
+            self._reading.open_hit(hit, self._session.answer.hits if self._session.answer else [])
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)

@@ -1,6 +1,53 @@
 <?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Authorities</name>
+    <message>
+        <source>Parliament and Council</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>European Central Bank</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Commission</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Council</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Court of Justice</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>General Court</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Civil Service Tribunal</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>European Union</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Germany</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Ireland</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>United Kingdom</source>
+        <translation type="unfinished" />
+    </message>
+</context>
+<context>
     <name>Bar</name>
     <message>
         <source>No library</source>
@@ -50,14 +97,6 @@
         <translation>Filter {name} entfernen</translation>
     </message>
     <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
-    </message>
-    <message>
         <source>In force today</source>
         <translation>Heute in Kraft</translation>
     </message>
@@ -70,8 +109,24 @@
         <translation>Datiert vor</translation>
     </message>
     <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <source>Act</source>
         <translation>Rechtsakt</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Court or authority</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Date</source>
@@ -247,6 +302,10 @@
         <source>By itself: {decision}</source>
         <translation>Für sich: {decision}</translation>
     </message>
+    <message>
+        <source>As against {document}</source>
+        <translation type="unfinished" />
+    </message>
 </context>
 <context>
     <name>Facets</name>
@@ -259,20 +318,12 @@
         <translation>Leeren</translation>
     </message>
     <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Force</source>
-        <translation>Geltung</translation>
-    </message>
-    <message>
         <source>In force today</source>
         <translation>Heute in Kraft</translation>
     </message>
     <message>
-        <source>Language</source>
-        <translation>Sprache</translation>
+        <source>Force</source>
+        <translation>Geltung</translation>
     </message>
     <message>
         <source>Date</source>
@@ -1054,6 +1105,18 @@
         <source>Earlier searches</source>
         <translation>Frühere Suchen</translation>
     </message>
+    <message>
+        <source>Decisions</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>All decisions</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Text changed since</source>
+        <translation type="unfinished" />
+    </message>
 </context>
 <context>
     <name>Search</name>
@@ -1337,6 +1400,10 @@
     <message>
         <source>Export places</source>
         <translation>Stellen exportieren</translation>
+    </message>
+    <message>
+        <source>Export decisions</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>{name} cannot be written.</source>

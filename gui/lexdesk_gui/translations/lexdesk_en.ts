@@ -1,6 +1,9 @@
 <?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Authorities</name>
+    </context>
+<context>
     <name>Bar</name>
     </context>
 <context>

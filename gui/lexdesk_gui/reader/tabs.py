@@ -1,0 +1,146 @@
+"""Tabs of the reader: the first follows the list of results, others keep what was opened in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QTabBar, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.reader.reading import Reading
+from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.reader.trail import Opened, Trail
+
+_MOST = 30  # tabs that are kept for the next start
+
+
+class TabSession(QObject):
+    """Owns the tabs and says which is shown; it knows no widget. ``changed`` comes with each change."""
+
+    changed = Signal()
+
+    def __init__(self, reading: ReaderSession, parent: QObject | None = None):
+        super().__init__(parent)
+        self._reading = reading
+        self._trails = [reading.trail]
+        self._waiting: dict[Trail, Opened] = {}  # restored, and not looked at yet
+        self.current = 0
+        reading.read.connect(self._read)
+
+    @property
+    def titles(self) -> list[str]:
+        """What the tabs show; the first is that of the results."""
+        own = translate("Tabs", "Results")
+        return [own, *(self._opened(trail).citation for trail in self._trails[1:])]
+
+    def follow_results(self) -> None:
+        """Show the first tab, since a result is opened in it."""
+        self._use(0)
+
+    def open_new(self) -> None:
+        """Open a tab beside the current one, for what is asked for next."""
+        self._trails.insert(self.current + 1, Trail())
+        self._use(self.current + 1)
+
+    def show(self, number: int) -> None:
+        """Show a tab, with what was read in it last."""
+        if number == self.current or not 0 <= number < len(self._trails):
+            return
+        self._use(number)
+        waiting = self._waiting.pop(self._trails[number], None)
+        if waiting is not None:
+            self._reading.open_provision(
+                waiting.work, waiting.eid or None, waiting.language or None
+            )
+        else:
+            self._reading.return_to_trail()
+
+    def step(self, by: int) -> None:
+        """Show the tab ``by`` on, around the end."""
+        self.show((self.current + by) % len(self._trails))
+
+    def close(self, number: int) -> None:
+        """Close a tab; the first stays."""
+        if not 0 < number < len(self._trails):
+            return
+        if number == self.current:
+            self.show(number - 1)
+        self._waiting.pop(self._trails.pop(number), None)
+        self.current -= number < self.current
+        self.changed.emit()
+
+    def kept(self) -> list[Opened]:
+        """What to open again at the next start."""
+        opened = [self._opened(trail) for trail in self._trails[1:]]
+        return [each for each in opened if each.work][:_MOST]
+
+    def restore(self, kept: Sequence[Opened]) -> None:
+        """Have tabs for ``kept`` in place of those that are there; each is read when it is shown."""
+        self._use(0)
+        self._waiting = {Trail(): each for each in kept}
+        self._trails = [self._trails[0], *self._waiting]
+        self.changed.emit()
+
+    def _opened(self, trail: Trail) -> Opened:
+        if trail in self._waiting:
+            return self._waiting[trail]
+        place = trail.place
+        if place is None:
+            return Opened("", "", "", "…")
+        return Opened(place.work, place.eid or "", place.language or "", place.citation)
+
+    def _use(self, number: int) -> None:
+        self.current = number
+        self._reading.follow(self._trails[number])
+        self.changed.emit()
+
+    def _read(self, _reading: Reading) -> None:
+        self.changed.emit()
+
+
+class ReaderTabs(QTabBar):
+    """The tabs of a ``TabSession``; there is no bar as long as there is one tab."""
+
+    def __init__(self, parent: QWidget | None = None):
+        super().__init__(parent)
+        self.setProperty("kind", "reader")
+        self.setAccessibleName(translate("Tabs", "Tabs of the reader"))
+        self.setTabsClosable(True)
+        self.setExpanding(False)
+        self.setDrawBase(False)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self._session: TabSession | None = None
+        self.tabBarClicked.connect(self._show)
+        self.currentChanged.connect(self._show)
+        self.tabCloseRequested.connect(lambda number: self._session and self._session.close(number))
+        self.hide()
+
+    def use(self, session: TabSession) -> None:
+        """Show the tabs of ``session``."""
+        self._session = session
+        session.changed.connect(self._follow)
+        self._follow()
+
+    def _show(self, number: int) -> None:
+        if self._session is not None and number >= 0:
+            self._session.show(number)
+
+    def _follow(self) -> None:
+        if self._session is None:
+            return
+        titles = self._session.titles
+        self.blockSignals(True)
+        while self.count() > len(titles):
+            self.removeTab(self.count() - 1)
+        while self.count() < len(titles):
+            self.addTab("")
+        for number, title in enumerate(titles):
+            self.setTabText(number, title.replace("&", "&&"))
+            self.setTabToolTip(number, title)
+        first = self.tabButton(0, QTabBar.ButtonPosition.RightSide)
+        if first is not None:  # the tab of the results stays
+            first.resize(0, 0)
+        self.setCurrentIndex(self._session.current)
+        self.blockSignals(False)
+        self.setVisible(len(titles) > 1)
