@@ -4,47 +4,47 @@
     <name>Authorities</name>
     <message>
         <source>Parliament and Council</source>
-        <translation type="unfinished" />
+        <translation>Parlament und Rat</translation>
     </message>
     <message>
         <source>European Central Bank</source>
-        <translation type="unfinished" />
+        <translation>Europäische Zentralbank</translation>
     </message>
     <message>
         <source>Commission</source>
-        <translation type="unfinished" />
+        <translation>Kommission</translation>
     </message>
     <message>
         <source>Council</source>
-        <translation type="unfinished" />
+        <translation>Rat</translation>
     </message>
     <message>
         <source>Court of Justice</source>
-        <translation type="unfinished" />
+        <translation>Gerichtshof</translation>
     </message>
     <message>
         <source>General Court</source>
-        <translation type="unfinished" />
+        <translation>Gericht der EU</translation>
     </message>
     <message>
         <source>Civil Service Tribunal</source>
-        <translation type="unfinished" />
+        <translation>Gericht für den öffentlichen Dienst</translation>
     </message>
     <message>
         <source>European Union</source>
-        <translation type="unfinished" />
+        <translation>Europäische Union</translation>
     </message>
     <message>
         <source>Germany</source>
-        <translation type="unfinished" />
+        <translation>Deutschland</translation>
     </message>
     <message>
         <source>Ireland</source>
-        <translation type="unfinished" />
+        <translation>Irland</translation>
     </message>
     <message>
         <source>United Kingdom</source>
-        <translation type="unfinished" />
+        <translation>Vereinigtes Königreich</translation>
     </message>
 </context>
 <context>
@@ -122,11 +122,11 @@
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished" />
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Court or authority</source>
-        <translation type="unfinished" />
+        <translation>Gericht oder Behörde</translation>
     </message>
     <message>
         <source>Date</source>
@@ -304,7 +304,7 @@
     </message>
     <message>
         <source>As against {document}</source>
-        <translation type="unfinished" />
+        <translation>Gegenüber {document}</translation>
     </message>
 </context>
 <context>
@@ -843,6 +843,22 @@
         <translation>Suche &amp;merken</translation>
     </message>
     <message>
+        <source>Open in a new ta&amp;b</source>
+        <translation>In neuem &amp;Reiter öffnen</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt tab</source>
+        <translation>Nächster Rei&amp;ter</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious tab</source>
+        <translation>&amp;Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Close tab</source>
+        <translation>Reiter schließen</translation>
+    </message>
+    <message>
         <source>&amp;Back</source>
         <translation>&amp;Zurück</translation>
     </message>
@@ -1107,15 +1123,15 @@
     </message>
     <message>
         <source>Decisions</source>
-        <translation type="unfinished" />
+        <translation>Entscheidungen</translation>
     </message>
     <message>
         <source>All decisions</source>
-        <translation type="unfinished" />
+        <translation>Alle Entscheidungen</translation>
     </message>
     <message>
         <source>Text changed since</source>
-        <translation type="unfinished" />
+        <translation>Text seither geändert</translation>
     </message>
 </context>
 <context>
@@ -1314,6 +1330,17 @@
     </message>
 </context>
 <context>
+    <name>Tabs</name>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Tabs of the reader</source>
+        <translation>Reiter des Lesers</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>Versions of this provision</source>
@@ -1403,7 +1430,7 @@
     </message>
     <message>
         <source>Export decisions</source>
-        <translation type="unfinished" />
+        <translation>Entscheidungen exportieren</translation>
     </message>
     <message>
         <source>{name} cannot be written.</source>

@@ -114,6 +114,9 @@
     <name>Styles</name>
     </context>
 <context>
+    <name>Tabs</name>
+    </context>
+<context>
     <name>Timeline</name>
     </context>
 <context>
