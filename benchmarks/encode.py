@@ -17,9 +17,9 @@ import onnxruntime
 
 from benchmarks import data, report
 from lexdesk import Document, Library
-from lexdesk.ingest import passage_text
 from lexdesk.models.encoder import Encoder, batches
 from lexdesk.models.manifest import find
+from lexdesk.passages import passage_text
 from lexdesk.text import nfc
 
 

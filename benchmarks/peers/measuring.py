@@ -19,7 +19,7 @@ from benchmarks.peers.libraries import encoder
 from benchmarks.peers.protocol import WAYS, Corpus, Peer, Question, Way
 from benchmarks.query import documents, questions
 from lexdesk import Library
-from lexdesk.ingest import passage_text
+from lexdesk.passages import passage_text
 
 _KINDS = 10
 _SAMPLE = 500  # passages that are encoded

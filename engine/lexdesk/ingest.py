@@ -29,7 +29,7 @@ from lexdesk.folders.moved import Moved
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.index.vectors import VectorIndex
-from lexdesk.passages import cut
+from lexdesk.passages import cut, passage_text
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack
@@ -410,11 +410,6 @@ def make_vectors(
         if vectors is not None:
             update_vectors(store, vectors)
             vectors.save()
-
-
-def passage_text(heading: str, text: str) -> str:
-    """What is encoded for a passage: its heading as context, and its text."""
-    return f"{heading}. {text}" if heading else text
 
 
 def _batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:

@@ -335,14 +335,18 @@ class Library:
         top: int = 10,
         plain: bool = False,
         as_of: datetime.date | None = None,
+        rerank: bool = False,
     ) -> Answer:
         """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
-        with what it was on that day. Raises ``QueryError`` with the position of a mistake,
-        ``NoModel`` or ``ModelMismatch`` where search by meaning is asked for and cannot be had.
+        with what it was on that day. With ``rerank`` the reranker that is installed orders the best.
+        Raises ``QueryError`` with the position of a mistake, ``NoModel`` or ``ModelMismatch`` where
+        search by meaning or a reranker is asked for and cannot be had.
         """
-        return self.search_timed(query, mode=mode, top=top, plain=plain, as_of=as_of)[0]
+        return self.search_timed(
+            query, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank
+        )[0]
 
     def search_timed(
         self,
@@ -352,8 +356,10 @@ class Library:
         top: int = 10,
         plain: bool = False,
         as_of: datetime.date | None = None,
+        rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
+        from lexdesk.models.reranker import installed as installed_reranker
         from lexdesk.search.answering import Answering
         from lexdesk.search.retrieval import Timings
 
@@ -365,7 +371,8 @@ class Library:
             retriever = self.retriever(mode)
         with timings.of("versions"):
             excluded = self._excluded_on(day)
-        answering = Answering(retriever, day, excluded, self._vectors_ready())
+        reranker = installed_reranker() if rerank else None
+        answering = Answering(retriever, day, excluded, self._vectors_ready(), reranker)
         return answering.answer(parsed, mode, top, timings), timings
 
     def _excluded_on(self, day: datetime.date) -> Excluded:

@@ -208,6 +208,11 @@ class _Pages:
             start, index = stop, index + 1
 
 
+def passage_text(heading: str, text: str) -> str:
+    """What a model reads of a passage: its heading as context, and its text."""
+    return f"{heading}. {text}" if heading else text
+
+
 def _pack(text: str, start: int, end: int, limit: int, level: int = 0) -> Iterator[tuple[int, int]]:
     """Cut a span into pieces of at most ``limit`` characters, at the best boundaries there are."""
     if end - start <= limit:

@@ -12,18 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
-from lexdesk.models import manifest
+from lexdesk.models import manifest, reranker
 from lexdesk_trainer import engine
-from lexdesk_trainer.parity import open_session
 
 MEASURES = "R@10 AP@10 nDCG@10"
-RERANKED = 30
+RERANKED = 30  # as many as the engine lets a reranker read
 
 _HEAD = ("| | R@10 | AP@10 | nDCG@10 |", "|---|---|---|---|")
 
@@ -64,7 +62,7 @@ def rerank(collection: Collection, run: Run, folder: Path) -> Run:
 
     A document is read from its beginning, as far as the model's tokens reach.
     """
-    scorer = _Scorer(folder)
+    scorer = reranker.loaded(folder)
     texts = {each.work: each.text for each in collection.documents()}
     topics = collection.topics()
     ordered: Run = {}
@@ -76,30 +74,6 @@ def rerank(collection: Collection, run: Run, folder: Path) -> Run:
         documents = [*(best[at] for at in order), *rest]
         ordered[query] = [(each, -float(rank)) for rank, each in enumerate(documents)]
     return ordered
-
-
-class _Scorer:
-    """The exported reranker, run as the engine runs it."""
-
-    def __init__(self, folder: Path):
-        told = manifest.read(folder)
-        manifest.verify(folder, told)
-        self._session = open_session(folder / "model.onnx")
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._tokenizer.enable_truncation(told.maximum_tokens)
-        self._tokenizer.enable_padding(pad_id=self._tokenizer.token_to_id("[PAD]") or 0)
-
-    def scores(self, question: str, passages: list[str]) -> "np.ndarray[Any, Any]":
-        """Scores of the passages, float32 (n,)."""
-        if not passages:
-            return np.empty(0, np.float32)
-        encodings = self._tokenizer.encode_batch([(question, passage) for passage in passages])
-        feed = {
-            "input_ids": np.array([each.ids for each in encodings], np.int64),
-            "attention_mask": np.array([each.attention_mask for each in encodings], np.int64),
-            "token_type_ids": np.array([each.type_ids for each in encodings], np.int64),
-        }
-        return np.asarray(self._session.run(["score"], feed)[0])
 
 
 def _meta(collection: Path) -> Mapping[str, Any]:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="What to search by; similar asks with every query as a whole document.",
 )
+@click.option(
+    "--rerank", is_flag=True, help="Let the reranker that is installed order the best 30."
+)
 @find_option
 @without_option
 @click.option(
@@ -49,6 +52,7 @@ def evaluate(
     collection: str,
     qrels: str | None,
     mode: Any,
+    rerank: bool,
     find: Any,
     without: Any,
     measures: str,
@@ -74,6 +78,8 @@ def evaluate(
     if mode == "similar":
         if find is None:
             raise click.UsageError("--mode similar needs --find affected or --find grounds")
+        if rerank:
+            raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
         with progress_bars(quiet=as_json) as listener:
             stages, run = _by_stages(opened, find, measures, qrels, without, listener)
         _tell(stages, run, run_file, as_json)
@@ -85,6 +91,7 @@ def evaluate(
             opened,
             qrels=qrels,
             mode=mode,
+            rerank=rerank,
             measures=measures,
             listener=listener,
             progress=lambda done, total: listener(Progress("queries", done, total)),

@@ -40,6 +40,11 @@ if TYPE_CHECKING:
 )
 @as_of_option
 @click.option(
+    "--rerank",
+    is_flag=True,
+    help="Let the reranker that is installed order the best 30 (none ships).",
+)
+@click.option(
     "--explain", is_flag=True, help="Show how the query is understood, and do not search."
 )
 @json_option
@@ -49,6 +54,7 @@ def search(
     mode: Any,
     top: int,
     as_of: datetime.date | None,
+    rerank: bool,
     explain: bool,
     as_json: bool,
 ) -> int:
@@ -70,7 +76,7 @@ def search(
                 click.echo("\n".join(explanation.lines()))
             return 0
         _tell_of_waiting(opened)
-        answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of)
+        answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank)
     if as_json:
         print_json(answer)
     else:

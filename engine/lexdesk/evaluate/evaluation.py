@@ -13,8 +13,10 @@ from lexdesk.evaluate.collection import Collection, Qrels, Topic
 from lexdesk.evaluate.measures import DEFAULT_MEASURES, measure
 from lexdesk.evaluate.run import Ranking, Run
 from lexdesk.library import Library
+from lexdesk.models.reranker import Reranker, installed
 from lexdesk.passages import CUTTING_VERSION
 from lexdesk.query import plain
+from lexdesk.search.reranking import reranked
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Listener
@@ -76,6 +78,7 @@ def run_queries(
     mode: Mode,
     depth: int = DEPTH,
     progress: Callable[[], None] | None = None,
+    reranker: Reranker | None = None,
 ) -> tuple[Run, list[float]]:
     """The ranking of documents for each query, and the milliseconds of each.
 
@@ -86,7 +89,10 @@ def run_queries(
     for topic in topics:
         started = time.perf_counter()
         try:
-            candidates = retriever.candidates(plain(topic.text), mode, depth).best
+            query = plain(topic.text)
+            candidates = retriever.candidates(query, mode, depth).best
+            if reranker:
+                candidates = reranked(candidates, query.meaning, retriever.store, reranker)
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
@@ -112,6 +118,7 @@ def evaluate(
     *,
     qrels: str | None = None,
     mode: Mode = "hybrid",
+    rerank: bool = False,
     measures: str = DEFAULT_MEASURES,
     path: Path | None = None,
     listener: Listener | None = None,
@@ -119,8 +126,10 @@ def evaluate(
 ) -> tuple[Evaluation, Run]:
     """Index ``collection`` if need be, run its judged queries, measure. The run is 100 deep or more.
 
-    Raises ``CollectionError`` where judgements name queries that are not there.
+    Raises ``CollectionError`` where judgements name queries that are not there, and ``NoModel`` where
+    there is no reranker to ``rerank`` with.
     """
+    reranker = installed() if rerank else None
     judged = collection.qrels(qrels)
     topics = judged_topics(collection, judged)
     library_path = path or cache_path(collection)
@@ -133,6 +142,7 @@ def evaluate(
             collection.exclusions(topics),
             mode,
             progress=(lambda: progress(next(done), len(topics))) if progress else None,
+            reranker=reranker,
         )
         model = library.status().model
     milliseconds.sort()
@@ -140,7 +150,7 @@ def evaluate(
         Evaluation(
             collection=collection.name,
             qrels=qrels,
-            mode=mode,
+            mode=f"{mode}, reranked" if rerank else mode,
             queries=len(topics),
             measures={
                 name: round(value, 4) for name, value in measure(run, judged, measures).items()

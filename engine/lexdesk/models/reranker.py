@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lexdesk.errors import ModelError
 from lexdesk.models.encoder import LoadedModel, cores, load_model
-from lexdesk.models.manifest import Manifest, read
+from lexdesk.models.manifest import Manifest, find, read
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
@@ -28,6 +28,11 @@ _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 def loaded(folder: Path) -> Reranker:
     """The reranker of a model folder, one for all libraries of the process."""
     return Reranker(folder, read(folder))
+
+
+def installed() -> Reranker:
+    """The reranker at hand. Raises ``NoModel``: none ships, ``lexdesk-trainer`` makes one."""
+    return loaded(find("reranker"))
 
 
 class Reranker:

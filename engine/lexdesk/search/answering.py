@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lexdesk.citations.lookup import may_cite
 from lexdesk.copies.folding import Folding
@@ -17,7 +18,11 @@ from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.hits import Answer, Hit, named_hit, with_status
 from lexdesk.search.hits import hits as hits_of
+from lexdesk.search.reranking import reranked
 from lexdesk.search.retrieval import Mode, Retriever, Timings
+
+if TYPE_CHECKING:
+    from lexdesk.models.reranker import Reranker
 
 _DEPTH = 50  # candidates of each way of searching: 30 to 200 gave the same ten best (docs/results/fusion.md)
 _OPENING = 600  # characters shown of a work that is cited as a whole
@@ -25,12 +30,16 @@ _OPENING = 600  # characters shown of a work that is cited as a whole
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """Answers queries by one retriever as of one day; ``excluded`` are the versions of other days."""
+    """Answers queries by one retriever as of one day; ``excluded`` are the versions of other days.
+
+    The ``reranker``, if there is one, orders the best candidates.
+    """
 
     retriever: Retriever
     day: datetime.date
     excluded: Excluded
     vectors_ready: float
+    reranker: Reranker | None = None
 
     def answer(self, query: Query, mode: Mode, top: int, timings: Timings) -> Answer:
         """The ``top`` best hits; first of all the provisions that the query cites, if it is a citation.
@@ -42,6 +51,11 @@ class Answering:
         candidates, total, is_exact = self.retriever.candidates(
             query, mode, depth, timings, self.excluded
         )
+        if self.reranker and query.meaning:
+            with timings.of("rerank"):
+                candidates = reranked(
+                    candidates, query.meaning, self.retriever.store, self.reranker
+                )
         status_of = LawOn(self.retriever.store, self.day)
         hits = self._hits(candidates, query, top, status_of, timings)
         with timings.of("citation"):

@@ -13,12 +13,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled."""
+    """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
+
+    ``reranked`` is the logit of a reranker that read it, which then made the score.
+    """
 
     passage: int
     score: float
     words: float | None
     meaning: float | None
+    reranked: float | None = None
 
 
 def fuse(

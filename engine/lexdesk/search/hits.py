@@ -28,8 +28,9 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing; ``copies`` counts the same passage in other files, and its like in copies and
-    drafts of the document; ``named`` is whether the query itself is the citation of this provision. ``status`` is that of
+    one found nothing, and the logit of a reranker (``reranker``) where one read it; ``copies`` counts
+    the same passage in other files, and its like in copies and drafts of the document; ``named`` is
+    whether the query itself is the citation of this provision. ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
     """
 
@@ -161,8 +162,13 @@ def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _
         language=expression.language,
         valid_from=expression.valid_from,
         valid_to=expression.valid_to,
-        why={"words": candidate.words, "meaning": candidate.meaning},
+        why=_why(candidate),
     )
+
+
+def _why(candidate: Candidate) -> dict[str, float | None]:
+    why = {"words": candidate.words, "meaning": candidate.meaning}
+    return why if candidate.reranked is None else {**why, "reranker": candidate.reranked}
 
 
 class _Matcher:

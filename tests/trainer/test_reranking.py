@@ -1,0 +1,93 @@
+"""A trained reranker in the engine's search: it orders the best candidates, and says so."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.errors import NoModel
+from lexdesk.models import manifest
+from lexdesk.models.reranker import Reranker
+from lexdesk.passages import passage_text
+from lexdesk.search.reranking import RERANKED
+from lexdesk_trainer.export_reranker import export_reranker
+from lexdesk_trainer.steps import Workshop
+
+QUESTION = "withdrawal of consent by the data subject"
+
+
+@pytest.fixture(scope="module")
+def with_reranker(trained: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the embedder that ships and a reranker that was trained."""
+    folder = tmp_path_factory.mktemp("with-reranker")
+    shipped = manifest.find("embedder")
+    (folder / shipped.name).symlink_to(shipped)
+    model = trained.folder / "reranker" / "model"
+    export_reranker(model, folder / "reranker", quantization="float32-fused")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def library(law_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The GDPR, with words alone."""
+    path = tmp_path_factory.mktemp("library") / "gdpr"
+    original = law_data / "raw" / "gdpr-formex" / "original" / "L_2016119EN.01000101.xml"
+    with Library.open(path, create=True) as opened:
+        opened.add([original], vectors=False)
+    return path
+
+
+def test_the_best_stand_as_the_reranker_orders_them(
+    with_reranker: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
+    reranker = Reranker(with_reranker / "reranker", manifest.read(with_reranker / "reranker"))
+    with Library.open(library) as opened:
+        first = opened.search(QUESTION, mode="words", top=200)
+        answer = opened.search(QUESTION, mode="words", top=200, rerank=True)
+    read = [hit for hit in answer.hits if "reranker" in hit.why]
+    assert 0 < len(read) <= RERANKED
+    assert answer.hits[: len(read)] == read
+    assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[:RERANKED]}
+    told = [hit.why["reranker"] or 0.0 for hit in read]
+    assert told == sorted(told, reverse=True)
+    scores = reranker.scores(QUESTION, [passage_text(hit.heading, hit.text) for hit in read])
+    assert told == pytest.approx(scores.tolist(), abs=1e-3)
+    assert [hit.score for hit in answer.hits] == sorted(
+        (hit.score for hit in answer.hits), reverse=True
+    )
+    assert all(hit.score == 0 for hit in answer.hits[len(read) :])
+    assert all("reranker" not in hit.why for hit in first.hits)
+
+
+def test_the_command_reranks(
+    with_reranker: Path,
+    library: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
+    arguments = ["search", QUESTION, "-L", str(library), "--mode", "words", "--rerank", "--json"]
+    assert run(arguments) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert all("reranker" in hit["why"] for hit in told["hits"])
+
+
+def test_a_query_of_filters_alone_is_not_reranked(
+    with_reranker: Path, library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
+    with Library.open(library) as opened:
+        answer = opened.search("lang:en", mode="words", rerank=True)
+    assert answer.hits
+    assert all("reranker" not in hit.why for hit in answer.hits)
+
+
+def test_without_a_reranker_one_sentence_says_so(library: Path) -> None:
+    with (
+        Library.open(library) as opened,
+        pytest.raises(NoModel, match=r"no reranker is at hand; known are .*legal-tokens"),
+    ):
+        opened.search(QUESTION, mode="words", rerank=True)
