@@ -2,12 +2,11 @@
 
 Files are read, and the window's searches done, in processes that are started by ``sys.executable -P -m MODULE``;
 the service for a network starts its own by Python's ``multiprocessing``. In a bundle ``sys.executable`` is the
-program itself, so that it answers to these arguments as Python would.
+program itself, so that it answers to these arguments as Python would. Nothing is imported here that not every
+command needs.
 """
 
-import importlib
 import sys
-from pathlib import Path
 
 MODULE = ["-P", "-m"]
 PROCESSES = ("lexdesk.extract.worker", "lexdesk_gui.engine.process")
@@ -18,6 +17,8 @@ TRACKER = "from multiprocessing.resource_tracker import main;main("
 def main() -> int:
     """Run a process of the engine, of the window or of the service; else the window or the command line."""
     if sys.argv[1:3] == MODULE and sys.argv[-1] in PROCESSES:
+        import importlib
+
         importlib.import_module(sys.argv[-1]).main()
         return 0
     if sys.argv[1:2] == CHILD:
@@ -29,7 +30,7 @@ def main() -> int:
 
         track(int(sys.argv[-1].removeprefix(TRACKER).rstrip(")")))
         return 0
-    if Path(sys.argv[0]).stem == "lexdesk-gui":
+    if sys.argv[0].removesuffix(".exe").endswith("lexdesk-gui"):
         from lexdesk_gui.app import main as show
 
         return show()
