@@ -71,7 +71,8 @@ def has_open(process: int, file: Path) -> bool:
     try:
         if any(each.readlink() == file for each in (folder / "fd").iterdir()):
             return True
-        started = (folder / "task" / str(process) / "children").read_text().split()
+        threads = list((folder / "task").iterdir())
+        started = [each for one in threads for each in (one / "children").read_text().split()]
     except OSError:  # what it had open a moment ago is closed
         return False
     return any(has_open(int(each), file) for each in started)
