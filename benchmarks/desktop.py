@@ -51,6 +51,7 @@ _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 _PATIENCE = 240.0  # s
 _BETWEEN_KEYS = 0.03  # s
 _MATCHES = 2
+_SCHEDULED = Path("/proc/thread-self/schedstat")  # proc(5)
 _POLICY = """# Customer data policy
 
 3.1 A request for consent is presented in clear and plain language and apart from other matters.
@@ -114,8 +115,8 @@ def _run(*arguments: str) -> tuple[float, float]:
 class Watchdog:
     """Measures for how long the interface answers nothing, in milliseconds.
 
-    Beside the clock it reads the processor time of the interface's thread: what is not in it, the thread
-    spent waiting, be it for Python's lock or for a core that others use.
+    Beside the clock it reads how long the interface's thread waited for a core that others used (Linux
+    tells that): the rest is what it did itself, and what it waited for Python's lock or for a file.
     """
 
     def __init__(self) -> None:
@@ -130,24 +131,24 @@ class Watchdog:
 
     def _tick(self) -> None:
         now = self._now()
-        clock, processor = (after - before for before, after in zip(self._last, now, strict=True))
-        self.pauses.append((clock * 1000 - _TICK, processor * 1000))
+        clock, waited = (after - before for before, after in zip(self._last, now, strict=True))
+        self.pauses.append((clock - waited - _TICK, clock - _TICK))
         self._last = self._now()
 
     @staticmethod
     def _now() -> tuple[float, float]:
-        return time.perf_counter(), time.thread_time()
+        waited = int(_SCHEDULED.read_text().split()[1]) / 1e6 if _SCHEDULED.exists() else 0.0
+        return time.perf_counter() * 1000, waited
 
     def told(self) -> str:
         """The longest pauses."""
         self._timer.stop()
         worst = sorted(self.pauses, reverse=True)[:5]
-        each = ", ".join(f"{clock:.0f} ({processor:.0f})" for clock, processor in worst)
-        busiest = max((processor for _, processor in self.pauses), default=0.0)
-        over = sum(clock > 50 for clock, _ in self.pauses)
+        clock = sorted((clock for _, clock in self.pauses), reverse=True)[:3]
+        over = sum(blocked > 50 for blocked, _ in self.pauses)
         return (
-            f"longest {each} ms by the clock (of the processor); {over} over 50 ms by the clock;"
-            f" longest of the processor {busiest:.0f} ms"
+            f"blocked at most {', '.join(f'{each:.0f}' for each, _ in worst)} ms, {over} times over 50;"
+            f" with the waiting for a core {', '.join(f'{each:.0f}' for each in clock)} ms"
         )
 
 

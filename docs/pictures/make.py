@@ -50,6 +50,7 @@ may withdraw consent at any time, as easily as it was given; the processor then 
 working days.</p><p>3. The processor assists the controller with requests of data subjects.</p>"""
 
 
+_POLICY_NAME = "Customer data policy.md"
 _POLICY = """# Customer data policy
 
 3.1 Asking for consent
@@ -191,7 +192,12 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     camera.settle()
     window.saved.wanted.emit("tag", "consent")
     camera.take("saved")
+    _take_suggested(camera, window)
     _take_match(camera, window)
+    window.show_screen("saved")
+    window.saved.decisions.emit("", "All decisions")
+    camera.settle()
+    camera.take("decisions")
     window.show_screen("index")
     camera.take("index")
     window.show_screen("settings")
@@ -211,13 +217,26 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
         camera.take("compare")
 
 
+def _take_suggested(camera: Camera, window: MainWindow) -> None:
+    """A policy in the tab of the results, with the articles that it may concern, beside a tab of law."""
+    view = window.view
+    window.show_screen("search")
+    view.set_query("withdraw consent")
+    camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    view.open_in_tab()
+    camera.settle()
+    view.set_query("take back consent folder:Policies")
+    beside = view.reader_pane.side.recitals
+    camera.until(lambda: "May concern" in beside.toPlainText())
+    camera.take("suggested")
+    view.tabs.close(1)
+
+
 def _take_match(camera: Camera, window: MainWindow) -> None:
     """A policy against the library, at the cell of withdrawing consent, decided on."""
     view, matching = window.view, window.matching
     view.set_query("")
-    policy = Path(window.library.path or "").parent / "Customer data policy.md"
-    policy.write_text(_POLICY, "utf-8")
-    window.match_file(policy)
+    window.match_file(Path(window.library.path or "").parent / "Policies" / _POLICY_NAME)
     camera.until(lambda: matching.answer is not None)
     camera.settle()
     heat = window.match.heat
@@ -255,9 +274,12 @@ def _library(folder: Path, law: Path | None) -> Path:
     document.print_(writer)
     broken = contracts / "Term sheet signed.pdf"
     broken.write_bytes(contract.read_bytes()[:2_000])
+    policies = folder / "Policies"
+    policies.mkdir()
+    (policies / _POLICY_NAME).write_text(_POLICY, "utf-8")
     path = folder / "Data protection"
     with lexdesk.Library.open(path, create=True) as library:
-        library.add([GDPR, contract, broken, *([law] if law else [])])
+        library.add([GDPR, contracts, policies, *([law] if law else [])])
     return path
 
 

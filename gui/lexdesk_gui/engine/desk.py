@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
 
 T = TypeVar("T")
-_NICER = 5  # steps of priority that long work stands back behind the window and its searches
+_NICER = 10  # steps of priority that long work stands back behind the window and its searches
 
 
 class Desk(Protocol):

@@ -34,6 +34,11 @@ class LongWork(QThread):
         self._connection: Connection | None = None
         self._stopping = self._killing = False
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether its process runs."""
+        return self._connection is not None
+
     def stop(self) -> None:
         """End after the step at hand; for work that writes."""
         self._stopping = True

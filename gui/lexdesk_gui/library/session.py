@@ -40,6 +40,7 @@ class LibrarySession(QObject):
         self.is_open = False
         self.adding: LongWork | None = None
         self._numbers = itertools.count(1)
+        self._threads: list[LongWork] = []  # till their processes have ended, too
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -111,7 +112,8 @@ class LibrarySession(QObject):
         self._refresh.stop()
         if self.adding is not None:
             self.adding.stop()
-            self.adding.wait()
+        for thread in self._threads:
+            thread.wait()
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open = path, True
@@ -134,6 +136,8 @@ class LibrarySession(QObject):
         self.adding.stopped.connect(self._stopped)
         self.adding.failed.connect(self._failed)
         self.adding.bug.connect(self._had_bug)
+        self.adding.finished.connect(self._sweep)
+        self._threads.append(self.adding)
         self.adding.start()
         self._refresh.start()
 
@@ -155,10 +159,12 @@ class LibrarySession(QObject):
         self._engine.bug.emit(report)
 
     def _end(self, text: str) -> None:
-        if self.adding is not None:
-            self.adding.wait()
-            self.adding.deleteLater()
-            self.adding = None
+        self.adding = None
         self._refresh.stop()
         self.ended.emit(text)
         self.ask_state()
+
+    def _sweep(self) -> None:
+        for thread in [each for each in self._threads if each.isFinished()]:
+            self._threads.remove(thread)
+            thread.deleteLater()

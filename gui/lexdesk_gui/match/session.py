@@ -51,6 +51,11 @@ class MatchSession(QObject):
         """Whether a search runs whose answer is wanted."""
         return self._current in self._threads
 
+    @property
+    def running(self) -> tuple[LongWork, ...]:
+        """The searches whose processes have not ended, wanted or not."""
+        return tuple(self._threads.values())
+
     def match(self, query: Path | str, name: str, within: str = "") -> None:
         """Ask with a file, or with a work of the library, among what the filters ``within`` let through."""
         self._begin(Asked(query, name, None, within))
