@@ -216,3 +216,10 @@ class ReferenceRow:
     work: str
     name: str
     target: str
+
+
+EXPRESSION_COLUMNS = (
+    "e.id, e.work, e.title, e.short_title, e.kind, e.language, e.valid_from, e.valid_to,"
+    " e.in_force_from, e.in_force_to, e.applies_from, f.path"
+)
+"""What ``ExpressionRow`` holds, of ``expression e`` and ``file f``."""

@@ -1,0 +1,128 @@
+"""The SQLite file of a library: its format, transactions, settings and soundness."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
+from lexdesk.store.encryption import Key, connect
+from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
+
+
+class Connection:
+    """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
+
+    Raises ``LibraryDamaged``, ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
+    """
+
+    def __init__(self, path: Path, key: Key | None = None):
+        self._path = path
+        self.key = key
+        """What opens the library's encrypted files; ``None`` where they are plain."""
+        self._db = sqlite_utils.Database(connect(path, key))
+        self._conn: sqlite3.Connection = self._db.conn
+        with self._reporting_damage():
+            self._conn.execute("PRAGMA journal_mode = WAL")
+            self._conn.execute(
+                "PRAGMA synchronous = FULL"
+            )  # an acknowledged document survives a power cut
+            self._conn.execute("PRAGMA foreign_keys = ON")
+            # More would count as memory of the process, and gain little.
+            self._conn.execute("PRAGMA mmap_size = 268435456")
+            self._open_format()
+
+    def _open_format(self) -> None:
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        if found > FORMAT:
+            raise LibraryTooNew(
+                f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
+            )
+        steps = [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
+        if steps:
+            self._conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+            with self._db.atomic():
+                for statement in ";".join(steps).split(";"):
+                    self._conn.execute(statement)
+                self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+
+    @contextlib.contextmanager
+    def _reporting_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except self._conn.DatabaseError as error:  # that of SQLite or of SQLCipher
+            if isinstance(error, self._conn.OperationalError):
+                if any(
+                    sign in str(error)
+                    for sign in ("full", "readonly", "locked", "unable to open", "I/O")
+                ):
+                    raise LibraryError(
+                        f"{self._path} cannot be used ({error}); what was acknowledged is kept"
+                    ) from error
+                raise
+            raise LibraryDamaged(
+                f"{self._path} is damaged ({error}); restore it from a backup"
+            ) from error
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside becomes durable together, or not at all."""
+        with self._reporting_damage(), self._db.atomic():
+            yield
+
+    def close(self) -> None:
+        """Close the file."""
+        self._conn.close()
+
+    def setting(self, key: str, default: Any = None) -> Any:
+        """The value of a setting, or ``default``."""
+        row = self._conn.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+        return default if row is None else json.loads(row[0])
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Store a setting; ``value`` is anything that JSON holds."""
+        with self.transaction():
+            self._conn.execute(
+                "INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)",
+                (key, json.dumps(value)),
+            )
+
+    def problems(self) -> list[str]:
+        """What is wrong with the file, in words; empty where nothing is."""
+        with self._reporting_damage():
+            found = [row[0] for row in self._conn.execute("PRAGMA quick_check") if row[0] != "ok"]
+            found += [
+                f"row without its parent in {row[0]}"
+                for row in self._conn.execute("PRAGMA foreign_key_check")
+            ]
+        return found
+
+    def _one(self, query: str, values: Sequence[object] = ()) -> Any:
+        with self._reporting_damage():
+            return self._conn.execute(query, values).fetchone()[0]
+
+    def _ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
+        return {row[0] for row in self._conn.execute(query, values)}
+
+
+def _from_sixteen_bits(stored: bytes) -> bytes:
+    from lexdesk.store.eight_bits import from_sixteen_bits  # numpy is loaded where it is needed
+
+    return from_sixteen_bits(stored)
+
+
+def marks(values: Sequence[object]) -> str:
+    """A question mark for each of ``values``, for a statement."""
+    return ",".join("?" * len(values))
+
+
+def batches(values: list[int], size: int) -> Iterator[list[int]]:
+    """``values``, at most ``size`` at a time."""
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

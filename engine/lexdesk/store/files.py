@@ -1,0 +1,289 @@
+"""Files and the documents in them: put, moved, refused, removed, and the log of these changes.
+
+What writes is called inside ``transaction()``. Every change has a number, by which the indexes know what
+they lack. Deleting an expression deletes all that hangs on it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Sequence
+
+from lexdesk.document import Document
+from lexdesk.passages import Passage
+from lexdesk.store.connection import Connection, marks
+from lexdesk.store.packing import forget_superseded, is_worn, pack
+from lexdesk.store.schema import Change, FileRecord
+
+
+class Files(Connection):
+    """The files of a library, their expressions, and its log of changes."""
+
+    def files(self) -> dict[str, FileRecord]:
+        """All files that the library knows, by path."""
+        rows = self._conn.execute(
+            "SELECT path, sha256, bytes, reader, refused, container, language, modified FROM file"
+        )
+        return {row[0]: FileRecord(*row) for row in rows}
+
+    def put(
+        self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
+    ) -> int:
+        """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
+        from lexdesk.citations.lookup import name_key  # finding citations loads many patterns
+
+        if file is not None:
+            self.remove_of_file(file.path)
+        cursor = self._conn.execute(
+            "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to,"
+            " in_force_from, in_force_to, applies_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                work, document.title, document.short_title, document.kind, document.language,
+                *map(_iso, (document.valid_from, document.valid_to, document.in_force_from,
+                            document.in_force_to, document.applies_from)),
+            ),
+        )  # fmt: skip
+        expression = int(cursor.lastrowid or 0)
+        self._conn.executemany(
+            "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression,
+                    position,
+                    p.eid,
+                    p.kind,
+                    p.number,
+                    p.heading,
+                    p.label,
+                    p.parent,
+                    p.start,
+                    p.end,
+                )
+                for position, p in enumerate(document.provisions)
+            ),
+        )
+        self._conn.executemany(
+            "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
+            ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO property VALUES (?, ?, ?)",
+            ((expression, p.name, p.value) for p in document.properties),
+        )
+        self._conn.executemany(
+            'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression,
+                    p.start,
+                    p.end,
+                    p.eid,
+                    p.heading,
+                    p.label,
+                    p.page,
+                    p.searchable,
+                    document.text[p.start : p.end],
+                )
+                for p in pieces
+            ),
+        )
+        self._conn.executemany(
+            'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    expression,
+                    r.start,
+                    r.end,
+                    r.eid,
+                    r.kind,
+                    r.work,
+                    r.name,
+                    name_key(r.name),
+                    r.target,
+                )
+                for r in document.references
+            ),
+        )
+        self._conn.executemany(
+            "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
+            (
+                (expression, r.kind, r.subject or work, r.object or work, _iso(r.date))
+                for r in document.relations
+            ),
+        )
+        if file is not None:
+            self._put_file(file, expression)
+        self._log("add", expression)
+        return expression
+
+    def put_refused(self, file: FileRecord) -> None:
+        """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
+        row = self._conn.execute(
+            "SELECT expression FROM file WHERE path = ?", (file.path,)
+        ).fetchone()
+        self._put_file(file, row[0] if row else None)
+
+    def finish_container(self, file: FileRecord) -> None:
+        """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten."""
+        row = self._conn.execute(
+            "SELECT sha256, reader, language FROM file WHERE path = ?", (file.path,)
+        ).fetchone()
+        if row and row[0] == "":  # its own text was stored before
+            self._conn.execute(
+                "UPDATE file SET sha256 = ?, modified = ? WHERE path = ?",
+                (file.sha256, file.modified, file.path),
+            )
+        elif row != (file.sha256, file.reader, file.language):
+            self.remove_of_file(file.path)
+            self._put_file(file, None)
+        gone = self._conn.execute(
+            "SELECT path FROM file WHERE container = ? AND (sha256 <> ? OR reader <> ?)",
+            (file.path, file.sha256, file.reader),
+        ).fetchall()
+        for (path,) in gone:
+            self.forget_file(path)
+
+    def forget_file(self, path: str) -> None:
+        """Remove a file's record and the expression that it gave, and all that lay in the file."""
+        rows = self._conn.execute(
+            "SELECT path FROM file WHERE container = ?1 OR path = ?1", (path,)
+        ).fetchall()
+        for (each,) in rows:
+            self.remove_of_file(each)
+            self._conn.execute("DELETE FROM file WHERE path = ?", (each,))
+
+    def move_file(self, old: str, new: str) -> None:
+        """Give a file, and all that lies in it, another path; what was made of it stays."""
+        self._conn.execute(
+            "UPDATE file SET path = ?2 || substr(path, length(?1) + 1), container = ?2"
+            " WHERE container = ?1",
+            (old, new),
+        )
+        self._conn.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
+
+    def mark_unread(self, path: str) -> None:
+        """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
+        self._conn.execute(
+            "UPDATE file SET sha256 = '', modified = NULL"
+            " WHERE path = coalesce((SELECT container FROM file WHERE path = ?1), ?1)",
+            (path,),
+        )
+
+    def touch_file(self, file: FileRecord) -> None:
+        """Record the time of a file that was written again and says the same."""
+        self._conn.execute(
+            "UPDATE file SET modified = ? WHERE path = ?", (file.modified, file.path)
+        )
+
+    def remove_of_file(self, path: str) -> None:
+        """Remove the expression that a file gave, if there is one."""
+        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
+        if row and row[0] is not None:
+            self._log("remove", row[0])  # first: it reads which passages go
+            self._conn.execute("DELETE FROM expression WHERE id = ?", row)
+
+    def _put_file(self, file: FileRecord, expression: int | None) -> None:
+        self._conn.execute(
+            "INSERT OR REPLACE INTO file"
+            " (path, sha256, bytes, reader, refused, container, language, modified, expression)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*dataclasses.astuple(file), expression),
+        )
+
+    def _log(self, kind: str, expression: int) -> None:
+        self._conn.execute(
+            "INSERT INTO change (kind, expression, first_passage, last_passage)"
+            " SELECT ?, ?, coalesce(min(id), 0), coalesce(max(id), -1) FROM passage WHERE expression = ?",
+            (kind, expression, expression),
+        )
+
+    def pack_where_worn(self) -> None:
+        """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
+        with self._reporting_damage():
+            if not is_worn(self._conn, self.setting("packed", 0)):
+                return
+            with self.transaction():
+                forget_superseded(self._conn)
+            pack(self._conn)
+        self.set_setting("packed", self.last_change())
+
+    def last_change(self) -> int:
+        """The number of the last change; 0 for an empty library."""
+        return int(self._one("SELECT coalesce(max(seq), 0) FROM change"))
+
+    def changes(self, after: int, kind: str | None = None) -> list[Change]:
+        """The changes after the number ``after``, in order; of one ``kind``, or of both."""
+        rows = self._conn.execute(
+            "SELECT seq, kind, expression, first_passage, last_passage FROM change"
+            " WHERE seq > ?1 AND kind = coalesce(?2, kind) ORDER BY seq",
+            (after, kind),
+        )
+        return [Change(*row) for row in rows]
+
+    def expression_of_file(self, path: str) -> int | None:
+        """The id of the expression that a file gave."""
+        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
+        return row[0] if row else None
+
+    def title_of_file(self, path: str) -> str | None:
+        """The title of the expression that a file gave."""
+        row = self._conn.execute(
+            "SELECT e.title FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
+            (path,),
+        ).fetchone()
+        return row[0] if row else None
+
+    def work_of_file(self, path: str) -> str | None:
+        """The work that was read from a file."""
+        row = self._conn.execute(
+            "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
+            (path,),
+        ).fetchone()
+        return str(row[0]) if row else None
+
+    def enclosing(self, path: str) -> str | None:
+        """The nearest file with a text of its own in which the file at ``path`` lies: its mail."""
+        above = [path[:at] for at, character in enumerate(path) if character == "/" and at]
+        row = self._conn.execute(
+            f"SELECT path FROM file WHERE path IN ({marks(above)}) AND expression IS NOT NULL"
+            " ORDER BY length(path) DESC LIMIT 1",
+            above,
+        ).fetchone()
+        return str(row[0]) if row else None
+
+    def paths_of_documents(self) -> list[str]:
+        """The paths of all files that a text was read from."""
+        rows = self._conn.execute("SELECT path FROM file WHERE expression IS NOT NULL")
+        return [path for (path,) in rows]
+
+    def counts(self) -> dict[str, int]:
+        """How much there is: ``files``, ``refused``, ``works``, ``expressions``, ``passages``, ``vectors``."""
+        return {
+            "files": int(self._one("SELECT count(*) FROM file WHERE expression IS NOT NULL")),
+            "refused": int(self._one("SELECT count(*) FROM file WHERE refused IS NOT NULL")),
+            "works": int(self._one("SELECT count(DISTINCT work) FROM expression")),
+            "expressions": int(self._one("SELECT count(*) FROM expression")),
+            "passages": int(self._one("SELECT count(*) FROM passage WHERE searchable")),
+            "vectors": int(self._one("SELECT count(*) FROM vector")),
+        }
+
+    def languages(self) -> dict[str, int]:
+        """ISO 639-1 codes of the expressions, with how many there are, most first."""
+        rows = self._conn.execute(
+            "SELECT language, count(*) FROM expression WHERE language IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
+        )
+        return dict(rows)
+
+    def properties(self, expression: int) -> dict[str, str]:
+        """What the file of an expression says of itself, by name."""
+        rows = self._conn.execute(
+            "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
+        )
+        return dict(rows)
+
+
+def _iso(date: datetime.date | None) -> str | None:
+    return date.isoformat() if date else None

@@ -1,0 +1,80 @@
+"""What filters ask for: the expressions of a kind, a language, a folder, a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from lexdesk.store.connection import Connection
+
+
+class Narrowing(Connection):
+    """Finds the expressions that a filter lets through, by their ids."""
+
+    def expressions(self) -> set[int]:
+        """The ids of all expressions."""
+        return self._ids("SELECT id FROM expression")
+
+    def expression_counts(self, column: Literal["kind", "language"]) -> dict[str, int]:
+        """How many expressions there are of each kind, or in each language that is known."""
+        rows = self._conn.execute(
+            f"SELECT {column}, count(*) FROM expression WHERE {column} IS NOT NULL GROUP BY 1"
+        )
+        return dict(rows.fetchall())
+
+    def expressions_with(
+        self, column: Literal["kind", "language"], value: str, *, inverse: bool
+    ) -> set[int]:
+        """The ids of the expressions of a kind, or in a language; of all others where ``inverse``."""
+        operator = "IS NOT" if inverse else "IS"
+        return self._ids(f"SELECT id FROM expression WHERE {column} {operator} ?", (value,))
+
+    def expressions_of_works(self, works: Iterable[str]) -> set[int]:
+        """The ids of the expressions of these works."""
+        return self._ids(
+            "SELECT id FROM expression WHERE work IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(works)),),
+        )
+
+    def expressions_from(self, first: str, last: str) -> set[int]:
+        """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open."""
+        return self._ids(
+            "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2)",
+            (first, last),
+        )
+
+    def expressions_in_force(self, day: str) -> set[int]:
+        """The ids of the expressions of works in force on ``day``.
+
+        When a work is in force is what any of its expressions states, or the act that repeals it; where
+        none does, an expression counts while its text is valid.
+        """
+        return self._ids(
+            "WITH stated AS (SELECT work, coalesce(min(in_force_from), min(valid_from)) AS first,"
+            " min(coalesce(max(in_force_to), '9999'), coalesce((SELECT date(min(date), '-1 day') FROM relation"
+            " WHERE object = work AND kind = 'repeals'), '9999')) AS last,"
+            " count(in_force_from) AS begins FROM expression GROUP BY work)"
+            " SELECT e.id FROM expression e JOIN stated s ON s.work = e.work"
+            " WHERE CASE WHEN s.begins OR s.last < '9999' THEN s.first <= ?1 AND s.last >= ?1"
+            " ELSE e.valid_from <= ?1 AND coalesce(e.valid_to, ?1) >= ?1 END",
+            (day,),
+        )
+
+    def titles_of_expressions(self) -> Iterator[tuple[int, str, str]]:
+        """(id, work, title) of all expressions."""
+        yield from self._conn.execute("SELECT id, work, title FROM expression")
+
+    def expressions_in_folder(self, folder: str) -> set[int]:
+        """The ids of the expressions of files in a folder of this name, or of these names: ``HR/2024``.
+
+        Capital letters of ASCII count as small ones, as on most systems that ignore case.
+        """
+        inside = folder.replace("\\", "/").strip("/")
+        for sign in "|%_":
+            inside = inside.replace(sign, f"|{sign}")
+        return self._ids(
+            "SELECT expression FROM file WHERE expression IS NOT NULL"
+            " AND replace(path, char(92), '/') LIKE ? ESCAPE '|'",
+            (f"%/{inside}/%",),
+        )

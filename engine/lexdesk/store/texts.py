@@ -1,0 +1,171 @@
+"""The texts: passages, provisions and pages, as they stand in a document."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from lexdesk.document import Page, Provision
+from lexdesk.store.connection import Connection, batches, marks
+from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, PassageRow, PieceRow
+
+
+class Texts(Connection):
+    """Reads what documents say, whole, by provision or by passage."""
+
+    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None]]:
+        """What is searchable in an expression: passage, names of the work, label with heading and text, language."""
+        yield from self._conn.execute(
+            "SELECT p.id, e.title || ' ' || e.short_title || ' ' || e.work,"
+            " p.label || char(10) || p.heading || char(10) || p.text, e.language"
+            " FROM passage p JOIN expression e ON e.id = p.expression"
+            " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
+            (expression,),
+        )
+
+    def searchable_passages(self) -> set[int]:
+        """The ids of all passages that searches may find."""
+        return {row[0] for row in self._conn.execute("SELECT id FROM passage WHERE searchable")}
+
+    def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
+        """The passages with these ids, by id; ids that are gone are left out."""
+        found: dict[int, PassageRow] = {}
+        for some in batches(list(ids), 500):
+            rows = self._conn.execute(
+                "SELECT p.id, p.start, p.eid, p.heading, p.label, p.page, p.text,"
+                f" {EXPRESSION_COLUMNS} FROM passage p JOIN expression e ON e.id = p.expression"
+                f" LEFT JOIN file f ON f.expression = e.id WHERE p.id IN ({marks(some)})",
+                some,
+            )
+            for row in rows:
+                passage, start, eid, heading, label, page, text = row[:7]
+                expression = ExpressionRow(*row[7:])
+                found[passage] = PassageRow(
+                    passage, start, eid, heading, label, page, text, expression
+                )
+        return found
+
+    def works_of(self, ids: Iterable[int]) -> dict[int, str]:
+        """The work that each of these passages belongs to."""
+        found: dict[int, str] = {}
+        for some in batches(list(ids), 500):
+            found.update(
+                self._conn.execute(
+                    "SELECT p.id, e.work FROM passage p JOIN expression e ON e.id = p.expression"
+                    f" WHERE p.id IN ({marks(some)})",
+                    some,
+                )
+            )
+        return found
+
+    def languages_of(self, ids: Sequence[int]) -> list[str]:
+        """The language of each of these passages, where it is known."""
+        rows = self._conn.execute(
+            "SELECT e.language FROM passage p JOIN expression e ON e.id = p.expression"
+            f" WHERE p.id IN ({marks(ids)}) AND e.language IS NOT NULL",
+            ids,
+        )
+        return [row[0] for row in rows]
+
+    def provisions(self, expression: int) -> list[Provision]:
+        """The provisions of an expression, in the order of its text."""
+        rows = self._conn.execute(
+            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
+            " WHERE expression = ? ORDER BY position",
+            (expression,),
+        )
+        return [Provision(*row) for row in rows]
+
+    def provisions_in(self, expression: int, parent: str) -> list[Provision]:
+        """The provisions right inside the provision ``parent``, in the order of the text."""
+        rows = self._conn.execute(
+            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
+            " WHERE expression = ? AND parent = ? ORDER BY position",
+            (expression, parent),
+        )
+        return [Provision(*row) for row in rows]
+
+    def provision(self, expression: int, eid: str) -> Provision | None:
+        """One provision of an expression."""
+        row = self._conn.execute(
+            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
+            " WHERE expression = ? AND eid = ?",
+            (expression, eid),
+        ).fetchone()
+        return Provision(*row) if row else None
+
+    def pages(self, expression: int) -> list[Page]:
+        """The pages of an expression."""
+        rows = self._conn.execute(
+            'SELECT number, start, "end", confidence FROM page WHERE expression = ? ORDER BY start, number',
+            (expression,),
+        )
+        return [Page(*row) for row in rows]
+
+    def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
+        """The text of an expression from character ``start`` to ``end`` (exclusive)."""
+        rows = self._conn.execute(
+            'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end if end is not None else sys.maxsize),
+        ).fetchall()
+        if not rows:
+            return ""
+        first = rows[0][0]
+        text = "".join(row[1] for row in rows)
+        return text[max(start - first, 0) : None if end is None else end - first]
+
+    def mean_length(self) -> float:
+        """Characters of an expression, on average; 0 for an empty library."""
+        return float(
+            self._one(
+                'SELECT coalesce(avg((SELECT "end" FROM passage WHERE expression = e.id'
+                " ORDER BY start DESC LIMIT 1)), 0) FROM expression e"
+            )
+        )
+
+    def pieces(self, ids: Iterable[int]) -> dict[int, PieceRow]:
+        """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
+        found: dict[int, PieceRow] = {}
+        for some in batches(list(ids), 500):
+            rows = self._conn.execute(
+                f"SELECT id, expression, eid, searchable, text FROM passage WHERE id IN ({marks(some)})",
+                some,
+            )
+            for number, expression, eid, searchable, text in rows:
+                found[number] = PieceRow(number, expression, eid, bool(searchable), text)
+        return found
+
+    def pieces_in(self, expression: int) -> Iterator[PieceRow]:
+        """All passages of an expression in the order of its text, searchable or not."""
+        rows = self._conn.execute(
+            "SELECT id, expression, eid, searchable, text FROM passage WHERE expression = ? ORDER BY start, id",
+            (expression,),
+        )
+        for number, of, eid, searchable, text in rows:
+            yield PieceRow(number, of, eid, bool(searchable), text)
+
+    def passage_ranges(self) -> list[tuple[int, int, int]]:
+        """(expression, first passage, last passage) of all expressions."""
+        return self._conn.execute(
+            "SELECT c.expression, c.first_passage, c.last_passage FROM change c"
+            " JOIN expression e ON e.id = c.expression WHERE c.kind = 'add'"
+        ).fetchall()
+
+    def expressions_of_passages(self, passages: Iterable[int]) -> list[tuple[int, int]]:
+        """(passage, expression) of these passages, in the order of their numbers."""
+        return self._conn.execute(
+            "SELECT id, expression FROM passage WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+            (json.dumps(list(passages)),),
+        ).fetchall()
+
+    def first_passages(
+        self, expressions: Iterable[int], without: Iterable[int] = ()
+    ) -> dict[int, int]:
+        """The first searchable passage of each expression, those in ``without`` aside."""
+        rows = self._conn.execute(
+            "SELECT e.value, (SELECT id FROM passage WHERE expression = e.value AND searchable"
+            " AND id NOT IN (SELECT value FROM json_each(?2)) ORDER BY start LIMIT 1) FROM json_each(?1) e",
+            (json.dumps(list(expressions)), json.dumps(list(without))),
+        )
+        return {expression: passage for expression, passage in rows if passage is not None}
