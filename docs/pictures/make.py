@@ -110,13 +110,16 @@ class Camera:
             self._app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
 
     def settle(self) -> None:
-        """Let what is asked be answered and drawn."""
+        """Let what is asked be answered and drawn, counts of facets last of all."""
         done: list[int] = []
         for _ in range(3):  # an answer may ask again
             for lane in ("preview", "picture"):  # one for each process of the engine
                 self._window.engine.ask(lane, attrgetter("path"), done.append, lambda _error: None)
             self.until(lambda: len(done) == 2)
             done.clear()
+        facets = self._window.view.facets
+        if facets.isVisible() and self._window.session.answer is not None:
+            self.until(lambda: all(count.text() for count in facets.counts.values()))
         pages = self._window.view.reader_pane
         if pages.shows_pages and pages.isVisible():
             self.until(lambda: pages.pages.is_drawn)
@@ -223,6 +226,7 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
     window.show_screen("search")
     view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    camera.settle()
     view.open_in_tab()
     camera.settle()
     view.set_query("take back consent folder:Policies")

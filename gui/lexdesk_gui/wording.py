@@ -245,7 +245,7 @@ def kind_name(kind: str) -> str:
 def authority_name(authority: str) -> str:
     """A court or authority as a facet names it, whatever its capital letters."""
     known = {
-        "european parliament and council": translate("Authorities", "Parliament and Council"),
+        "european parliament and council": translate("Authorities", "EP and Council"),
         "european central bank": translate("Authorities", "European Central Bank"),
         "commission": translate("Authorities", "Commission"),
         "council": translate("Authorities", "Council"),

@@ -89,7 +89,11 @@ def test_a_count_is_of_results_that_hold_the_words(query: str, expected: str) ->
 
 def test_every_theme_has_its_marks(theme: object) -> None:
     for tokens in (LIGHT, DARK, CONTRAST):
-        for name in (f"down-{tokens.secondary[1:]}", f"check-{tokens.on_accent[1:]}"):
+        for name in (
+            f"down-{tokens.secondary[1:]}",
+            f"close-{tokens.secondary[1:]}",
+            f"check-{tokens.on_accent[1:]}",
+        ):
             assert QFile.exists(f"marks:{name}.svg")
 
 
@@ -110,7 +114,7 @@ def test_folders_and_authorities_narrow_and_are_chips(
     qtbot.waitUntil(lambda: by_folder in facets.boxes, timeout=_PATIENCE)
     window.view.set_query("consent")
     qtbot.waitUntil(lambda: facets.counts[by_folder].text() == "1", timeout=_PATIENCE)
-    assert facets.boxes[by_authority].toolTip() == "Parliament and Council"
+    assert facets.boxes[by_authority].toolTip() == "EP and Council"
     assert facets.boxes[by_folder].toolTip() == folder.name
     assert "…" in facets.boxes[by_folder].text()  # cut, not clipped
     room = facets.viewport().width()
@@ -126,7 +130,7 @@ def test_folders_and_authorities_narrow_and_are_chips(
     window.view.chips._put(*by_authority)
     qtbot.waitUntil(lambda: len(window.view.chips.chips) == 2, timeout=_PATIENCE)
     facets.boxes[by_folder].click()
-    label = "Court or authority: Parliament and Council  ✕"
+    label = "Court or authority: EP and Council  ✕"
     qtbot.waitUntil(
         lambda: [chip.text() for chip in window.view.chips.chips] == [label], timeout=_PATIENCE
     )

@@ -10,6 +10,7 @@ def style_sheet(look: Look) -> str:
     t, px = look.tokens, look.px
     arrow = f"marks:down-{t.secondary.lstrip('#')}.svg"
     check = f"marks:check-{t.on_accent.lstrip('#')}.svg"
+    close = f"marks:close-{t.secondary.lstrip('#')}.svg"
     ring = f"border: 2px solid {t.accent};"
     return f"""
 QMenuBar {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
@@ -139,6 +140,9 @@ QTabBar {{ background: {t.surface}; }}
 QTabBar::tab {{ background: {t.surface}; color: {t.secondary}; padding: {px(9)}px {px(7)}px; border: none;
     border-bottom: 2px solid {t.line}; font-size: {px(12)}px; }}
 QTabBar::tab:selected {{ color: {t.text}; font-weight: 600; border-bottom-color: {t.accent}; }}
+QTabBar[kind="reader"]::tab {{ padding: {px(8)}px {px(12)}px; border-right: 1px solid {t.line}; }}
+QTabBar::close-button {{ image: url("{close}"); width: {px(14)}px; height: {px(14)}px; }}
+QTabBar::close-button:hover {{ background: {t.selection}; border-radius: {px(3)}px; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
 QTabBar:focus {{ border: none; }}
 QTabBar::tab:selected:focus {{ background: {t.selection}; }}

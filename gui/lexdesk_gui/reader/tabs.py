@@ -12,6 +12,7 @@ from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.trail import Opened, Trail
 
+_LETTERS = 40  # of a title that a tab shows: most citations; its tip has all
 _MOST = 30  # tabs that are kept for the next start
 
 
@@ -109,7 +110,7 @@ class ReaderTabs(QTabBar):
         self.setTabsClosable(True)
         self.setExpanding(False)
         self.setDrawBase(False)
-        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.setElideMode(Qt.TextElideMode.ElideNone)  # Qt would cut the shortest title, too
         self._session: TabSession | None = None
         self.tabBarClicked.connect(self._show)
         self.currentChanged.connect(self._show)
@@ -136,7 +137,8 @@ class ReaderTabs(QTabBar):
         while self.count() < len(titles):
             self.addTab("")
         for number, title in enumerate(titles):
-            self.setTabText(number, title.replace("&", "&&"))
+            shown = title if len(title) <= _LETTERS else f"{title[: _LETTERS - 2].rstrip()} …"
+            self.setTabText(number, shown.replace("&", "&&"))
             self.setTabToolTip(number, title)
         first = self.tabButton(0, QTabBar.ButtonPosition.RightSide)
         if first is not None:  # the tab of the results stays

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -148,9 +148,10 @@ class Facets(QScrollArea):
 
     def _fit(self, box: QCheckBox, count: QLabel) -> None:
         """Cut the name in its middle where it needs more room than the count leaves."""
-        px = self._theme.look.px
-        taken = px(16 + 8 + 4 + 6 + 13 + 8) + count.sizeHint().width()
-        metrics, room = box.fontMetrics(), max(px(40), self.width() - taken)
+        look, px = self._theme.look, self._theme.look.px
+        metrics = QFontMetrics(look.interface(12))  # that of the style sheet, which comes later
+        taken = px(16 + 8 + 4 + 6 + 13 + 16) + max(px(24), metrics.horizontalAdvance(count.text()))
+        room = max(px(40), self.width() - taken)
         name = metrics.elidedText(box.toolTip(), Qt.TextElideMode.ElideMiddle, room)
         box.setText(name.replace("&", "&&"))
         box.setAccessibleName(box.accessibleName() or box.toolTip())

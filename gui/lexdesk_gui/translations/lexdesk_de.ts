@@ -3,8 +3,8 @@
 <context>
     <name>Authorities</name>
     <message>
-        <source>Parliament and Council</source>
-        <translation>Parlament und Rat</translation>
+        <source>EP and Council</source>
+        <translation>EP und Rat</translation>
     </message>
     <message>
         <source>European Central Bank</source>
