@@ -50,7 +50,17 @@ may withdraw consent at any time, as easily as it was given; the processor then 
 working days.</p><p>3. The processor assists the controller with requests of data subjects.</p>"""
 
 
-_POLICY_NAME = "Customer data policy.md"
+_COOKIES = """# Cookie policy
+
+We ask for consent before we set cookies that are not needed for the page itself. You can take back your
+consent at any time, as easily as you gave it.
+
+We tell you who we are, what the cookies are for, how long they are kept and who receives the data.
+
+You can ask us for a copy of the data that we hold about you.
+"""
+
+
 _POLICY = """# Customer data policy
 
 3.1 Asking for consent
@@ -207,6 +217,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     camera.take("settings")
     if law is not None:
         window.show_screen("search")
+        view.reader_pane.side.tabs.setCurrentIndex(0)
         view.set_query("Article 16 Directive 2014/65/EU")
         camera.until(
             lambda: (
@@ -240,7 +251,9 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
     """A policy against the library, at the cell of withdrawing consent, decided on."""
     view, matching = window.view, window.matching
     view.set_query("")
-    window.match_file(Path(window.library.path or "").parent / "Policies" / _POLICY_NAME)
+    policy = Path(window.library.path or "").parent / "Customer data policy.md"
+    policy.write_text(_POLICY, "utf-8")
+    window.match_file(policy)
     camera.until(lambda: matching.answer is not None)
     camera.settle()
     heat = window.match.heat
@@ -280,7 +293,7 @@ def _library(folder: Path, law: Path | None) -> Path:
     broken.write_bytes(contract.read_bytes()[:2_000])
     policies = folder / "Policies"
     policies.mkdir()
-    (policies / _POLICY_NAME).write_text(_POLICY, "utf-8")
+    (policies / "Cookie policy.md").write_text(_COOKIES, "utf-8")
     path = folder / "Data protection"
     with lexdesk.Library.open(path, create=True) as library:
         library.add([GDPR, contracts, policies, *([law] if law else [])])

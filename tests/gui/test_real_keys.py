@@ -1,0 +1,148 @@
+"""The program under a real X server with real key presses: Xvfb and xdotool."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+for _tool in ("Xvfb", "xdotool"):
+    if shutil.which(_tool) is None:
+        pytest.skip(f"needs {_tool}: apt-get install xvfb xdotool", allow_module_level=True)
+
+# Says on its standard output what is read and where the keys go, whenever that changes.
+_RUN = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from lexdesk_gui import app
+
+class Telling(app.MainWindow):
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.told = ""
+        self.look = QTimer(self, interval=50)
+        self.look.timeout.connect(self.tell)
+        self.look.start()
+
+    def tell(self):
+        found, focus = self.reading.reading, QApplication.focusWidget()
+        keys_go_to = (focus.accessibleName() or type(focus).__name__) if focus else ""
+        now = " | ".join((
+            self.screen_shown, self.bar.field.query, found.citation if found else "", keys_go_to,
+            " + ".join(self.view.tabs.titles),
+        ))
+        if now != self.told:
+            self.told = now
+            print(now, flush=True)
+
+app.MainWindow = Telling
+sys.exit(app.main(sys.argv[1:]))
+"""
+WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
+_PATIENCE = 40  # s
+
+
+@pytest.fixture
+def display() -> Iterator[str]:
+    """An X server of its own."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        yield f":{told.readline().strip()}"
+    server.terminate()
+    server.wait()
+
+
+class Desk:
+    """The program, the keys that go to it, and what it tells."""
+
+    def __init__(self, library: Path, folder: Path, display: str):
+        self._display = display
+        self._told = folder / "told.txt"
+        with self._told.open("w") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", _RUN, str(library)],
+                env={
+                    **os.environ,
+                    "DISPLAY": display,
+                    "QT_QPA_PLATFORM": "xcb",
+                    "XDG_CONFIG_HOME": str(folder),
+                    "LC_ALL": "C.UTF-8",
+                },
+                stdout=out,
+            )
+
+    def take_focus(self) -> None:
+        """Give the window the keys; no window manager does it here."""
+        self.until(screen="search")
+        self._xdotool("search", "--sync", "--onlyvisible", "--name", "Lexdesk", "windowfocus")
+
+    def press(self, *keys: str) -> None:
+        self._xdotool("key", "--clearmodifiers", *keys)
+
+    def type(self, text: str) -> None:
+        self._xdotool("type", "--delay", "40", text)
+
+    def until(
+        self, screen: str = "", query: str = "", read: str = "", focus: str = "", tabs: str = ""
+    ) -> None:
+        """Wait until the last that was told holds all of these."""
+        wanted = (screen, query, read, focus, tabs)
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
+            lines = self._told.read_text().splitlines()
+            last = lines[-1].split(" | ") if lines else []
+            if len(last) == len(wanted) and all(w in t for w, t in zip(wanted, last, strict=True)):
+                return
+            time.sleep(0.05)
+        pytest.fail(f"wanted {wanted}, told last: {self._told.read_text().splitlines()[-3:]}")
+
+    def _xdotool(self, *arguments: str) -> None:
+        subprocess.run(
+            ["xdotool", *arguments], env={**os.environ, "DISPLAY": self._display}, check=True
+        )
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_search_is_typed_read_and_left_by_real_keys(
+    display: str, own_gdpr: Path, tmp_path: Path
+) -> None:
+    desk = Desk(own_gdpr, tmp_path, display)
+    try:
+        desk.take_focus()
+        desk.until(screen="search", focus="Search")
+        desk.press("ctrl+k")
+        desk.type("withdraw consent")
+        desk.until(query="withdraw consent", read=WITHDRAW)
+        desk.press("Return")  # to the list
+        desk.until(focus="Results")
+        desk.press("Down")
+        desk.until(read="Article 13(2)")
+        desk.press("ctrl+Return")
+        desk.until(tabs="Results + Article 13(2)")
+        desk.press("ctrl+w")
+        desk.until(focus="Results")
+        desk.press("Up", "Return")  # into the reader
+        desk.until(read=WITHDRAW, focus="Reader")
+        desk.press("Escape")
+        desk.until(focus="Results")
+        desk.press("ctrl+4")
+        desk.until(screen="saved")
+        desk.press("ctrl+k")
+        desk.type("child")
+        desk.until(screen="search", query="child", read="Article 8")
+        desk.press("ctrl+q")
+        assert desk.process.wait(_PATIENCE) == 0
+    finally:
+        desk.process.kill()
+        desk.process.wait()
