@@ -4,7 +4,6 @@ import csv
 import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
@@ -288,25 +287,6 @@ def test_one_file_dropped_on_the_window_is_matched(
         QApplication.sendEvent(window, QDropEvent(place.toPointF(), how, data, button, key))
     assert window.screen_shown == "match"
     wait_for_answer(window, qtbot)
-
-
-def test_the_interface_is_not_blocked_while_a_document_is_matched(
-    open_window: OpenWindow,
-    own_gdpr: Path,
-    policy: Path,
-    watchdog: Callable[[], Any],
-    qtbot: QtBot,
-) -> None:
-    window = open_window(own_gdpr)
-    window.match_file(policy)  # fonts and modules are loaded now
-    wait_for_answer(window, qtbot)
-    window.match_file(policy)
-    qtbot.waitUntil(lambda: all(work.has_begun for work in window.matching.running))
-    busy = watchdog()
-    wait_for_answer(window, qtbot)
-    for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End):
-        qtbot.keyClick(window.match.heat, key, delay=20)
-    assert busy.stop() < 50
 
 
 @pytest.mark.usefixtures("in_german")

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -173,28 +172,3 @@ def test_files_that_failed_are_listed_and_tried_again(
     assert window.library.adding is not None
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=_PATIENCE)
     assert window.index.refused.path(0) == broken
-
-
-@pytest.mark.usefixtures("without_model")
-def test_the_interface_is_never_blocked_for_long(
-    open_window: OpenWindow,
-    own_gdpr: Path,
-    tmp_path: Path,
-    watchdog: Callable[[], Any],
-    qtbot: QtBot,
-) -> None:
-    window = open_window(own_gdpr)
-    search(window, qtbot, "withdraw consent", WITHDRAW)  # fonts and modules are loaded now
-    for number in range(20):
-        (tmp_path / f"{number}.txt").write_text("The tenant keeps the orangery.\n" * 200)
-    window.add([tmp_path / f"{number}.txt" for number in range(20)])
-    adding = window.library.adding
-    qtbot.waitUntil(lambda: adding is not None and adding.has_begun, timeout=_PATIENCE)
-    busy = watchdog()
-    for query in ("data", "personal data", "orangery", "supervisory authority"):
-        window.view.focus_field()
-        window.bar.field.edit.clear()
-        qtbot.keyClicks(window.bar.field.edit, query, delay=5)
-        qtbot.wait(250)
-    qtbot.waitUntil(lambda: window.library.adding is None, timeout=30_000)
-    assert busy.stop() < 50
