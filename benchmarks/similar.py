@@ -1,0 +1,86 @@
+"""Seconds of a search by a whole document, over as many documents as a large office has.
+
+The library is EU acts, the same again under other names, with vectors as ``benchmarks.query`` makes them;
+asked are directives and Irish Acts, cut at 10,000 words, in both directions.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from benchmarks import data, report
+from benchmarks.query import prepare
+from lexdesk import Library
+from lexdesk.matching import similar
+from lexdesk.matching.parameters import FINDS, Find, Stage
+
+_WORDS = 10_000
+_QUERIES: dict[Find, str] = {"affected": "eu2ie", "grounds": "ie2eu"}
+"""Of which collection the queries are, for each direction."""
+
+_WITHOUT: dict[str, tuple[Stage, ...]] = {"without interactions": ("interactions",), "with all": ()}
+
+
+def _asked(folder: Path, find: Find, count: int) -> Iterator[Path]:
+    """Documents of 10,000 words, as files."""
+    long = (text.split() for text in data.queries(_QUERIES[find]))
+    enough = (words for words in long if len(words) >= _WORDS)
+    for number, words in zip(range(count), enough, strict=False):
+        path = folder / f"{find}-{number}.txt"
+        path.write_text(" ".join(words[:_WORDS]))
+        yield path
+
+
+@click.command()
+@click.option("--passages", default=185_000, show_default=True)
+@click.option("--queries", "count", default=5, show_default=True, help="In each direction.")
+@click.option(
+    "--library",
+    "kept",
+    type=click.Path(path_type=Path),
+    help="Keep the library here and use it again.",
+)
+def main(passages: int, count: int, kept: Path | None) -> None:
+    """Print the median and the longest of the seconds of each direction, and of processor time."""
+    with tempfile.TemporaryDirectory() as name:
+        path = kept or Path(name) / "library"
+        if not path.exists():
+            prepare(path, passages)
+        with Library.open(path) as library:
+            held = library.status()
+            click.echo(
+                f"{report.machine()}, {held.works:,} documents, {held.passages:,} passages\n"
+            )
+            rows = []
+            for find in FINDS:
+                asked = list(_asked(Path(name), find, count))
+                for kind, without in _WITHOUT.items():
+                    seconds, busy = _seconds(library, asked, find, without)
+                    half = seconds[len(seconds) // 2]
+                    row = [half, seconds[-1], busy / len(asked)]
+                    rows.append([find, kind, str(len(asked)), *(f"{each:.2f}" for each in row)])
+    click.echo(report.table(["find", "stages", "queries", "median s", "longest s", "CPU s"], rows))
+    click.echo("\nwanted: under 3 s without interactions, under 10 s with them, on 2 cores")
+
+
+def _seconds(
+    library: Library, asked: list[Path], find: Find, without: tuple[Stage, ...]
+) -> tuple[list[float], float]:
+    """Seconds of each search in ascending order, and of processor time of all together."""
+    similar(library, asked[0], find=find, without=without)  # opens what is opened once
+    seconds, busy = [], time.process_time()
+    for path in asked:
+        started = time.perf_counter()
+        similar(library, path, find=find, without=without)
+        seconds.append(time.perf_counter() - started)
+    return sorted(seconds), time.process_time() - busy
+
+
+if __name__ == "__main__":
+    sys.exit(main())
