@@ -251,7 +251,9 @@ def test_probabilities_equal_the_sum_over_all_ways(likeness: np.ndarray) -> None
         for recital, article in enumerate(way):
             expected[recital, article] += chance
     expected /= expected.sum(axis=1, keepdims=True)
-    assert align(likeness) == pytest.approx(expected, abs=1e-6)
+    alone = np.exp(likeness.astype(np.float64) / TEMPERATURE)
+    alone /= alone.sum(axis=1, keepdims=True)
+    assert align(likeness) == pytest.approx((expected + alone) / 2, abs=1e-6)
 
 
 @given(LIKENESS, LIKENESS, st.floats(0, 1))
@@ -269,6 +271,20 @@ def test_a_recital_between_two_others_is_likely_to_explain_what_they_explain() -
     likeness[0, 1] = likeness[2, 1] = 1
     likeness[1] = [0.5, 0.5, 0.5, 0.5]
     assert align(likeness)[1].argmax() == 1
+
+
+def test_a_recital_far_from_its_article_is_likely_to_explain_it_too() -> None:
+    likeness = np.full((5, 6), 0.2, np.float32)
+    likeness[:, 1] = 0.8
+    likeness[2] = [0.2, 0.4, 0.2, 0.2, 0.2, 1]
+    probable = align(likeness)[2]
+    assert probable[5] > 0.4
+    assert probable[1] > 0.2
+
+
+def test_recitals_on_consent_stand_beside_the_article_on_it(full_library: Library) -> None:
+    beside = {each.link.recital for each in full_library.recitals.explained_by(GDPR, "art_7")}
+    assert {"rec_42", "rec_43"} <= beside
 
 
 def test_proposals_are_made_while_adding_and_only_then(full_library: Library) -> None:
@@ -308,7 +324,7 @@ def test_proposals_agree_with_two_maps_nearly_as_they_with_each_other(
 
     human = f1(*maps)
     assert human == pytest.approx(0.796, abs=0.001)
-    assert [f1(proposed, each) > human - 0.08 for each in maps] == [True, True]
+    assert [f1(proposed, each) > human - 0.05 for each in maps] == [True, True]
 
 
 # Reading.
