@@ -107,6 +107,7 @@ class CompareScreen(QFrame):
         for box in (self.old, self.new):
             box.blockSignals(False)
             box.setEnabled(len(stages) > 1)
+        self._share_width()
         self._title()
         if len(stages) > 1:
             self._ask()
@@ -284,7 +285,8 @@ class CompareScreen(QFrame):
         self._left, self._middle = QVBoxLayout(left), QVBoxLayout(middle)
         self._left.addWidget(label(translate("Compare", "Outline"), "strong"))
         self._left.addWidget(self.outline, 1)
-        head, choice, line = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head, line = QHBoxLayout(), QHBoxLayout()
+        self._periods = choice = QHBoxLayout()
         titles = QVBoxLayout()
         titles.addWidget(self.title)
         titles.addWidget(self.subtitle)
@@ -302,6 +304,7 @@ class CompareScreen(QFrame):
             )
             box.setMinimumContentsLength(12)
             box.currentIndexChanged.connect(self._ask)
+            box.currentTextChanged.connect(self._share_width)
             choice.addWidget(mark)
             choice.addWidget(box, 1)
         line.addWidget(self.count)
@@ -331,6 +334,11 @@ class CompareScreen(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
+
+    def _share_width(self) -> None:
+        """The longer period gets more room: with large text there is not enough for two of its length."""
+        for box in (self.old, self.new):
+            self._periods.setStretchFactor(box, len(box.currentText()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, leave the outline and the legend out."""
