@@ -621,7 +621,7 @@ def typed(command: list[str], answers: list[str]) -> int:
         command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
     )
     os.close(theirs)
-    shown = b""
+    shown, answered = b"", 0
     watchdog = threading.Timer(120, program.kill)
     watchdog.start()
     while True:
@@ -630,7 +630,8 @@ def typed(command: list[str], answers: list[str]) -> int:
         except OSError as error:  # how Linux says that the other end is closed
             assert error.errno == errno.EIO
             break
-        if answers and shown.count(b": ") > 4 - len(answers):
+        if answers and len(shown) > answered and shown.endswith(b": "):  # what it asks ends so
+            answered = len(shown)
             os.write(ours, f"{answers[0]}\n".encode())
             assert answers.pop(0).encode() not in shown
     watchdog.cancel()
