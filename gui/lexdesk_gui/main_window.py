@@ -166,6 +166,7 @@ class MainWindow(QMainWindow):
         self.add([corpus()])
 
     def _opened(self, path: Path) -> None:
+        typed = self.bar.field.query
         self.memory.used(path)
         self.matching.forget()
         self.match.show_answer(None)
@@ -180,7 +181,8 @@ class MainWindow(QMainWindow):
             self.session.type(query)
         self.session.search_now()
         self.session.warm_up()
-        self.focus_field()
+        if not typed:  # to who types already the next key must not replace it
+            self.focus_field()
 
     def _not_opened(self, error: Exception) -> None:
         self.welcome.explain(error, self.library.path)
