@@ -82,15 +82,18 @@ def questions(count: int) -> list[str]:
     return chosen[:count]
 
 
-@click.command()
-@click.option("--passages", default=100_000, show_default=True)
-@click.option("--queries", "count", default=500, show_default=True)
-@click.option(
+library_option = click.option(
     "--library",
     "kept",
     type=click.Path(path_type=Path),
     help="Keep the library here and use it again.",
 )
+
+
+@click.command()
+@click.option("--passages", default=100_000, show_default=True)
+@click.option("--queries", "count", default=500, show_default=True)
+@library_option
 def main(passages: int, count: int, kept: Path | None) -> None:
     """Print the milliseconds of each part of hybrid, words and meaning."""
     with tempfile.TemporaryDirectory() as folder:

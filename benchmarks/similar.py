@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from benchmarks import data, report
-from benchmarks.query import prepare
+from benchmarks.query import library_option, prepare
 from lexdesk import Library
 from lexdesk.matching import similar
 from lexdesk.matching.parameters import FINDS, Find, Stage
@@ -40,12 +40,7 @@ def _asked(folder: Path, find: Find, count: int) -> Iterator[Path]:
 @click.command()
 @click.option("--passages", default=185_000, show_default=True)
 @click.option("--queries", "count", default=5, show_default=True, help="In each direction.")
-@click.option(
-    "--library",
-    "kept",
-    type=click.Path(path_type=Path),
-    help="Keep the library here and use it again.",
-)
+@library_option
 def main(passages: int, count: int, kept: Path | None) -> None:
     """Print the median and the longest of the seconds of each direction, and of processor time."""
     with tempfile.TemporaryDirectory() as name:

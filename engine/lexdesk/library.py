@@ -39,6 +39,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.law.show import Shown
     from lexdesk.models.encoder import Encoder
     from lexdesk.models.manifest import Manifest
+    from lexdesk.models.reranker import Reranker
     from lexdesk.recitals import Recitals
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer
@@ -359,7 +360,6 @@ class Library:
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
-        from lexdesk.models.reranker import installed as installed_reranker
         from lexdesk.search.answering import Answering
         from lexdesk.search.retrieval import Timings
 
@@ -371,8 +371,7 @@ class Library:
             retriever = self.retriever(mode)
         with timings.of("versions"):
             excluded = self._excluded_on(day)
-        reranker = installed_reranker() if rerank else None
-        answering = Answering(retriever, day, excluded, self._vectors_ready(), reranker)
+        answering = Answering(retriever, day, excluded, self._vectors_ready(), _reranker(rerank))
         return answering.answer(parsed, mode, top, timings), timings
 
     def _excluded_on(self, day: datetime.date) -> Excluded:
@@ -663,3 +662,11 @@ def _device() -> str:
     from lexdesk.models.encoder import best_device
 
     return best_device()
+
+
+def _reranker(wanted: bool) -> Reranker | None:
+    if not wanted:  # a search by words loads neither numpy nor a model
+        return None
+    from lexdesk.models.reranker import installed
+
+    return installed()
