@@ -66,7 +66,7 @@ def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
 
 
 def train(indexed: Indexed, folder: Path) -> Manifest:
-    """Calibrate, write the model folder and return the manifest."""
+    """Calibrate, write the model folder and return the manifest. Raises ``TooLittleText``."""
     if len(indexed.acts) < _FEWEST_ACTS or len(indexed.names) < 2:
         raise TooLittleText(
             f"{indexed.sources[0].name} gives {len(indexed.acts)} acts with {len(indexed.names)} concepts;"
@@ -79,7 +79,7 @@ def train(indexed: Indexed, folder: Path) -> Manifest:
         np.concatenate([each.features() for each in votes]), truth.ravel()
     )
     told = np.array([calibration.probabilities(each.features()) for each in votes])
-    return _write(indexed, calibration, told, folder)
+    return _write(indexed, calibration, told, truth, folder)
 
 
 def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
@@ -115,8 +115,10 @@ def _measured(told: Floats, truth: Floats, threshold: float) -> dict[str, float]
     }
 
 
-def _write(indexed: Indexed, calibration: Calibration, told: Floats, folder: Path) -> Manifest:
-    truth, half = _truth(indexed), len(indexed.acts)
+def _write(
+    indexed: Indexed, calibration: Calibration, told: Floats, truth: Floats, folder: Path
+) -> Manifest:
+    half = len(indexed.acts)
     threshold = calibrate.best_threshold(told, truth, _BETA)
     clauses = told[2 * half :] >= threshold
     content = {
