@@ -96,7 +96,10 @@ def written_tokens(text: str) -> list[str]:
 
 def spans_of_words(text: str, is_wanted: Callable[[str], bool]) -> list[tuple[int, int]]:
     """Start and end of each run of letters and digits in ``text`` that ``is_wanted``, as it stands."""
-    return [match.span() for match in _TOKEN.finditer(text) if is_wanted(match[0])]
+    wanted = set(filter(is_wanted, set(_TOKEN.findall(text))))  # most words are not, or come again
+    if not wanted:
+        return []
+    return [match.span() for match in _TOKEN.finditer(text) if match[0] in wanted]
 
 
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:

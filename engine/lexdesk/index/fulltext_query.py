@@ -57,6 +57,10 @@ _RANKING_PAIRS = 24  # of a query; what a long one says first
 _SLACK = 3  # more words between the two of a short query: "withdraw consent", "withdraw his or her consent"
 _PAIRS = 64  # so many pairs of words are looked up as phrases before a connector is verified
 
+_PAIRED_SHARE, _PAIRED = 0.02, 1_000
+"""Two words rank as a pair where one of them is in at most this share of the passages, or in so many: two
+frequent ones take most of the time of a search and tell least (docs/results/retrieval.md)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
@@ -93,14 +97,15 @@ class QueryBuilder:
         ``by_words`` where a passage has to have one of the words that rank, even if filters beside
         them are all that is demanded; else it may also have been found by its meaning.
         """
-        query = self._node(node)
-        if isinstance(node, Rank):
+        if not isinstance(node, Rank):
+            return self._without_excluded(self._node(node))
+        only_filters = all(isinstance(part, Filter) for part in node.required)
+        if by_words and node.optional and node.required and only_filters:
+            words = self._rank(dataclasses.replace(node, required=()), parts=True)
+            filters = (self._node(part) for part in node.required)
+            query = _boolean((tantivy.Occur.Must, each) for each in (words, *filters))
+        else:
             query = self._rank(node, parts=True)
-            only_filters = all(isinstance(part, Filter) for part in node.required)
-            if by_words and node.optional and node.required and only_filters:
-                words = self._rank(dataclasses.replace(node, required=()), parts=True)
-                filters = (self._node(part) for part in node.required)
-                query = _boolean((tantivy.Occur.Must, each) for each in (words, *filters))
         return self._without_excluded(query)
 
     def weighted(self, weights: Mapping[str, float], required: Node | None) -> tantivy.Query:
@@ -162,21 +167,24 @@ class QueryBuilder:
             # Side by side, not nested: a flat union of words takes half the time.
             flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
             queries += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
-        queries += [(tantivy.Occur.Should, pair) for pair in self._pairs_of_words(node)]
-        if prefers_all(node, self._languages):
+        is_short = len(telling) in FEW_WORDS
+        pairs = self._pairs_of_words(node, _SLACK if is_short else 0)
+        queries += [(tantivy.Occur.Should, pair) for pair in pairs]
+        if is_short:
             queries.append((tantivy.Occur.Should, self._all_of(telling, parts)))
         return _boolean(queries)
 
-    def _pairs_of_words(self, node: Rank) -> Iterator[tantivy.Query]:
+    def _pairs_of_words(self, node: Rank, slack: int) -> Iterator[tantivy.Query]:
         """The first pairs of words that follow each other in the query, as they may stand in a text.
 
         The ordered pairs of the sequential dependence model (Metzler, Croft 2005): stop words between
-        the two may be other ones.
+        the two may be other ones, and ``slack`` more words may stand there.
         """
-        slack = _SLACK if prefers_all(node, self._languages) else 0
         pairs = itertools.islice(pairs_of_words(node, self._languages), _RANKING_PAIRS)
+        most = max(_PAIRED_SHARE * self._searcher.num_docs, _PAIRED)
         for before, after, between in pairs:
-            yield _boosted(self._within(BODY, before, after, between + slack), PAIR)
+            if 0 < min(self._searcher.doc_freq(BODY, word) for word in (before, after)) <= most:
+                yield _boosted(self._within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """The passages that have each of a few words, in whatever form and field."""

@@ -15,7 +15,7 @@ BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
 """The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
 
 TITLE_BOOST = 0.5
-"""Weight of a word in the title of a work against one in the passage (benchmarks/tune_words.py)."""
+"""Weight of a word in the title of a work, in whatever form, against one in the passage."""
 
 EXACT, STEM, PART = 0.3, 0.7, 0.4
 """Weights of a word as typed, of its stem (which every exact match has too), and of each part of a
@@ -51,13 +51,11 @@ def weighted_forms(
     forms: dict[Form, float] = dict.fromkeys(((BODY_STEMS, stem) for stem in body), weight)
     if exact and not stem_alone:
         forms[BODY, word] = EXACT
-    forms |= {
-        (TITLE_STEMS, stem): STEM * TITLE_BOOST
-        for stem in stems
-        if searcher.doc_freq(TITLE_STEMS, stem)
-    }
-    if searcher.doc_freq(TITLE, word):
-        forms[TITLE, word] = EXACT * TITLE_BOOST
+    titles = [stem for stem in stems if searcher.doc_freq(TITLE_STEMS, stem)]
+    if titles:
+        forms |= dict.fromkeys(((TITLE_STEMS, stem) for stem in titles), TITLE_BOOST)
+    elif searcher.doc_freq(TITLE, word):
+        forms[TITLE, word] = TITLE_BOOST
     for piece in pieces if parts else ():
         if searcher.doc_freq(BODY_STEMS, piece):
             forms.setdefault((BODY_STEMS, piece), PART)

@@ -16,8 +16,7 @@ from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.naming import citation as law_name
 from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
-from lexdesk.search.hits import Answer, Hit, named_hit, with_status
-from lexdesk.search.hits import hits as hits_of
+from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
 from lexdesk.search.reranking import reranked
 from lexdesk.search.retrieval import Mode, Retriever, Timings
 
@@ -82,18 +81,19 @@ class Answering:
         status_of: LawOn,
         timings: Timings,
     ) -> list[Hit]:
-        hits: list[Hit] = []
-        looked_at = 2 * top
-        while len(hits) < top:  # copies become one hit, so that more may be needed
+        found = Distinct(top, Folding(self.retriever.store))
+        first, last = 0, 2 * top
+        while first < len(candidates) and len(found) < top:  # copies are one, so more may be needed
+            some = candidates[first:last]
             with timings.of("fetch"):
-                rows = self.retriever.store.passages(c.passage for c in candidates[:looked_at])
-            with timings.of("highlight"):
-                folding = Folding(self.retriever.store)
-                hits = hits_of(candidates[:looked_at], rows, query, top, status_of, folding)
-            if looked_at >= len(candidates):
-                break
-            looked_at *= 4
-        return hits
+                rows = self.retriever.store.passages(each.passage for each in some)
+            with timings.of("fold"):
+                for each in some:
+                    if each.passage in rows:  # else removed since the index was read
+                        found.add(each, rows[each.passage])
+            first, last = last, 4 * last
+        with timings.of("highlight"):
+            return found.hits(query, status_of)
 
     def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
         """The provisions, or the work, whose citation the query is; a sentence on what is not there."""

@@ -82,38 +82,45 @@ StatusOf = Callable[[ExpressionRow, str | None], Status | None]
 """What the work of an expression is on the day of the search, told for the provision of a hit."""
 
 
-def hits(
-    candidates: list[Candidate],
-    rows: dict[int, PassageRow],
-    query: Query,
-    top: int,
-    status_of: StatusOf,
-    folding: Folding,
-) -> list[Hit]:
-    """The best ``top`` hits; copies of one passage, and its like in drafts, become one.
+class Distinct:
+    """Candidates as they come, best first: copies of one passage, and its like in drafts, are one.
 
-    ``folding`` is new; it remembers the passages of this list.
+    At most ``most`` are kept; later ones only count as copies of these.
     """
-    matcher = _Matcher(query)
-    found: list[Hit] = []
-    places: dict[tuple[str | None, ...], int] = {}
-    for candidate in candidates:
-        row = rows.get(candidate.passage)
-        if row is None:  # removed since the index was read
-            continue
+
+    def __init__(self, most: int, folding: Folding):
+        self._most, self._folding = most, folding
+        self._found: list[tuple[Candidate, PassageRow, str]] = []
+        self._copies: list[int] = []
+        self._places: dict[tuple[str | None, ...], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, candidate: Candidate, row: PassageRow) -> None:
+        """Take the next candidate."""
         text = row.text.strip()
         place = (row.expression.work if row.eid else None, row.eid, row.expression.language, text)
-        at = places.get(place)
+        at = self._places.get(place)
         if at is None:
-            at = folding.find(row.expression, row.eid, text)
+            at = self._folding.find(row.expression, row.eid, text)
         if at is not None:
-            found[at] = dataclasses.replace(found[at], copies=found[at].copies + 1)
-        elif len(found) < top:
-            places[place] = len(found)
-            folding.remember(len(found), row.expression, row.eid, text)
-            hit = _hit(len(found) + 1, candidate, row, text, matcher)
-            found.append(with_status(hit, status_of(row.expression, row.eid)))
-    return found
+            self._copies[at] += 1
+        elif len(self._found) < self._most:
+            self._places[place] = len(self._found)
+            self._folding.remember(len(self._found), row.expression, row.eid, text)
+            self._found.append((candidate, row, text))
+            self._copies.append(0)
+
+    def hits(self, query: Query, status_of: StatusOf) -> list[Hit]:
+        """What a person sees of them."""
+        matcher = _Matcher(query)
+        return [
+            _hit(rank, candidate, row, text, copies, matcher, status_of(row.expression, row.eid))
+            for rank, ((candidate, row, text), copies) in enumerate(
+                zip(self._found, self._copies, strict=True), start=1
+            )
+        ]
 
 
 def named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
@@ -145,7 +152,15 @@ def with_status(hit: Hit, status: Status | None) -> Hit:
     return dataclasses.replace(hit, status=status.name, status_sentence=status.sentence)
 
 
-def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _Matcher) -> Hit:
+def _hit(
+    rank: int,
+    candidate: Candidate,
+    row: PassageRow,
+    text: str,
+    copies: int,
+    matcher: _Matcher,
+    status: Status | None,
+) -> Hit:
     expression = row.expression
     return Hit(
         rank=rank,
@@ -163,6 +178,9 @@ def _hit(rank: int, candidate: Candidate, row: PassageRow, text: str, matcher: _
         valid_from=expression.valid_from,
         valid_to=expression.valid_to,
         why=_why(candidate),
+        copies=copies,
+        status=status.name if status else None,
+        status_sentence=status.sentence if status else "",
     )
 
 
