@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ from benchmarks import mixed_folder, report
 _SECONDS = 0.5  # between two looks
 _STEPS = 10  # rows of the table
 _LINES = 5  # of the status: what the library holds
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _STATUS = [sys.executable, "-m", "lexdesk", "status"]
 
 
@@ -74,7 +76,8 @@ def _rows(seen: list[Held]) -> Iterator[tuple[str, str, str]]:
 @click.option("--gigabytes", default=5.0, show_default=True)
 @click.option("--ocr/--no-ocr", default=False, show_default=True)
 @click.option("--vectors", is_flag=True, help="Make vectors too.")
-def main(gigabytes: float, ocr: bool, vectors: bool) -> None:
+@click.option("--into", type=_FOLDER, help="Add to a copy of this library, not to an empty one.")
+def main(gigabytes: float, ocr: bool, vectors: bool, into: Path | None) -> None:
     """Print the peak of memory in each tenth of the time, and of all."""
     if not sys.platform.startswith("linux"):
         sys.exit("memory is read from Linux's /proc; run it there")
@@ -84,7 +87,10 @@ def main(gigabytes: float, ocr: bool, vectors: bool) -> None:
         size = mixed_folder.make(folder, gigabytes * 1000)
         without = [] if vectors else ["--no-vectors"]
         command = [sys.executable, "-m", "lexdesk", "add", *without, str(folder)]
-        environment = {**os.environ, "LEXDESK_LIBRARY": str(Path(name) / "library")}
+        library = Path(name) / "library"
+        if into is not None:
+            shutil.copytree(into, library)
+        environment = {**os.environ, "LEXDESK_LIBRARY": str(library)}
         if not ocr and importlib.util.find_spec("rapidocr"):
             sys.exit("rapidocr is installed, so scans would be recognised; say --ocr, or remove it")
         seen: list[Held] = []

@@ -153,7 +153,7 @@ def test_dates_hold_documents_back(library: Library) -> None:
 def test_every_stage_can_be_left_out(library: Library, stage: Stage) -> None:
     answer = similar(library, GDPR, without=(*WORDS_ALONE, stage))
     assert all(stage not in each.voices for each in answer.documents)
-    assert found_by(answer)[0] == "agreement.txt"
+    assert "agreement.txt" in found_by(answer)[:2]
 
 
 def test_paragraphs_meet_and_make_the_matrix(full_library: Library, tmp_path: Path) -> None:

@@ -11,10 +11,19 @@ import torch
 from scipy import stats
 
 from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import Collection
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.papers import bases, significance, tables
 from lexdesk_trainer.papers.ledger import Ledger
-from lexdesk_trainer.papers.regir import concepts, dates, denoising, prefetch, rerankers, scoring
+from lexdesk_trainer.papers.regir import (
+    act_against_act,
+    concepts,
+    dates,
+    denoising,
+    prefetch,
+    rerankers,
+    scoring,
+)
 from lexdesk_trainer.papers.regir.concepts import Concepts
 from lexdesk_trainer.papers.regir.dataset import Act, Dataset, published, read
 from lexdesk_trainer.papers.regir.matches import Matcher
@@ -79,6 +88,35 @@ def test_the_oracle_puts_the_highest_grades_first() -> None:
     found = scoring.oracle(run, {"q": {"z": 2, "y": 1}}, depth=3)
     assert [act for act, _ in found["q"]] == ["z", "y", "x"]
     assert [act for act, _ in scoring.oracle(run, {"q": {"z": 2}}, depth=2)["q"]] == ["x", "y", "z"]
+
+
+def test_acts_that_cite_each_other(shared_data: Path, tmp_path: Path) -> None:
+    citations = Collection(shared_data / "eu-citations")
+    act_against_act.write(citations, tmp_path)
+    down, up = (read(tmp_path, name) for name in act_against_act.NAMES)
+    assert {(a, b) for a, found in down.qrels.items() for b in found} == {
+        (a, b) for b, found in up.qrels.items() for a in found
+    }
+    assert len(down.queries) > 400
+    act_of, topics = citations.corpus_field("act"), citations.topics()
+    cited = {
+        (topics[query].metadata["source_act"], act_of[article])
+        for query, grades in citations.qrels("train").items()
+        for article in grades
+    }
+    for dataset in (down, up):
+        for act, found in dataset.qrels.items():
+            assert act not in dataset.acts or act in dataset.barred[act]  # none answers itself
+            assert not dataset.barred[act] & found.keys()
+            assert all((act, b) in cited or (b, act) in cited for b in found)
+    one = down.queries["31992l0013"]
+    assert one.title.startswith("Council Directive 92/13/EEC of 25 February 1992")
+    assert one.year == 1992
+    assert "Article 2a" in one.text
+    assert "Article 2f" in one.text
+    scores = np.ones((len(down.queries), len(down.acts)))
+    ranked = prefetch.run(down, scores, depth=len(down.acts))
+    assert not any({act for act, _ in ranked[q]} & down.barred[q] for q in down.queries)
 
 
 ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}

@@ -1,7 +1,7 @@
 """Acts to search and acts that ask, with the year of each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,16 @@ class Act:
 
 @dataclass(frozen=True)
 class Dataset:
-    """``acts`` and ``queries`` by id; ``qrels`` are graded (2 gives effect, 1 cites)."""
+    """``acts`` and ``queries`` by id; ``qrels`` are graded (2 gives effect, 1 cites).
+
+    ``barred`` are the acts that are not ranked for a query.
+    """
 
     name: str
     acts: Mapping[str, Act]
     queries: Mapping[str, Act]
     qrels: Qrels
+    barred: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def read(data: Path, name: str, characters: int = 0) -> Dataset:
@@ -39,14 +43,15 @@ def read(data: Path, name: str, characters: int = 0) -> Dataset:
         for each in collection.documents()
     }
     qrels = collection.qrels()
+    topics = collection.topics()
     queries = {
         topic.id: Act(
             topic.metadata.get("title", ""), topic.text[:end], _year(topic.metadata.get("date", ""))
         )
-        for topic in collection.topics().values()
+        for topic in topics.values()
         if topic.id in qrels
     }
-    return Dataset(name, acts, queries, qrels)
+    return Dataset(name, acts, queries, qrels, collection.exclusions(topics))
 
 
 def published(folder: Path, name: str, split: str) -> Dataset:

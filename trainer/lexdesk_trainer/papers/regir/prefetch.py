@@ -129,11 +129,12 @@ def ensemble(encoder: Array, words: Array, alpha: float) -> Array:
 
 
 def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:
-    """The best ``depth`` acts of each query; an act that asks is not ranked for itself."""
+    """The best ``depth`` acts of each query, without itself and those that are barred."""
     acts = np.array(list(dataset.acts))
     found: Run = {}
     for query, row in zip(dataset.queries, scores, strict=True):
-        order = np.argsort(-row, kind="stable")[: depth + 1]
-        ranking = [(str(acts[at]), float(row[at])) for at in order if acts[at] != query]
+        barred = {query, *dataset.barred.get(query, ())}
+        order = np.argsort(-row, kind="stable")[: depth + len(barred)]
+        ranking = [(str(acts[at]), float(row[at])) for at in order if acts[at] not in barred]
         found[query] = ranking[:depth]
     return found

@@ -12,7 +12,7 @@ from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.ledger import Values
-from lexdesk_trainer.papers.regir import concepts, dates, prefetch, scoring
+from lexdesk_trainer.papers.regir import act_against_act, concepts, dates, prefetch, scoring
 from lexdesk_trainer.papers.regir.dataset import Dataset, read
 from lexdesk_trainer.papers.regir.matches import Matcher, crossed
 from lexdesk_trainer.papers.regir.prefetch import Lexicals, Reading
@@ -23,6 +23,7 @@ from lexdesk_trainer.papers.tables import Row, Table
 from lexdesk_trainer.papers.word_vectors import Lexicon
 
 NAMES = ("eu2ie", "ie2eu")
+_CITATIONS = "eu-citations"
 FIRST = ("R@100", "from", "to", "alpha", "p")
 SECOND = ("R@20", "nDCG@20", "R-precision", "w_r", "w_p", "p")
 _DEPTHS = ("R@10", "R@20", "R@50", "R@100", "R@200", "R@500", "R@1000", "R@2000")
@@ -189,18 +190,21 @@ class Laboratory:
 
 
 def tables(bench: Bench) -> tuple[Table, ...]:
-    """The tables of both directions."""
+    """The tables of both directions, of directives and Irish Acts and of EU acts that cite each other."""
     settings = FULL if bench.full else REDUCED
+    acts = bench.work / "acts"
+    act_against_act.write(Collection(bench.data / _CITATIONS), acts)
     found: list[Table] = []
-    for name in NAMES:
-        dataset = read(bench.data, name, settings.characters)
+    folders = [(bench.data, NAMES), (acts, act_against_act.NAMES)]
+    for folder, name in ((folder, name) for folder, names in folders for name in names):
+        dataset = read(folder, name, settings.characters)
         found += tables_of(Laboratory(dataset, bench.data, settings, bench.work / name))
     return tuple(found)
 
 
 def source(bench: Bench) -> str:
-    """The fingerprints of both corpora."""
-    return " ".join(Collection(bench.data / name).fingerprint for name in NAMES)
+    """The fingerprints of the corpora."""
+    return " ".join(Collection(bench.data / name).fingerprint for name in (*NAMES, _CITATIONS))
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
