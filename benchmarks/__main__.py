@@ -1,6 +1,6 @@
 """Lexdesk beside what one would take in its place, on the same passages: ``python -m benchmarks``.
 
-The documents are EU acts, the same again under other names where more passages are asked for; Lexdesk
+The documents are articles of EU acts, and beyond them as many of their sentences, drawn by chance; Lexdesk
 cuts them, and the peers get its passages (Recoll, which knows files alone, gets the acts). A sample of
 the passages is encoded, the other vectors are copies of its with noise, so that search by meaning costs
 what it costs; what it finds is measured on ObliQA, whose every passage is encoded (``--quality``).

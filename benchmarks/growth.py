@@ -1,6 +1,6 @@
 """What a library takes as it grows: bytes of each part, time to add, publish and ask.
 
-The passages are those of ``benchmarks.query``: EU acts, again under other names once they are used up, a
+The passages are those of ``benchmarks.query``: EU acts, then sentences of theirs drawn by chance, a
 thousand of them encoded and the others' vectors made of theirs. The one library grows from row to row.
 """
 

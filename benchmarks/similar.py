@@ -1,6 +1,6 @@
 """Seconds of a search by a whole document, over as many documents as a large office has.
 
-The library is EU acts, the same again under other names, with vectors as ``benchmarks.query`` makes them;
+The library is EU acts, and more made of their sentences, with vectors as ``benchmarks.query`` makes them;
 asked are directives and Irish Acts, cut at 10,000 words, in both directions.
 """
 

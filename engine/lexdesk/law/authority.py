@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
 
-from lexdesk.store import Store
+from lexdesk.store import Store, until_changed
 
 _CASE = re.compile(r"6\d{4}([CTF])[A-Z]\d{4}")
 _COURTS = {"C": "Court of Justice", "T": "General Court", "F": "Civil Service Tribunal"}
@@ -51,20 +50,14 @@ def authority_of(work: str, title: str) -> str:
     return "European Union" if _ACT.match(work) else ""
 
 
-_known: WeakKeyDictionary[Store, tuple[int, dict[int, str]]] = WeakKeyDictionary()
-
-
+@until_changed
 def authorities(store: Store) -> Mapping[int, str]:
-    """The authority of each expression of which one is told; kept until the library changes."""
-    change = store.last_change()
-    known = _known.get(store)
-    if known is None or known[0] != change:
-        told = (
-            (expression, authority_of(work, title))
-            for expression, work, title in store.titles_of_expressions()
-        )
-        known = _known[store] = (change, {number: name for number, name in told if name})
-    return known[1]
+    """The authority of each expression of which one is told."""
+    told = (
+        (expression, authority_of(work, title))
+        for expression, work, title in store.titles_of_expressions()
+    )
+    return {number: name for number, name in told if name}
 
 
 def counts(store: Store) -> dict[str, int]:

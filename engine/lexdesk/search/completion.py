@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from lexdesk.errors import NotFound
 from lexdesk.law.show import show
 from lexdesk.query import Filter
-from lexdesk.store import Store
+from lexdesk.store import Store, until_changed
 from lexdesk.text import fold
 
 _SHORTEST = 2  # letters; fewer begin half of all titles
@@ -52,22 +51,11 @@ def _works(store: Store, beginning: str, top: int) -> list[str]:
     return [str(Filter("work", each)) for each in best]
 
 
-_known_names: WeakKeyDictionary[Store, tuple[int, list[tuple[str, str, str]]]] = WeakKeyDictionary()
-
-
+@until_changed
 def _names(store: Store) -> list[tuple[str, str, str]]:
-    """(folded, short title, title) for each name of each work; kept until the library changes.
-
-    In the folded name each word has one space before it.
-    """
-    change = store.last_change()
-    known = _known_names.get(store)
-    if known is not None and known[0] == change:
-        return known[1]
-    names = [
+    """(folded, short title, title) for each name of each work; a space before each folded word."""
+    return [
         (f" {' '.join(fold(name).split())}", short, title)
         for _, short, title in store.names_of_works()
         for name in filter(None, (short, title))
     ]
-    _known_names[store] = (change, names)
-    return names

@@ -5,18 +5,17 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed, Excluded, Resolved
 from lexdesk.law.authority import authorities
 from lexdesk.query import And, Filter, Node, Or, Query, Rank
+from lexdesk.store import Store, until_changed
 from lexdesk.text import fold, tokens
 
-if TYPE_CHECKING:
-    from lexdesk.store import Store
-
 _EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
+_Column = Literal["kind", "language"]
 _IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
 
 
@@ -58,16 +57,14 @@ class _Resolver:
         return Allowed("expression", frozenset(found))
 
     def _with_value(self, each: Filter) -> Allowed:
-        column: Literal["kind", "language"] = "kind" if each.name == "kind" else "language"
-        counts = self._store.expression_counts(column)
+        column: _Column = "kind" if each.name == "kind" else "language"
+        counts = _counts(self._store, column)
         meant = next((value for value in counts if fold(value) == each.value), None)
         if meant is None:
             if counts:
                 raise self._unknown(each, f"no document of the {column} {each.value}", list(counts))
             return Allowed("expression", frozenset())
-        inverse = 2 * counts[meant] > sum(counts.values())
-        found = self._store.expressions_with(column, meant, inverse=inverse)
-        return Allowed("expression", frozenset(found), inverse)
+        return _allowed(self._store, column, meant)
 
     def _of_authority(self, each: Filter) -> set[int]:
         names = authorities(self._store)
@@ -138,6 +135,21 @@ class _Resolver:
             name for name, _, _ in self._store.names_of_works() if name.lower() == work.lower()
         }
         return known or {work.upper() if _IDENTIFIER.fullmatch(work.upper()) else work}
+
+
+@until_changed
+def _counts(store: Store, column: _Column) -> dict[str, int]:
+    return store.expression_counts(column)
+
+
+@until_changed
+def _allowed(store: Store, column: _Column, value: str) -> Allowed:
+    """The expressions with a value in a column, or all others where these are fewer."""
+    counts = _counts(store, column)
+    inverse = 2 * counts[value] > sum(counts.values())
+    return Allowed(
+        "expression", frozenset(store.expressions_with(column, value, inverse=inverse)), inverse
+    )
 
 
 def _holds(text: str, words: set[str]) -> bool:

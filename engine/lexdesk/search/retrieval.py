@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
-from weakref import WeakKeyDictionary
 
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
@@ -16,6 +15,7 @@ from lexdesk.query import Node, Query
 from lexdesk.search.filters import conjuncts, listed, resolve
 from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.word_search import Found, WordSearch
+from lexdesk.store import Store, until_changed
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     import numpy as np
@@ -25,7 +25,6 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.index.protocol import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
     from lexdesk.models.encoder import Encoder
-    from lexdesk.store import Store
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -200,22 +199,14 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
     return mask
 
 
-_known_owners: WeakKeyDictionary[Store, tuple[int, NDArray[np.int64]]] = WeakKeyDictionary()
-
-
+@until_changed
 def _owners(store: Store) -> NDArray[np.int64]:
-    """The expression of each passage, by number, and 0 of those that are gone; kept until a change."""
+    """The expression of each passage, by number, and 0 of those that are gone."""
     import numpy as np
 
-    change = store.last_change()
-    known = _known_owners.get(store)
-    if known is not None and known[0] == change:
-        return known[1]
     expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
     size = int(last.max(initial=0)) + 1
     owner = np.zeros(size + 1, np.int64)  # steps, added up
     np.add.at(owner, first, expressions)
     np.add.at(owner, last + 1, -expressions)
-    owner = np.cumsum(owner)[:size]
-    _known_owners[store] = (change, owner)
-    return owner
+    return np.cumsum(owner)[:size]

@@ -1,0 +1,43 @@
+"""What is kept until the library changes."""
+
+from pathlib import Path
+
+from lexdesk import Document, Library
+from lexdesk.store import Store, until_changed
+
+
+def test_a_question_is_asked_again_only_after_a_change(tmp_path: Path) -> None:
+    asked: list[tuple[int, str]] = []
+
+    @until_changed
+    def kinds(store: Store, kind: str) -> int:
+        asked.append((id(store), kind))
+        return store.expression_counts("kind").get(kind, 0)
+
+    with Library.open(tmp_path / "one", create=True) as one:
+        store = one.retriever("words").store
+        assert [kinds(store, "lease") for _ in range(3)] == [0, 0, 0]
+        assert kinds(store, "will") == 0
+        assert len(asked) == 2
+        one.add_documents(
+            [Document("The garden is let.", "A", work="a", kind="lease")], vectors=False
+        )
+        assert kinds(store, "lease") == 1
+        assert kinds(store, "will") == 0
+        assert len(asked) == 4
+        with Library.open(tmp_path / "two", create=True) as two:
+            assert kinds(two.retriever("words").store, "lease") == 0
+        assert kinds(store, "lease") == 1
+        assert len(asked) == 5
+
+
+def test_a_filter_sees_what_was_added_since(tmp_path: Path) -> None:
+    def lease(work: str) -> Document:
+        return Document("The garden is let.", work, work=work, kind="lease")
+
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([lease("a")], vectors=False)
+        assert [hit.work for hit in library.search("kind:lease garden").hits] == ["a"]
+        library.add_documents([lease("b")], vectors=False)
+        found = library.search("kind:lease garden").hits
+        assert {hit.work for hit in found} == {"a", "b"} or found[0].copies == 1
