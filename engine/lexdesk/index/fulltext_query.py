@@ -93,7 +93,6 @@ class QueryBuilder:
         ``by_words`` where a passage has to have one of the words that rank, even if filters beside
         them are all that is demanded; else it may also have been found by its meaning.
         """
-        query = self._node(node)
         if isinstance(node, Rank):
             query = self._rank(node, parts=True)
             only_filters = all(isinstance(part, Filter) for part in node.required)
@@ -101,6 +100,8 @@ class QueryBuilder:
                 words = self._rank(dataclasses.replace(node, required=()), parts=True)
                 filters = (self._node(part) for part in node.required)
                 query = _boolean((tantivy.Occur.Must, each) for each in (words, *filters))
+        else:
+            query = self._node(node)
         return self._without_excluded(query)
 
     def weighted(self, weights: Mapping[str, float], required: Node | None) -> tantivy.Query:
