@@ -1,4 +1,7 @@
-"""Encoding on a Ray cluster of two workers of one core, against one process that uses both cores.
+"""Encoding by two Ray workers of one core each, against one process that uses both cores.
+
+They are on one node, as of a machine that works alone, or on a node each beside the head: three nodes'
+own programs then share the two cores.
 
 The same passages of EU acts, in turns, so that all meet the same machine; start-up aside. In the third turn
 of a round the process of one worker is killed halfway. Beside the clock stands the processor time, which
@@ -63,20 +66,22 @@ def _kill_a_worker() -> None:
 @click.command()
 @click.option("--passages", default=1024, show_default=True)
 @click.option("--rounds", default=5, show_default=True)
-def main(passages: int, rounds: int) -> None:
+@click.option("--nodes", type=click.IntRange(1, 2), default=1, show_default=True)
+def main(passages: int, rounds: int, nodes: int) -> None:
     """Print the rates, their ratio, and what a killed worker costs."""
     rows = itertools.islice(data.corpus("eu-citations"), passages)
     texts = sorted((row["text"][:1200] for row in rows), key=len)
-    local = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 0})
-    for _ in range(2):
+    on_head = 2 if nodes == 1 else 0
+    local = LocalCluster(initialize_head=True, head_node_args={"num_cpus": on_head})
+    for _ in range(2 - on_head):
         local.add_node(num_cpus=1)
-    ray.init(address=local.address, log_to_driver=False)
+    ray.init(address=local.address, log_to_driver=False, logging_level="ERROR")
     alone = loaded(find("embedder"))
     table, ratios, grown = [], [], []
     with Cluster() as cluster:
         together = cluster.encoder(alone.manifest)
         for encoder in (alone, together):
-            turn(encoder, texts[:256])  # loads the model
+            turn(encoder, texts[::4])  # loads the model
         for number in range(1, rounds + 1):
             one, two = turn(alone, texts), turn(together, texts)
             killed = turn(together, texts, kill_after=two.clock / 2)
