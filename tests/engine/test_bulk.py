@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lexdesk import Library
+from lexdesk import Library, ingest
 from lexdesk.cli import run
 from lexdesk.errors import ModelMismatch
 from lexdesk.models.encoder import loaded
@@ -28,7 +28,7 @@ cluster_utils = pytest.importorskip("ray.cluster_utils")
 cluster = pytest.importorskip("lexdesk.bulk.cluster")
 Cluster = cluster.Cluster
 
-FILES = 48
+FILES = 32
 
 
 @pytest.fixture
@@ -81,41 +81,6 @@ def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
     }
 
 
-def test_a_killed_node_costs_nothing(
-    archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Tasks so small that a killed node loses some and leaves others.
-    monkeypatch.setattr(cluster, "_FILES", 8)
-    monkeypatch.setattr(cluster, "_CHARACTERS", 2_000)
-    local, workers = nodes
-    killed: list[str] = []
-
-    def kill(progress: Any) -> None:
-        if progress.stage not in killed and progress.done > 0.3 * progress.total:
-            killed.append(progress.stage)
-            if progress.stage == "read":
-                local.remove_node(workers[0], allow_graceful=False)
-                local.add_node(num_cpus=1)
-            elif progress.stage == "vectors":
-                local.remove_node(workers[1], allow_graceful=False)
-
-    with Library.open(tmp_path / "alone", create=True) as alone:
-        alone.add([archive])
-        with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
-            report = together.add([archive], workers=machines, listener=kill)
-            assert killed == ["read", "vectors"]
-            assert list(report.refused) == [str(archive / "broken.pdf")]
-            assert report.added == FILES
-            assert held(together) == held(alone)
-            assert together.check() == []
-            ours, theirs = vectors(together), vectors(alone)
-            assert ours.keys() == theirs.keys()
-            # Activations are quantized by batch, so that a row depends slightly on its batch.
-            assert min(float(ours[key] @ theirs[key]) for key in ours) > 0.98
-            again = together.add([archive], workers=machines)
-            assert (again.added, again.unchanged, again.vectors) == (0, FILES + 1, 0)
-
-
 def test_texts_come_back_in_their_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CHARACTERS", 30)
     parts = [["The tenant pays."], [], ["The landlord repairs the roof.", "Consent.", "Rent."] * 3]
@@ -145,3 +110,39 @@ def test_the_command(
     assert run(["bulk", str(archive / "act-001.txt"), "-L", path, "--no-vectors"]) == 0
     assert run(["status", "-L", path]) == 0
     assert "documents  1" in capsys.readouterr().out
+
+
+def test_a_killed_node_costs_nothing(
+    archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Tasks so small that a killed node loses some and leaves others.
+    monkeypatch.setattr(cluster, "_FILES", 8)
+    monkeypatch.setattr(cluster, "_CHARACTERS", 2_000)
+    monkeypatch.setattr(ingest, "_PASSAGES_AT_ONCE", 16)
+    local, workers = nodes
+    killed: list[str] = []
+
+    def kill(progress: Any) -> None:
+        if progress.stage not in killed and progress.done > 0.3 * progress.total:
+            killed.append(progress.stage)
+            if progress.stage == "read":
+                local.remove_node(workers[0], allow_graceful=False)
+                local.add_node(num_cpus=1)
+            elif progress.stage == "vectors":
+                local.remove_node(workers[1], allow_graceful=False)
+
+    with Library.open(tmp_path / "alone", create=True) as alone:
+        alone.add([archive])
+        with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
+            report = together.add([archive], workers=machines, listener=kill)
+            assert killed == ["read", "vectors"]
+            assert list(report.refused) == [str(archive / "broken.pdf")]
+            assert report.added == FILES
+            assert held(together) == held(alone)
+            assert together.check() == []
+            ours, theirs = vectors(together), vectors(alone)
+            assert ours.keys() == theirs.keys()
+            # Activations are quantized by batch, so that a row depends slightly on its batch.
+            assert min(float(ours[key] @ theirs[key]) for key in ours) > 0.98
+            again = together.add([archive], workers=machines)
+            assert (again.added, again.unchanged, again.vectors) == (0, FILES + 1, 0)
