@@ -39,7 +39,7 @@ class Held(NamedTuple):
 
 def memory_of(process: int) -> Held:
     """What a process and all below it hold."""
-    found = [_proportional(each) for each in _family(process)]
+    found = [_proportional(each) for each in family(process)]
     return Held(sum(each.all for each in found), sum(each.own for each in found))
 
 
@@ -52,7 +52,8 @@ def _proportional(process: int) -> Held:
     return Held(told["Pss:"], told["Pss_Anon:"]) if told else Held(0, 0)
 
 
-def _family(process: int) -> Iterator[int]:
+def family(process: int) -> Iterator[int]:
+    """A process and all below it."""
     yield process
     for task in Path(f"/proc/{process}/task").glob("*/children"):
         try:
@@ -60,7 +61,7 @@ def _family(process: int) -> Iterator[int]:
         except OSError:
             continue
         for child in children:
-            yield from _family(int(child))
+            yield from family(int(child))
 
 
 def _rows(seen: list[Held]) -> Iterator[tuple[str, str, str]]:

@@ -13,16 +13,20 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import httpx2 as httpx
 
-from benchmarks import memory, report
+from benchmarks import memory, processor, report
 from benchmarks.query import prepare, questions
 from lexdesk import Library
 from lexdesk.service.readers import digest, new_token
 
 PORT = 7392
+_LOOKS = 10  # at memory, while readers ask
+_SHARES = (0.5, 0.95, 0.99)
+_SHORT = 20.0  # seconds, of one reader
 _SETTINGS = """port = {port}
 requests_per_minute = 1000000
 audit = "{audit}"
@@ -63,10 +67,19 @@ def without_http(path: Path, texts: list[str], seconds: float) -> float:
     raise AssertionError("the questions never end")
 
 
-def measure(
-    path: Path, texts: list[str], readers: int, seconds: float, processes: int
-) -> list[str]:
-    """A row: readers, queries a second, p50 and p95 in ms, errors, megabytes at first and at the end."""
+class Measured(NamedTuple):
+    """What some readers met: milliseconds of each answer, what was no answer, and the service's memory."""
+
+    waits: list[float]
+    wrong: list[str]
+    held: list[tuple[float, memory.Held]]
+    """By seconds since the first question; at first, then ten times."""
+    processor: list[float]
+    """Seconds of a core that the service used, that the readers used, and that other programs used."""
+
+
+def measure(path: Path, texts: list[str], readers: int, seconds: float, processes: int) -> Measured:
+    """Ask with so many readers for so long."""
     token = new_token()
     settings = path.parent / "service.toml"
     settings.write_text(
@@ -83,25 +96,32 @@ def measure(
         try:
             for text in texts[:8]:  # over new connections, so that every process gets one
                 _warm(token, text)
-            before = memory.memory_of(service.pid).own
             waits: list[float] = []
             wrong: list[str] = []
-            ends = time.monotonic() + seconds
+            held = [(0.0, memory.memory_of(service.pid))]
+            starts, before = time.monotonic(), _processor(service.pid)
+            ends = starts + seconds
             asking = [
                 threading.Thread(target=reader, args=(token, texts[n::readers], ends, waits, wrong))
                 for n in range(readers)
             ]
             for each in asking:
                 each.start()
+            for step in range(1, _LOOKS + 1):
+                time.sleep(max(0, starts + seconds * step / _LOOKS - time.monotonic()))
+                held.append((time.monotonic() - starts, memory.memory_of(service.pid)))
             for each in asking:
                 each.join()
-            after = memory.memory_of(service.pid).own
+            after = _processor(service.pid)
         finally:
             service.terminate()
-    middle, high = report.percentile(waits, 0.5), report.percentile(waits, 0.95)
-    rate = len(waits) / seconds
-    numbers = (f"{rate:.1f}", f"{middle:.0f}", f"{high:.0f}", str(len(wrong)))
-    return [str(readers), *numbers, f"{before:.0f}", f"{after:.0f}"]
+    used = [late - early for early, late in zip(before, after, strict=True)]
+    return Measured(waits, wrong, held, [*used[:2], used[2] - used[0] - used[1]])
+
+
+def _processor(service: int) -> tuple[float, float, float]:
+    """Seconds of a core so far: of the service, of the readers, of the whole machine."""
+    return processor.used_below(service), time.process_time(), processor.used_by_all()
 
 
 def _warm(token: str, text: str) -> None:
@@ -131,17 +151,24 @@ def main(library: Path, passages: int | None, readers: int, seconds: float, proc
     """Print a row for one reader and one for all of them."""
     if passages:
         prepare(library, passages)
-    texts = questions(1_000)
+    texts = questions(2_500)
+    short = min(seconds / 4, _SHORT)
     click.echo(report.machine())
-    click.echo(
-        f"one thread without HTTP: {without_http(library, texts, seconds / 4):.1f} queries/s"
-    )
-    head = ("readers", "queries/s", "p50 ms", "p95 ms", "errors", "MB at first", "MB at the end")
-    rows = [
-        measure(library, texts, count, length, processes)
-        for count, length in ((1, seconds / 4), (readers, seconds))
-    ]
+    click.echo(f"one thread without HTTP: {without_http(library, texts, short):.1f} queries/s")
+    rows = []
+    for count, length in ((1, short), (readers, seconds)):
+        found = measure(library, texts, count, length, processes)
+        numbers = (len(found.waits) / length, *(report.percentile(found.waits, p) for p in _SHARES))
+        each = (1000 * used / len(found.waits) for used in found.processor[:2])
+        others = f"{found.processor[2] / length:.2f}"
+        told = [f"{number:.1f}" for number in (*numbers, *each)]
+        rows.append([count, *told, others, len(found.wrong)])
+    times = ("p50 ms", "p95 ms", "p99 ms", "service ms of a core", "reader ms of a core")
+    head = ("readers", "queries/s", *times, "cores taken by others", "errors")
     click.echo(report.table(head, rows))
+    click.echo(f"\nmemory of the service with {readers} readers:\n")
+    looks = [(f"{at:.0f}", f"{held.own:.0f}", f"{held.all:.0f}") for at, held in found.held]
+    click.echo(report.table(("second", "its own MB", "with mapped files MB"), looks))
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ import itertools
 import os
 import re
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from lexdesk.copies.signature import signature
 from lexdesk.digest import sha256
@@ -95,8 +95,11 @@ class Readers(Protocol):
 class Encodes(Protocol):
     """Encodes texts: ``lexdesk.models.encoder.Encoder``, or the machines of a cluster."""
 
-    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
+        """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
+
+        May take later parts before it yields; no more of them than keep its machines busy.
+        """
 
 
 class Workers(Readers, Protocol):
@@ -380,36 +383,55 @@ def make_vectors(
 
     Without an index on disk (``None``) they are in the store alone.
     """
-    pending = store.passages_without_vectors()
     done, total = store.progress()
-    first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
+    asked: deque[_Passages] = deque()
+
+    def parts() -> Iterator[list[str]]:
+        for some in _to_encode(store):
+            asked.append(some)
+            yield [text for _, text in some.new]
+
     try:
-        for some in _batched(pending, _PASSAGES_AT_ONCE):
-            listener(Progress("vectors", done, total))
-            rows = [
-                (passage, passage_text(heading, text))
-                for passage, heading, text in store.texts_to_encode(some)
-            ]
-            alike = {
-                passage: first_with.setdefault(hashlib.blake2b(text.encode()).digest(), passage)
-                for passage, text in rows
-            }
-            new = [(passage, text) for passage, text in rows if alike[passage] == passage]
-            encoded = encoder.encode([text for _, text in new])
+        listener(Progress("vectors", done, total))
+        for encoded in encoder.encode_all(parts()):
+            some = asked.popleft()
             with store.transaction():
-                store.put_vectors(zip((passage for passage, _ in new), pack(encoded), strict=True))
-                store.copy_vectors((first, p) for p, first in alike.items() if p != first)
-            done += len(rows)
-            report.vectors += len(rows)
+                numbers = (passage for passage, _ in some.new)
+                store.put_vectors(zip(numbers, pack(encoded), strict=True))
+                store.copy_vectors((first, p) for p, first in some.alike.items() if p != first)
+            done += len(some.alike)
+            report.vectors += len(some.alike)
             if vectors is not None:
                 update_vectors(store, vectors)
                 if vectors.needs_saving():
                     vectors.save()
-        listener(Progress("vectors", done, total))
+            listener(Progress("vectors", done, total))
     finally:
         if vectors is not None:
             update_vectors(store, vectors)
             vectors.save()
+
+
+class _Passages(NamedTuple):
+    """Passages without a vector: the first with each text, and of each the one that it is like."""
+
+    new: list[tuple[int, str]]
+    alike: dict[int, int]
+
+
+def _to_encode(store: Store) -> Iterator[_Passages]:
+    """All passages without a vector, shortest first, so many at a time as are committed together."""
+    first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
+    for some in _batched(store.passages_without_vectors(), _PASSAGES_AT_ONCE):
+        rows = [
+            (passage, passage_text(heading, text))
+            for passage, heading, text in store.texts_to_encode(some)
+        ]
+        alike = {
+            passage: first_with.setdefault(hashlib.blake2b(text.encode()).digest(), passage)
+            for passage, text in rows
+        }
+        yield _Passages([row for row in rows if alike[row[0]] == row[0]], alike)
 
 
 def _batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import json
 from collections.abc import Iterator
@@ -11,8 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lexdesk import Library
+from lexdesk import Library, ingest
 from lexdesk.cli import run
+from lexdesk.errors import ModelMismatch
+from lexdesk.models.encoder import loaded
+from lexdesk.models.manifest import find, read
 from lexdesk.store.eight_bits import unpack
 
 pytestmark = [
@@ -21,31 +25,34 @@ pytestmark = [
 ]
 ray = pytest.importorskip("ray", reason="needs the extra lexdesk[ray]")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
-Cluster = pytest.importorskip("lexdesk.bulk").Cluster
+cluster = pytest.importorskip("lexdesk.bulk.cluster")
+Cluster = cluster.Cluster
+
+FILES = 32
 
 
 @pytest.fixture
 def archive(tmp_path: Path, shared_data: Path) -> Path:
-    """Some hundred files of real law, and one that is no text."""
+    """Some files of real law, and one that is no text."""
     folder = tmp_path / "archive"
     folder.mkdir()
     with gzip.open(shared_data / "ie2eu" / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for number, line in zip(range(120), lines, strict=False):
+        for number, line in zip(range(FILES), lines, strict=False):
             text = json.loads(line)["text"][:3_000]
             (folder / f"act-{number:03}.txt").write_text(text, encoding="utf-8")
     (folder / "broken.pdf").write_bytes(b"%PDF-1.7 and no more")
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def nodes() -> Iterator[tuple[Any, list[Any]]]:
     """A cluster of a head that does no work and two nodes of one core."""
-    cluster = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
-    workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
-    ray.init(address=cluster.address, log_to_driver=False)
-    yield cluster, workers
+    local = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    workers = [local.add_node(num_cpus=1) for _ in range(2)]
+    ray.init(address=local.address, log_to_driver=False)
+    yield local, workers
     ray.shutdown()
-    cluster.shutdown()
+    local.shutdown()
 
 
 def held(library: Library) -> dict[str, Any]:
@@ -74,36 +81,26 @@ def vectors(library: Library) -> dict[tuple[str, int], np.ndarray]:
     }
 
 
-def test_a_killed_node_costs_nothing(
-    archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]]
-) -> None:
-    cluster, workers = nodes
-    killed: list[str] = []
+def test_texts_come_back_in_their_order(nodes: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_CHARACTERS", 30)
+    parts = [["The tenant pays."], [], ["The landlord repairs the roof.", "Consent.", "Rent."] * 3]
+    alone = loaded(find("embedder"))
+    with Cluster() as machines:
+        found = list(machines.encoder(alone.manifest).encode_all(iter(parts)))
+    for part, vectors_of_part in zip(parts, found, strict=True):
+        assert vectors_of_part.shape == (len(part), alone.manifest.dimensions)
+        for text, vector in zip(part, vectors_of_part, strict=True):
+            assert float(vector @ alone.encode([text])[0]) > 0.98
 
-    def kill(progress: Any) -> None:
-        if progress.stage not in killed and progress.done > 0.3 * progress.total:
-            killed.append(progress.stage)
-            if progress.stage == "read":
-                cluster.remove_node(workers[0], allow_graceful=False)
-                cluster.add_node(num_cpus=1)
-            elif progress.stage == "vectors":
-                cluster.remove_node(workers[1], allow_graceful=False)
 
-    with Library.open(tmp_path / "alone", create=True) as alone:
-        alone.add([archive])
-        with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
-            report = together.add([archive], workers=machines, listener=kill)
-            assert killed == ["read", "vectors"]
-            assert list(report.refused) == [str(archive / "broken.pdf")]
-            assert report.added == 120
-            assert held(together) == held(alone)
-            assert together.check() == []
-            ours, theirs = vectors(together), vectors(alone)
-            assert ours.keys() == theirs.keys()
-            # Activations are quantized by batch, so that a row depends slightly on its batch.
-            assert min(float(ours[key] @ theirs[key]) for key in ours) > 0.98
-            again = together.add([archive], workers=machines)
-            assert (again.added, again.unchanged, again.vectors) == (0, 121, 0)
+def test_a_machine_with_another_model_is_told_of(nodes: object) -> None:
+    manifest = read(find("embedder"))
+    manifest = dataclasses.replace(manifest, normalize=not manifest.normalize)
+    with (
+        Cluster() as machines,
+        pytest.raises(ModelMismatch, match=r"^a machine .* install the same models .*$"),
+    ):
+        list(machines.encoder(manifest).encode_all([["Consent."]]))
 
 
 def test_the_command(
@@ -113,3 +110,39 @@ def test_the_command(
     assert run(["bulk", str(archive / "act-001.txt"), "-L", path, "--no-vectors"]) == 0
     assert run(["status", "-L", path]) == 0
     assert "documents  1" in capsys.readouterr().out
+
+
+def test_a_killed_node_costs_nothing(
+    archive: Path, tmp_path: Path, nodes: tuple[Any, list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Tasks so small that a killed node loses some and leaves others.
+    monkeypatch.setattr(cluster, "_FILES", 8)
+    monkeypatch.setattr(cluster, "_CHARACTERS", 2_000)
+    monkeypatch.setattr(ingest, "_PASSAGES_AT_ONCE", 16)
+    local, workers = nodes
+    killed: list[str] = []
+
+    def kill(progress: Any) -> None:
+        if progress.stage not in killed and progress.done > 0.3 * progress.total:
+            killed.append(progress.stage)
+            if progress.stage == "read":
+                local.remove_node(workers[0], allow_graceful=False)
+                local.add_node(num_cpus=1)
+            elif progress.stage == "vectors":
+                local.remove_node(workers[1], allow_graceful=False)
+
+    with Library.open(tmp_path / "alone", create=True) as alone:
+        alone.add([archive])
+        with Library.open(tmp_path / "together", create=True) as together, Cluster() as machines:
+            report = together.add([archive], workers=machines, listener=kill)
+            assert killed == ["read", "vectors"]
+            assert list(report.refused) == [str(archive / "broken.pdf")]
+            assert report.added == FILES
+            assert held(together) == held(alone)
+            assert together.check() == []
+            ours, theirs = vectors(together), vectors(alone)
+            assert ours.keys() == theirs.keys()
+            # Activations are quantized by batch, so that a row depends slightly on its batch.
+            assert min(float(ours[key] @ theirs[key]) for key in ours) > 0.98
+            again = together.add([archive], workers=machines)
+            assert (again.added, again.unchanged, again.vectors) == (0, FILES + 1, 0)

@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -427,12 +428,18 @@ def test_an_encrypted_library_is_not_published(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def bucket(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
-    """A bucket of a server that speaks S3, on this machine."""
-    server = pytest.importorskip("moto.server", reason="needs moto[server]").ThreadedMotoServer(
-        ip_address="127.0.0.1", port=0
-    )
-    server.start()
+def server() -> Iterator[Any]:
+    """A server that speaks S3, on this machine."""
+    kind = pytest.importorskip("moto.server", reason="needs moto[server]").ThreadedMotoServer
+    started = kind(ip_address="127.0.0.1", port=0)
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def bucket(server: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """A bucket of the server."""
     host, port = server.get_host_and_port()
     address = f"http://{host}:{port}"
     told = {"ACCESS_KEY_ID": "a", "SECRET_ACCESS_KEY": "b", "REGION": "us-east-1"}
@@ -440,8 +447,7 @@ def bucket(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
         monkeypatch.setenv(f"AWS_{name}", value)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     urllib.request.urlopen(urllib.request.Request(f"{address}/law", method="PUT")).close()  # noqa: S310
-    yield "s3://law/shelf"
-    server.stop()
+    return "s3://law/shelf"
 
 
 @pytest.mark.slow
@@ -455,6 +461,35 @@ def test_an_object_store(shelf: tuple[Path, str], bucket: str) -> None:
             for query in QUERIES:
                 assert plain(opened.search(query)) == told(library.search(query)), query
             assert opened.check() == []
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of moto's own
+@pytest.mark.parametrize("step", ["nearest", "pieces", "vectors"])
+def test_an_object_store_that_stops_in_the_middle_of_a_query(
+    shelf: tuple[Path, str],
+    bucket: str,
+    server: Any,
+    step: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Library.open(shelf[0]) as library:
+        publish(library, bucket)
+    goes_on = getattr(passages.Passages, step)
+
+    def stops(self: passages.Passages, *asked: Any) -> Any:
+        server.stop()
+        return goes_on(self, *asked)
+
+    with PublishedLibrary.open_at(bucket) as opened:
+        monkeypatch.setattr(passages.Passages, step, stops)
+        started = time.monotonic()
+        with pytest.raises(PublicationError, match=f"{bucket} cannot be reached .* ask again"):
+            opened.search("withdraw consent")
+        assert time.monotonic() - started < 30
+        monkeypatch.undo()
+    with pytest.raises(PublicationError, match="cannot be reached"):
+        PublishedLibrary.open_at(bucket)
 
 
 # Conditions.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import FileRefused, ModelMismatch
+from lexdesk.errors import FileRefused, LexdeskError, ModelMismatch
 from lexdesk.extract.pool import ReaderPool, Reading
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import Manifest, find, read
@@ -24,7 +25,11 @@ import ray
 import ray.data
 
 _FILES = 32  # read by one task: what a lost machine costs, and what one start of a reader serves
-_TEXTS = 64  # encoded by one task: half a second
+_CHARACTERS = (
+    8_000  # encoded by one task: half a second of a core, with little to wait for at the end
+)
+_CHARACTERS_ON_GPU = 128_000  # ... which is much faster than a core
+_AHEAD = 3  # tasks for each worker: the one at hand, and others that it need not wait for
 
 _TEXT, _REFUSED, _NOTHING = "text", "refused", "nothing"
 
@@ -81,15 +86,50 @@ class ClusterEncoder:
     def __init__(self, manifest: Manifest):
         self.manifest = manifest
         gpus = 1 if ray.cluster_resources().get("GPU") else 0
+        self._characters = _CHARACTERS_ON_GPU if gpus else _CHARACTERS
         self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(_encode)
 
-    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
-        if not texts:
-            return np.empty((0, self.manifest.dimensions), np.float32)
-        parts = (list(texts[start : start + _TEXTS]) for start in range(0, len(texts), _TEXTS))
-        waiting = [self._encode.remote(self.manifest.fingerprint, part) for part in parts]
-        return np.concatenate(ray.get(waiting))
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
+        """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
+
+        Takes as many parts ahead as keep all machines busy while the first is waited for.
+        """
+        waiting: deque[list[ray.ObjectRef]] = deque()
+        for texts in parts:
+            waiting.append([self._task(some) for some in _cut(texts, self._characters)])
+            while sum(map(len, waiting)) - len(waiting[0]) >= _AHEAD * self._workers():
+                yield self._vectors(waiting.popleft())
+        while waiting:
+            yield self._vectors(waiting.popleft())
+
+    def _task(self, texts: list[str]) -> ray.ObjectRef:
+        return self._encode.remote(self.manifest.fingerprint, texts)
+
+    def _workers(self) -> int:
+        """How many tasks run at once; machines may have come or gone."""
+        there = ray.cluster_resources()
+        return max(1, int(there.get("GPU") or there.get("CPU", 0)))
+
+    def _vectors(self, tasks: list[ray.ObjectRef]) -> NDArray[np.float32]:
+        none = np.empty((0, self.manifest.dimensions), np.float32)
+        try:
+            return np.concatenate([none, *ray.get(tasks)])
+        except ray.exceptions.RayTaskError as error:  # whose message is a traceback
+            raise (error.cause if isinstance(error.cause, LexdeskError) else error) from None
+
+
+def _cut(texts: Sequence[str], most: int) -> Iterator[list[str]]:
+    """``texts`` in order, in lists for one task each: of ``most`` characters, or of one text."""
+    some: list[str] = []
+    characters = 0
+    for text in texts:
+        if some and characters + len(text) > most:
+            yield some
+            some, characters = [], 0
+        some.append(text)
+        characters += len(text)
+    if some:
+        yield some
 
 
 # What runs on the machines of the cluster.
@@ -117,7 +157,7 @@ def _encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
             f"a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint};"
             " install the same models on all of them"
         )
-    return loaded(folder).encode(texts)
+    return loaded(folder, 1).encode(texts)  # the task was given one core
 
 
 def _outcome(row: dict[str, Any]) -> Any:

@@ -6,7 +6,7 @@ import ctypes
 import functools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,9 +26,9 @@ _TOKENS_PER_BATCH = 4_096
 
 
 @functools.lru_cache(maxsize=2)
-def loaded(folder: Path) -> Encoder:
+def loaded(folder: Path, callers: int | None = None) -> Encoder:
     """The encoder of a model folder, one for all libraries of the process."""
-    return Encoder(folder, read(folder))
+    return Encoder(folder, read(folder), callers)
 
 
 class LoadedModel(NamedTuple):
@@ -45,12 +45,12 @@ class Encoder:
 
     It is checked against its manifest and loaded in the background, which takes a tenth of a
     second; what needs it waits. A folder that is not as its manifest says raises ``ModelDamaged``
-    then.
+    then. It calls the model ``callers`` times at once, by default once a core.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest):
+    def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
         self.manifest = manifest
-        self._callers = ThreadPoolExecutor(cores())
+        self._callers = ThreadPoolExecutor(callers or cores())
         self._loading = self._callers.submit(load_model, folder, manifest)
 
     @property
@@ -77,6 +77,10 @@ class Encoder:
         else:
             list(self._callers.map(run, reversed(parts)))  # longest first: nobody waits at the end
         return vectors
+
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
+        """``encode`` of each of ``parts``, one after another."""
+        return map(self.encode, parts)
 
     def start(self, text: str) -> Future[NDArray[np.float32]]:
         """Encode one text on another core, while the caller searches by words; (dimensions,)."""
