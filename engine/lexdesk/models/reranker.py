@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelError
+from lexdesk.errors import ModelError, NoModel
 from lexdesk.models.encoder import LoadedModel, cores, load_model
 from lexdesk.models.manifest import Manifest, find, read
 
@@ -31,8 +31,14 @@ def loaded(folder: Path) -> Reranker:
 
 
 def installed() -> Reranker:
-    """The reranker at hand. Raises ``NoModel``: none ships, ``lexdesk-trainer`` makes one."""
-    return loaded(find("reranker"))
+    """The reranker at hand. Raises ``NoModel``, which says how one is made: none ships."""
+    try:
+        return loaded(find("reranker"))
+    except NoModel as missing:
+        raise NoModel(
+            f"{missing}; none comes with Lexdesk: train one with lexdesk-trainer reranker, and put what"
+            " lexdesk-trainer export makes of it in that folder"
+        ) from None
 
 
 class Reranker:
