@@ -6,20 +6,13 @@ import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QGuiApplication,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAccessible, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.pane import ReaderPane
-from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
 from lexdesk_gui.search.chips import Chips
@@ -32,8 +25,10 @@ from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.wording import Complaint, Repair
 
 if TYPE_CHECKING:
+    from lexdesk.law.citation_styles import Style
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
+    from lexdesk_gui.reader.reading import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL, _FACETS = 860, 1180, 1216
@@ -124,6 +119,8 @@ class SearchView(QWidget):
         reading = self._reading.reading
         if reading is None or reading.place is None:
             return
+        from lexdesk.law.citation_styles import Place, cite
+
         place = reading.place
         told = cite(
             Place(place.work, place.eid, place.citation, place.title, place.path, place.page),
@@ -146,7 +143,8 @@ class SearchView(QWidget):
         self.chips.show_query(answer.query)
         self.facets.show_query(answer.query)
         self.facets.see_years([hit.valid_from for hit in answer.hits])
-        self._count(answer)
+        self.facets.forget_counts()
+        self._count()
         reading = translate("Search", "Reads as  {query}").format(query=answer.parsed)
         self.line.say(answer.notice or reading)
         self.results.show_answer(answer)
@@ -154,10 +152,11 @@ class SearchView(QWidget):
             self._close_reader()
         self._announce(wording.result_count(answer))
 
-    def _count(self, answer: Answer) -> None:
-        if self.facets.isVisible():
+    def _count(self) -> None:
+        answer = self._session.answer
+        if answer is not None and self.facets.isVisible():
             day = datetime.date.fromisoformat(answer.as_of)
-            self._counting.count(answer.query, day, self.facets.choices)
+            self._counting.count(answer.query, day, self.facets.uncounted)
 
     def _refused(self, complaint: Complaint) -> None:
         self.field.mark(complaint.span)
@@ -170,6 +169,7 @@ class SearchView(QWidget):
         self.line.say("")
         self.chips.show_query("")
         self.facets.show_query("")
+        self.facets.forget_counts()
         self._counting.stop()
         self.results.show_examples()
         self._close_reader()
@@ -221,6 +221,8 @@ class SearchView(QWidget):
 
     def _announce(self, text: str) -> None:
         if QAccessible.isActive():
+            from PySide6.QtGui import QAccessibleAnnouncementEvent
+
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     # Building.
@@ -235,6 +237,7 @@ class SearchView(QWidget):
         self.field.typed.connect(lambda _: self._counting.stop())
         self.chips.changed.connect(self.set_query)
         self.facets.changed.connect(self.set_query)
+        self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
