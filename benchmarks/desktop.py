@@ -28,23 +28,15 @@ if TYPE_CHECKING:
 
 _IMPORT = "import PySide6.QtWidgets"
 _START = """
-import sys
-from pathlib import Path
-from PySide6.QtCore import QEventLoop
-from PySide6.QtWidgets import QApplication
-from lexdesk_gui.language import install
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.memory import Memory
-app = QApplication(sys.argv[:1])
-install(app, "en")
-window = MainWindow(Theme(app), Path(sys.argv[1]), Memory(Path(sys.argv[2])))
-window.show()
-while not window.windowHandle().isExposed() or not window.focusWidget():
-    app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
-window.repaint()  # what a person sees and types into; the library opens behind it
-import os
-os._exit(0)
+import os, sys
+from lexdesk_gui import app, main_window
+
+class Drawn(main_window.MainWindow):
+    def _begin(self):  # comes when the window is drawn; the library opens after it
+        os._exit(0)
+
+main_window.MainWindow = Drawn
+app.main(sys.argv[1:])
 """
 _QUERIES = ("consent", "supervisory authority", "notify the commission", "market abuse", "the")
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
@@ -81,19 +73,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         library = Path(shutil.copytree(asked.library, folder / "library"))
-        measure_start(library, folder / "start.ini", asked.rounds)
+        measure_start(library, folder / "settings", asked.rounds)
         measure_window(library, folder, asked.rounds, asked.files)
 
 
 def measure_start(library: Path, settings: Path, rounds: int) -> None:
     """Seconds of the import and of the start, alternating, wall and processor."""
     ratios = []
-    _run(
-        "-c", _START, str(library), str(settings)
-    )  # compiles what an installed program has compiled
+    start = ("-c", _START, str(library))
+    _run(*start, settings=settings)  # compiles what an installed program has compiled
     for number in range(1, rounds + 1):
-        bare = _run("-c", _IMPORT)
-        whole = _run("-c", _START, str(library), str(settings))
+        bare = _run("-c", _IMPORT, settings=settings)
+        whole = _run(*start, settings=settings)
         ratios.append(whole[1] / bare[1])
         print(
             f"start {number}: import {bare[0]:.2f} s ({bare[1]:.2f} s of processor),"
@@ -103,11 +94,12 @@ def measure_start(library: Path, settings: Path, rounds: int) -> None:
     print(f"median ratio of processor time {statistics.median(ratios):.2f}; wanted at most 2.5")
 
 
-def _run(*arguments: str) -> tuple[float, float]:
+def _run(*arguments: str, settings: Path) -> tuple[float, float]:
     """Seconds, by the clock and of the processor, that Python takes with ``arguments``."""
     before, began = os.times(), time.perf_counter()
-    settings = {each: value for each, value in os.environ.items() if each != _NO_BYTECODE}
-    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=settings)
+    kept = {each: value for each, value in os.environ.items() if each != _NO_BYTECODE}
+    environment = {**kept, "XDG_CONFIG_HOME": str(settings)}
+    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
     took, after = time.perf_counter() - began, os.times()
     return took, sum(after[2:4]) - sum(before[2:4])
 
@@ -241,7 +233,7 @@ def _measure_cells(app: QApplication, window: MainWindow) -> None:
     from PySide6.QtTest import QTest
 
     window.show_screen("match")
-    heat = window.match.heat
+    heat = window.screens.match.heat
     heat.setFocus()
     cells = Watchdog()
     for number in range(20):

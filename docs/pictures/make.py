@@ -203,12 +203,12 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     camera.settle()
     window.show_screen("saved")
     camera.settle()
-    window.saved.wanted.emit("tag", "consent")
+    window.screens.saved.wanted.emit("tag", "consent")
     camera.take("saved")
     _take_suggested(camera, window)
     _take_match(camera, window)
     window.show_screen("saved")
-    window.saved.decisions.emit("", "All decisions")
+    window.screens.saved.decisions.emit("", "All decisions")
     camera.settle()
     camera.take("decisions")
     window.show_screen("index")
@@ -256,7 +256,7 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
     window.match_file(policy)
     camera.until(lambda: matching.answer is not None)
     camera.settle()
-    heat = window.match.heat
+    heat = window.screens.match.heat
     cells = heat.model_of_cells
     names = [cells.column_name(column) for column in range(cells.columnCount())]
     rows = [cells.row_name(row) for row in range(cells.rowCount())]
@@ -264,9 +264,9 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
         row = next((at for at, name in enumerate(rows) if name.startswith("3.3")), 0)
         heat.setCurrentIndex(cells.index(row, names.index("Article 7(3)")))
     camera.settle()
-    window.match.decision.decided.emit("gap", "Five steps are not as easy as one tick")
+    window.screens.match.decision.decided.emit("gap", "Five steps are not as easy as one tick")
     camera.settle()
-    window.match.take_focus()
+    window.screens.match.take_focus()
     camera.take("match")
     window.show_screen("search")
     view.set_query("withdraw consent")

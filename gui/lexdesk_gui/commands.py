@@ -76,7 +76,7 @@ class Commands:
             menu,
             translate("Menu", "&Export results…"),
             "Ctrl+Shift+E",
-            window.exporting.ask_results,
+            window.export_results,
         )
         menu.addSeparator()
         self._action(menu, translate("Menu", "&Quit"), "Ctrl+Q", window.close)

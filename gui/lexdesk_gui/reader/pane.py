@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -24,7 +25,6 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
 from lexdesk_gui.reader.find_bar import FindBar
-from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -32,6 +32,7 @@ from lexdesk_gui.reader.timeline import Timeline
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Beside, Suggested
+    from lexdesk_gui.reader.pdf_view import PdfView
     from lexdesk_gui.reader.reading import Reading
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
@@ -51,7 +52,6 @@ class ReaderPane(QFrame):
         self._theme = theme
         self.setProperty("kind", "surface")
         self.reader = Reader(theme)
-        self.pages = PdfView(theme)
         self.find_bar = FindBar(theme)
         self.timeline = Timeline(theme)
         self.side = SidePanel(theme)
@@ -69,10 +69,21 @@ class ReaderPane(QFrame):
         self._restyle()
         self.show_reading(None)
 
+    @cached_property
+    def pages(self) -> PdfView:
+        """The pages of a PDF; built for the first of them."""
+        from lexdesk_gui.reader.pdf_view import PdfView
+
+        made = PdfView(self._theme)
+        made.moved.connect(self._moved)
+        made.failed.connect(self._cannot_draw)
+        self._views.addWidget(made)
+        return made
+
     @property
     def shows_pages(self) -> bool:
         """Whether the pages of a PDF are shown rather than text."""
-        return self._views.currentWidget() is self.pages
+        return self._views.currentWidget() is not self.reader
 
     @property
     def view(self) -> Reader | PdfView:
@@ -109,6 +120,11 @@ class ReaderPane(QFrame):
         """Show or hide the panel beside the text."""
         self.side.setVisible(visible)
         self.beside.setChecked(visible)
+
+    def close_file(self) -> None:
+        """Let go of the file whose pages are shown."""
+        if self._views.count() > 1:
+            self.pages.close_file()
 
     def take_focus(self) -> None:
         """Go into what is read."""
@@ -249,7 +265,6 @@ class ReaderPane(QFrame):
         for part in parts:
             self._row.addWidget(part)
         self._views.addWidget(self.reader)
-        self._views.addWidget(self.pages)
         left = QWidget()
         inner = QVBoxLayout(left)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -272,8 +287,6 @@ class ReaderPane(QFrame):
 
     def _connect(self) -> None:
         self.reader.moved.connect(self._moved)
-        self.pages.moved.connect(self._moved)
-        self.pages.failed.connect(self._cannot_draw)
         self.find_bar.wanted.connect(self._find)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.take_focus)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, QUrl, Signal
@@ -126,6 +125,8 @@ class Reader(QTextBrowser):
 
     def show_preview(self, title: str, text: str) -> None:
         """Show the provision that is pointed at beside the pointer."""
+        from html import escape
+
         told = " ".join(text.split())
         card = (
             f"<p style='width:{self._theme.look.px(320)}px'><b>{escape(title)}</b><br>{escape(told[:600])}"
