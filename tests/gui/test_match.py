@@ -41,6 +41,20 @@ We notify a personal data breach to the supervisory authority not later than 72 
 become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
 """
 
+BREACHES = """# Breaches
+
+We notify a personal data breach to the supervisory authority not later than 72 hours after having
+become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
+"""
+
+
+@pytest.fixture
+def breaches(tmp_path: Path) -> Path:
+    """A document that touches Article 33 of the GDPR, and leaves duties in it open."""
+    file = tmp_path / "breaches.md"
+    file.write_text(BREACHES)
+    return file
+
 
 @pytest.fixture
 def policy(tmp_path: Path) -> Path:
@@ -155,6 +169,25 @@ def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar)
     assert tester.model() is model
 
 
+@pytest.mark.usefixtures("qapp", "without_model")
+def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
+    with Library.open(gdpr) as library:
+        answer = similar(library, breaches, every_paragraph=True)
+    model = HeatModel()
+    document = answer.documents[0]
+    model.put(answer.rows, document)
+    assert document.unmet
+    for column in range(model.columnCount()):
+        is_near = any(step_of(row[column]) >= STRONG for row in document.matrix)
+        expected = "open" if column in document.unmet else "met" if is_near else "neither"
+        assert model.covering(column) == expected
+    first = document.unmet[0]
+    said = model.headerData(first, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
+    assert said == f"{model.column_name(first)}: a duty without a match"
+    model.put(answer.rows, dataclasses.replace(document, unmet=None))
+    assert model.column_told(first) == model.column_name(first)
+
+
 # The window.
 
 
@@ -205,6 +238,66 @@ def test_a_document_is_matched_and_read_by_keyboard(
         lambda: provision.startswith(window.reading.reading.eid or "?"),  # type: ignore[union-attr]
         timeout=_PATIENCE,
     )
+
+
+def test_duties_without_a_match_are_listed_and_gone_to(
+    open_window: OpenWindow, own_gdpr: Path, breaches: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.match_file(breaches)
+    wait_for_answer(window, qtbot)
+    screen = window.screens.match
+    cells = screen.heat.model_of_cells
+    assert cells.unmet
+    told = f"{len(cells.unmet)} duties without a match"
+    assert screen.duties.isVisible()
+    assert screen.duties.accessibleName() == told
+    assert screen.covered.isVisible()
+    assert screen.covered.accessibleName() == f"Covered: {told}"
+    assert screen.rule.isVisible()
+    assert "“shall” or “must”" in screen.rule.text()
+
+    menu = screen.duties.menu()
+    menu.aboutToShow.emit()
+    assert [each.text().split("   ")[0] for each in menu.actions()] == [
+        cells.column_name(column) for column in cells.unmet
+    ]
+    menu.actions()[-1].trigger()
+    assert screen.heat.currentIndex().column() == cells.unmet[-1]
+    assert window.focusWidget() is screen.heat
+    name = cells.column_name(cells.unmet[-1])
+    assert screen.pair.sides[1].title.text().startswith(name)
+
+    first = cells.unmet[0]
+    screen.heat.scrollTo(cells.index(0, first))
+    place = screen.covered._box(first).center()
+    qtbot.mouseClick(screen.covered, Qt.MouseButton.LeftButton, pos=place)
+    assert screen.heat.currentIndex() == cells.best_in(first)
+
+    window.theme.step_zoom(5)
+    window.resize(1100, 700)
+    screen.heat.setFocus()
+    assert screen.duties.text() == f"◇ {len(cells.unmet)}"
+    assert screen.duties.accessibleName() == told
+
+
+def test_no_duties_are_told_of_a_text_without_provisions(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("The tenant shall withdraw consent. The tenant must notify a breach.")
+    with Library.open(own_gdpr) as library:
+        library.add([other], vectors=False)
+    window = open_window(own_gdpr)
+    window.matching.match(policy, policy.name, "kind:document")
+    window.show_screen("match")
+    wait_for_answer(window, qtbot)
+    screen = window.screens.match
+    assert screen.heat.model_of_cells.columnCount() > 0
+    assert screen.heat.model_of_cells.unmet is None
+    assert not screen.duties.isVisible()
+    assert not screen.covered.isVisible()
+    assert not screen.rule.isVisible()
 
 
 def test_the_filters_of_the_search_narrow_a_match(

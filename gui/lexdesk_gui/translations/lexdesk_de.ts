@@ -50,6 +50,10 @@
 <context>
     <name>Bar</name>
     <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
         <source>No library</source>
         <translation>Keine Bibliothek</translation>
     </message>
@@ -64,10 +68,6 @@
     <message>
         <source>As of {day}</source>
         <translation>Stand {day}</translation>
-    </message>
-    <message>
-        <source>Today</source>
-        <translation>Heute</translation>
     </message>
     <message>
         <source>As of</source>
@@ -568,6 +568,18 @@
         <translation>Vergleicht Absätze</translation>
     </message>
     <message>
+        <source>◇ A duty without a match: a paragraph with “shall” or “must” in an article that your document touches, where nothing in it comes near (likeness under 0.55).</source>
+        <translation>◇ Eine Pflicht ohne Treffer: ein Absatz mit „muss“, „hat zu“ oder Ähnlichem in einem Artikel, den Ihr Dokument berührt, dem nichts darin nahekommt (Ähnlichkeit unter 0,55).</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln duties without a match</source>
+        <translation><numerusform>%Ln Pflicht ohne Treffer</numerusform><numerusform>%Ln Pflichten ohne Treffer</numerusform></translation>
+    </message>
+    <message>
+        <source>Covered</source>
+        <translation>Abgedeckt</translation>
+    </message>
+    <message>
         <source>document {n} of {m}, score {score}</source>
         <translation>Dokument {n} von {m}, Wert {score}</translation>
     </message>
@@ -638,6 +650,18 @@
     <message>
         <source>very strong</source>
         <translation>sehr stark</translation>
+    </message>
+    <message>
+        <source>{name}: has a match</source>
+        <translation>{name}: hat einen Treffer</translation>
+    </message>
+    <message>
+        <source>{name}: a duty without a match</source>
+        <translation>{name}: eine Pflicht ohne Treffer</translation>
+    </message>
+    <message>
+        <source>{name}: no match</source>
+        <translation>{name}: kein Treffer</translation>
     </message>
     <message>
         <source>{row} and {column}: {likeness}, {strength}</source>
