@@ -206,6 +206,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     window.screens.saved.wanted.emit("tag", "consent")
     camera.take("saved")
     _take_suggested(camera, window)
+    _take_beside(camera, window)
     _take_match(camera, window)
     window.show_screen("saved")
     window.screens.saved.decisions.emit("", "All decisions")
@@ -245,6 +246,21 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
     camera.until(lambda: "May concern" in beside.toPlainText())
     camera.take("suggested")
     view.tabs.close(1)
+
+
+def _take_beside(camera: Camera, window: MainWindow) -> None:
+    """An article kept beside a contract."""
+    view = window.view
+    window.show_screen("search")
+    view.set_query("withdraw consent")
+    camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    camera.settle()
+    view.keep_beside()
+    view.set_query('"documented instructions of the controller" kind:document')
+    camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
+    camera.take("beside", large=False)  # there is no room for two readers
+    view.reader_pane.release_beside()
+    view.reader_pane.set_beside_visible(True)
 
 
 def _take_match(camera: Camera, window: MainWindow) -> None:

@@ -157,6 +157,7 @@ class MainWindow(QMainWindow):
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.show_screen("search")
+        self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
         query, mode = self.memory.last_query(path)
         if query and not self.session.query and self.memory.keeps_searches:
@@ -387,6 +388,8 @@ class MainWindow(QMainWindow):
         self.reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(self.reading.preview)
         pane.reader.linked.connect(self._open_linked)
+        pane.second.reader.linked.connect(self._open_linked)
+        pane.second.reader.pointed.connect(self.reading.preview)
         pane.went.connect(self._open_eid)
         pane.timeline.chosen.connect(self._as_of)
         pane.side.chosen.connect(self._open_eid)

@@ -25,6 +25,7 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
 from lexdesk_gui.reader.find_bar import FindBar
+from lexdesk_gui.reader.second import SecondReader
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -63,6 +64,7 @@ class ReaderPane(QFrame):
         self._place.setTextFormat(Qt.TextFormat.PlainText)
         self._place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._make_actions()
+        self.second = SecondReader(theme, self.release)
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -96,6 +98,7 @@ class ReaderPane(QFrame):
         self._place.setText(reading.citation if reading else "")
         self._place.setToolTip(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
+        self.keep.setEnabled(reading is not None)
         self.find_in_page.setEnabled(reading is not None)
         has_file = bool(reading and reading.place and reading.place.path)
         self.open_original.setEnabled(has_file)
@@ -121,8 +124,33 @@ class ReaderPane(QFrame):
         self.side.setVisible(visible)
         self.beside.setChecked(visible)
 
+    def keep_beside(self) -> None:
+        """Keep what is read in the second reader."""
+        if self._reading is not None:
+            self.second.keep(self._reading, self.reader.cites, as_text=self._prefers_text)
+            self.release.setEnabled(True)
+            self.set_second_visible(True)
+
+    def release_beside(self) -> None:
+        """Keep nothing beside the reader any more."""
+        had_focus = self.second.isAncestorOf(self.window().focusWidget())
+        self.second.keep(None, as_text=True)
+        self.release.setEnabled(False)
+        self.set_second_visible(False)
+        if had_focus:
+            self.take_focus()
+
+    def set_second_visible(self, visible: bool) -> None:
+        """Show or hide what is kept."""
+        comes = visible and self.second.isHidden()
+        self.second.setVisible(visible)
+        if comes:
+            half = max(1, self.readers.width() // 2)
+            self.readers.setSizes([half, half])
+
     def close_file(self) -> None:
-        """Let go of the file whose pages are shown."""
+        """Let go of the files whose pages are shown."""
+        self.second.close_file()
         if self._views.count() > 1:
             self.pages.close_file()
 
@@ -227,6 +255,11 @@ class ReaderPane(QFrame):
         self.open_original = make(
             translate("Reader", "Open the original"), "Ctrl+Shift+P", lambda: None
         )
+        self.keep = make(translate("Reader", "Keep beside"), "Ctrl+B", lambda: None)
+        self.release = make(
+            translate("Reader", "Close what is kept beside"), "Ctrl+Shift+B", self.release_beside
+        )
+        self.release.setEnabled(False)
         self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T", lambda: None)
         self.as_text.setCheckable(True)
         self.as_text.toggled.connect(self._prefer_text)
@@ -260,6 +293,7 @@ class ReaderPane(QFrame):
             action_button(self.copy, "plain"),
             self._tool(self.as_text, "file"),
             self._tool(self.open_original, "open"),
+            self._tool(self.keep, "beside"),
             self._tool(self.beside, "panel"),
         )
         for part in parts:
@@ -274,7 +308,12 @@ class ReaderPane(QFrame):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(1)
-        self.splitter.addWidget(left)
+        self.readers = QSplitter(Qt.Orientation.Horizontal)
+        self.readers.setChildrenCollapsible(False)
+        self.readers.setHandleWidth(1)
+        self.readers.addWidget(left)
+        self.readers.addWidget(self.second)
+        self.splitter.addWidget(self.readers)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         column = QVBoxLayout(self)

@@ -67,6 +67,11 @@ class Reader(QTextBrowser):
         """What is shown."""
         return self._reading
 
+    @property
+    def cites(self) -> Sequence[Cites]:
+        """The references that are links."""
+        return self._cites
+
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading`` and go to the first hit of the passage that was found."""
         self._reading = reading

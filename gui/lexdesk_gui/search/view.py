@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL, _FACETS = 860, 1180, 1216
 """Effective widths from which both panes, the panel beside the text, and facets have room."""
+_TWO_READERS, _PANEL_TOO = 1100, 1700
+"""Those from which two readers have room, and the panel beside them."""
 
 
 class SearchView(QWidget):
@@ -97,7 +99,10 @@ class SearchView(QWidget):
         """Go to the next pane, or to the previous one where ``by`` is -1."""
         goals = [self.focus_field, self.focus_results, self.focus_reader]
         panes: list[QWidget] = [self.field, self.results, self.reader_pane]
-        at = next((n for n, pane in enumerate(panes) if self._has_focus(pane)), 0)
+        if self.reader_pane.second.isVisible():
+            goals.append(self.reader_pane.second.take_focus)
+            panes.append(self.reader_pane.second)
+        at = max((n for n, pane in enumerate(panes) if self._has_focus(pane)), default=0)
         goals[(at + by) % len(goals)]()
 
     def set_mode(self, mode: Mode) -> None:
@@ -196,6 +201,17 @@ class SearchView(QWidget):
         elif hit is not None:
             self.tabs.open_new()
             self._reading.open_hit(hit, self._session.answer.hits if self._session.answer else [])
+
+    def keep_beside(self) -> None:
+        """Keep what is read in a second reader, where there is room for it."""
+        if self._effective() < _TWO_READERS:
+            self.line.say(
+                translate("Search", "Make the window wider to have room for two readers.")
+            )
+            return
+        self.reader_pane.keep_beside()
+        if self._effective() < _PANEL_TOO:
+            self.reader_pane.set_beside_visible(False)
 
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
@@ -299,6 +315,8 @@ class SearchView(QWidget):
         left = px(16) + px(150) + px(12) if wide >= _TWO_PANES else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
         self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())
+        second = self.reader_pane.second
+        self.reader_pane.set_second_visible(second.reading is not None and wide >= _TWO_READERS)
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
 
     def _show_one(self, wanted: str) -> None:

@@ -1060,6 +1060,14 @@
         <translation>Original öffnen</translation>
     </message>
     <message>
+        <source>Keep beside</source>
+        <translation>Daneben behalten</translation>
+    </message>
+    <message>
+        <source>Close what is kept beside</source>
+        <translation>Daneben Behaltenes schließen</translation>
+    </message>
+    <message>
         <source>Read as text</source>
         <translation>Als Text lesen</translation>
     </message>
@@ -1070,6 +1078,10 @@
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Second reader</source>
+        <translation>Zweiter Leser</translation>
     </message>
     <message>
         <source>Reader</source>
@@ -1167,6 +1179,10 @@
     <message>
         <source>Reads as  {query}</source>
         <translation>Gelesen als  {query}</translation>
+    </message>
+    <message>
+        <source>Make the window wider to have room for two readers.</source>
+        <translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
     </message>
 </context>
 <context>
