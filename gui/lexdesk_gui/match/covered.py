@@ -21,9 +21,7 @@ _HIGH = 24  # pixels at 100 %
 def rule() -> str:
     """What counts as a duty without a match."""
     return translate(
-        "Match",
-        "◇ A duty without a match: a paragraph with “shall” or “must” in an article that your document"
-        " touches, where nothing in it comes near (likeness under 0.55).",
+        "Match", "◇ “shall” or “must” in an article that is touched, and nothing near (under 0.55)"
     )
 
 
@@ -62,10 +60,11 @@ class CoveredRow(QWidget):
         painter.setPen(QColor(look.tokens.text))
         name = QRect(0, 0, self._heat.rows.width(), self.height())
         painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, translate("Match", "Covered"))
-        painter.setClipRect(self._heat.rows.width(), 0, self.width(), self.height())
+        left, wide = self._heat.rows.width(), self._heat.viewport().width()
+        painter.setClipRect(left, 0, wide, self.height())
         for column in range(self._heat.model_of_cells.columnCount()):
             box = self._box(column)
-            if box.right() >= self._heat.rows.width() and box.left() <= self.width():
+            if box.right() >= left and box.left() <= left + wide:
                 self._paint(painter, box, self._heat.model_of_cells.covering(column))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
@@ -88,7 +87,7 @@ class CoveredRow(QWidget):
 
     def _column(self, at: QPoint) -> int:
         columns = range(self._heat.model_of_cells.columnCount())
-        inside = at.x() >= self._heat.rows.width()
+        inside = 0 <= at.x() - self._heat.rows.width() < self._heat.viewport().width()
         return next((each for each in columns if inside and self._box(each).contains(at)), -1)
 
     def _paint(self, painter: QPainter, box: QRect, covering: Covering) -> None:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 _LIST = 264  # pixels at 100 %
 _WIDE = 760  # effective pixels that the list has room for beside the heat map
+_TOLD = 1080  # those from which the head of the map has room for a number with its words
 _HEAT = 160  # pixels at 100 % that the heat map is high at the least
 _UNLIMITED = 16_777_215  # Qt's QWIDGETSIZE_MAX
 _REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
@@ -294,7 +295,7 @@ class MatchScreen(QFrame):
         look, wide = self._theme.look, self._is_wide
         self.pair.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         self.legend.setVisible(wide)
-        self.duties.set_wide(wide)
+        self.duties.set_wide(self.width() / look.scale >= _TOLD)
         self.decision.set_wide(wide)
         self.found.set_wide(wide)
         self.found.setMinimumWidth(look.px(_LIST) if wide else 0)

@@ -568,8 +568,8 @@
         <translation>Vergleicht Absätze</translation>
     </message>
     <message>
-        <source>◇ A duty without a match: a paragraph with “shall” or “must” in an article that your document touches, where nothing in it comes near (likeness under 0.55).</source>
-        <translation>◇ Eine Pflicht ohne Treffer: ein Absatz mit „muss“, „hat zu“ oder Ähnlichem in einem Artikel, den Ihr Dokument berührt, dem nichts darin nahekommt (Ähnlichkeit unter 0,55).</translation>
+        <source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.55)</source>
+        <translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,55)</translation>
     </message>
     <message numerus="yes">
         <source>%Ln duties without a match</source>
