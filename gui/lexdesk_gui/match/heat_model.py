@@ -109,17 +109,20 @@ class HeatModel(QAbstractTableModel):
 
     def near_row(self, index: Index, most: int = 3) -> list[QModelIndex]:
         """The other columns that come nearest to the row of ``index``, among matches."""
-        others = [self.index(index.row(), c) for c in range(self.columnCount())]
-        return self._nearest(others, index, most)
+        row = index.row()
+        others = (c for c in range(self.columnCount()) if c != index.column())
+        return self._nearest([(row, column) for column in others], most)
 
     def near_column(self, index: Index, most: int = 3) -> list[QModelIndex]:
         """The other rows that come nearest to the column of ``index``, among matches."""
-        others = [self.index(r, index.column()) for r in range(self.rowCount())]
-        return self._nearest(others, index, most)
+        column = index.column()
+        others = (r for r in range(self.rowCount()) if r != index.row())
+        return self._nearest([(row, column) for row in others], most)
 
-    def _nearest(self, cells: list[QModelIndex], but: Index, most: int) -> list[QModelIndex]:
-        near = [c for c in cells if c != but and c.data(StepRole) >= STRONG]
-        return sorted(near, key=lambda cell: -cell.data(LikenessRole))[:most]
+    def _nearest(self, cells: list[tuple[int, int]], most: int) -> list[QModelIndex]:
+        near = [(row, column) for row, column in cells if self._steps[row][column] >= STRONG]
+        near.sort(key=lambda cell: -self.likeness(*cell))
+        return [self.index(row, column) for row, column in near[:most]]
 
     @property
     def _columns(self) -> Sequence[Paragraph]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.match import questions
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.match.covered import CoveredRow, OpenDuties, rule
@@ -157,11 +159,14 @@ class MatchScreen(QFrame):
         )  # fmt: skip
         told = translate("Match", "Match {likeness}")
         self.likeness.setText(told.format(likeness=f"{index.data(LikenessRole):.2f}"))
-
-        from lexdesk.matching.reviewed import as_it_stands, as_matched
-
-        paired = as_matched(answer, document, row, column)
-        self._deciding.look(partial(as_it_stands, subject=paired))
+        subject = partial(
+            questions.subject_of_pair,
+            found=dataclasses.replace(answer, rows=[], documents=[]),
+            document=dataclasses.replace(document, pairs=[], columns=[], matrix=[], unmet=None),
+            row=row,
+            column=column,
+        )
+        self._deciding.look(subject)
 
     def _own_work(self) -> str:
         """The work that was asked with, where it is one of the library."""
