@@ -388,8 +388,6 @@ class MainWindow(QMainWindow):
         self.reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(self.reading.preview)
         pane.reader.linked.connect(self._open_linked)
-        pane.second.reader.linked.connect(self._open_linked)
-        pane.second.reader.pointed.connect(self.reading.preview)
         pane.went.connect(self._open_eid)
         pane.timeline.chosen.connect(self._as_of)
         pane.side.chosen.connect(self._open_eid)

@@ -37,6 +37,7 @@ _NOT_AT_FIRST = (
     "lexdesk_gui.library.index_screen",
     "lexdesk_gui.match.screen",
     "lexdesk_gui.reader.pdf_view",
+    "lexdesk_gui.reader.second",
     "lexdesk_gui.settings_screen",
     "lexdesk_gui.work.printing",
     "lexdesk_gui.work.saved_screen",

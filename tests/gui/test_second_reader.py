@@ -117,3 +117,7 @@ def test_pages_are_kept_as_pages(
     assert not pane.shows_pages
     assert pane.second.pages.isVisible()
     assert pane.second.title.text().startswith("contract.pdf")
+    pane.release_beside()
+    worker = pane.second.pages._worker
+    window.close()
+    assert not worker.isRunning()  # released, and yet ended with the window

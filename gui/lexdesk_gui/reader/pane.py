@@ -25,7 +25,6 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
 from lexdesk_gui.reader.find_bar import FindBar
-from lexdesk_gui.reader.second import SecondReader
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Beside, Suggested
     from lexdesk_gui.reader.pdf_view import PdfView
     from lexdesk_gui.reader.reading import Reading
+    from lexdesk_gui.reader.second import SecondReader
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
 
@@ -64,7 +64,6 @@ class ReaderPane(QFrame):
         self._place.setTextFormat(Qt.TextFormat.PlainText)
         self._place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._make_actions()
-        self.second = SecondReader(theme, self.release)
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -81,6 +80,26 @@ class ReaderPane(QFrame):
         made.failed.connect(self._cannot_draw)
         self._views.addWidget(made)
         return made
+
+    @cached_property
+    def second(self) -> SecondReader:
+        """The second reader; built for the first thing that is kept beside."""
+        from lexdesk_gui.reader.second import SecondReader
+
+        made = SecondReader(self._theme, self.release)
+        made.reader.linked.connect(self.reader.linked)
+        made.reader.pointed.connect(self.reader.pointed)
+        self.readers.addWidget(made)
+        return made
+
+    @property
+    def kept(self) -> Reading | None:
+        """What the second reader keeps."""
+        return self.second.reading if self._has_second else None
+
+    @property
+    def _has_second(self) -> bool:
+        return self.readers.count() > 1
 
     @property
     def shows_pages(self) -> bool:
@@ -133,6 +152,8 @@ class ReaderPane(QFrame):
 
     def release_beside(self) -> None:
         """Keep nothing beside the reader any more."""
+        if self.kept is None:
+            return
         had_focus = self.second.isAncestorOf(self.window().focusWidget())
         self.second.keep(None, as_text=True)
         self.release.setEnabled(False)
@@ -142,6 +163,8 @@ class ReaderPane(QFrame):
 
     def set_second_visible(self, visible: bool) -> None:
         """Show or hide what is kept."""
+        if not (visible or self._has_second):
+            return
         comes = visible and self.second.isHidden()
         self.second.setVisible(visible)
         if comes:
@@ -150,7 +173,8 @@ class ReaderPane(QFrame):
 
     def close_file(self) -> None:
         """Let go of the files whose pages are shown."""
-        self.second.close_file()
+        if self._has_second:
+            self.second.close_file()
         if self._views.count() > 1:
             self.pages.close_file()
 
@@ -312,7 +336,6 @@ class ReaderPane(QFrame):
         self.readers.setChildrenCollapsible(False)
         self.readers.setHandleWidth(1)
         self.readers.addWidget(left)
-        self.readers.addWidget(self.second)
         self.splitter.addWidget(self.readers)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)

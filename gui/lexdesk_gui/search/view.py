@@ -99,7 +99,7 @@ class SearchView(QWidget):
         """Go to the next pane, or to the previous one where ``by`` is -1."""
         goals = [self.focus_field, self.focus_results, self.focus_reader]
         panes: list[QWidget] = [self.field, self.results, self.reader_pane]
-        if self.reader_pane.second.isVisible():
+        if self.reader_pane.kept and self.reader_pane.second.isVisible():
             goals.append(self.reader_pane.second.take_focus)
             panes.append(self.reader_pane.second)
         at = max((n for n, pane in enumerate(panes) if self._has_focus(pane)), default=0)
@@ -315,8 +315,8 @@ class SearchView(QWidget):
         left = px(16) + px(150) + px(12) if wide >= _TWO_PANES else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
         self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())
-        second = self.reader_pane.second
-        self.reader_pane.set_second_visible(second.reading is not None and wide >= _TWO_READERS)
+        has_room = wide >= _TWO_READERS
+        self.reader_pane.set_second_visible(self.reader_pane.kept is not None and has_room)
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
 
     def _show_one(self, wanted: str) -> None:
