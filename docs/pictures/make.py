@@ -203,12 +203,13 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     camera.settle()
     window.show_screen("saved")
     camera.settle()
-    window.saved.wanted.emit("tag", "consent")
+    window.screens.saved.wanted.emit("tag", "consent")
     camera.take("saved")
     _take_suggested(camera, window)
+    _take_beside(camera, window)
     _take_match(camera, window)
     window.show_screen("saved")
-    window.saved.decisions.emit("", "All decisions")
+    window.screens.saved.decisions.emit("", "All decisions")
     camera.settle()
     camera.take("decisions")
     window.show_screen("index")
@@ -247,6 +248,21 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
     view.tabs.close(1)
 
 
+def _take_beside(camera: Camera, window: MainWindow) -> None:
+    """An article kept beside a contract."""
+    view = window.view
+    window.show_screen("search")
+    view.set_query("withdraw consent")
+    camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
+    camera.settle()
+    view.keep_beside()
+    view.set_query('"documented instructions of the controller" kind:document')
+    camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
+    camera.take("beside", large=False)  # there is no room for two readers
+    view.reader_pane.release_beside()
+    view.reader_pane.set_beside_visible(True)
+
+
 def _take_match(camera: Camera, window: MainWindow) -> None:
     """A policy against the library, at the cell of withdrawing consent, decided on."""
     view, matching = window.view, window.matching
@@ -256,7 +272,7 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
     window.match_file(policy)
     camera.until(lambda: matching.answer is not None)
     camera.settle()
-    heat = window.match.heat
+    heat = window.screens.match.heat
     cells = heat.model_of_cells
     names = [cells.column_name(column) for column in range(cells.columnCount())]
     rows = [cells.row_name(row) for row in range(cells.rowCount())]
@@ -264,9 +280,9 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
         row = next((at for at, name in enumerate(rows) if name.startswith("3.3")), 0)
         heat.setCurrentIndex(cells.index(row, names.index("Article 7(3)")))
     camera.settle()
-    window.match.decision.decided.emit("gap", "Five steps are not as easy as one tick")
+    window.screens.match.decision.decided.emit("gap", "Five steps are not as easy as one tick")
     camera.settle()
-    window.match.take_focus()
+    window.screens.match.take_focus()
     camera.take("match")
     window.show_screen("search")
     view.set_query("withdraw consent")

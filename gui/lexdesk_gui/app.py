@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
-
-from lexdesk_gui.collecting import Collecting
-from lexdesk_gui.language import install
-from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.memory import Memory
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window on the library that ``arguments`` name, or on the default one; the exit code."""
     named, for_qt = _parser().parse_known_args(arguments)
+    gc.disable()  # ``Collecting`` collects; what is loaded and built now stays
+
+    from PySide6.QtWidgets import QApplication
+
+    from lexdesk_gui.collecting import Collecting
+    from lexdesk_gui.language import install
+    from lexdesk_gui.look.theme import Theme
+    from lexdesk_gui.main_window import MainWindow
+    from lexdesk_gui.memory import Memory
+
     app = QApplication([sys.argv[0], *for_qt])
     app.setApplicationName("Lexdesk")
     app.setDesktopFileName("lexdesk")

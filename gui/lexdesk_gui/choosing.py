@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog
-
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -31,6 +29,8 @@ class Choosing:
 
     def files(self) -> None:
         """Add files."""
+        from PySide6.QtWidgets import QFileDialog
+
         title = translate("Window", "Add files")
         files, _ = QFileDialog.getOpenFileNames(self._window, title)
         if files:
@@ -38,11 +38,15 @@ class Choosing:
 
     def document(self) -> None:
         """Ask what a document touches."""
+        from PySide6.QtWidgets import QFileDialog
+
         title = translate("Window", "Match a document")
         file, _ = QFileDialog.getOpenFileName(self._window, title)
         if file:
             self._window.match_file(Path(file))
 
     def _folder(self, title: str) -> Path | None:
+        from PySide6.QtWidgets import QFileDialog
+
         folder = QFileDialog.getExistingDirectory(self._window, title)
         return Path(folder) if folder else None

@@ -15,19 +15,17 @@ _OLD = 20  # collections of the middle generation after which all objects are go
 
 
 class Collecting(QObject):
-    """Collects from now on; ``settle`` leaves out what stays as long as the program."""
+    """Collects in Python's place, which the program has disabled; ``settle`` leaves out what stays."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
-        gc.disable()
         self._timer = QTimer(self)
         self._timer.setInterval(round(_SECONDS_BETWEEN_LOOKS * 1000))
         self._timer.timeout.connect(self._look)
         self._timer.start()
 
     def settle(self) -> None:
-        """Never go through what is there now again: modules, and the widgets of the window."""
-        gc.collect()
+        """Never go through what is there now: modules, and the widgets of the window."""
         gc.freeze()
 
     def _look(self) -> None:

@@ -76,7 +76,7 @@ class Commands:
             menu,
             translate("Menu", "&Export results…"),
             "Ctrl+Shift+E",
-            window.exporting.ask_results,
+            window.export_results,
         )
         menu.addSeparator()
         self._action(menu, translate("Menu", "&Quit"), "Ctrl+Q", window.close)
@@ -162,6 +162,9 @@ class Commands:
         self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags)
         self._action(menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes)
         self._action(menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.focus_decision)
+        menu.addAction(pane.keep)
+        pane.keep.triggered.connect(window.view.keep_beside)
+        menu.addAction(pane.release)
         menu.addAction(pane.as_text)
         menu.addAction(pane.open_original)
         pane.open_original.triggered.connect(window.open_original)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 Language = Literal["system", "en", "de"]
 _TRANSLATED = ("de",)
+_TRANSLATIONS = Path(__file__).parent / "translations"
 
 
 def translate(context: str, text: str) -> str:
@@ -42,6 +43,5 @@ def install(app: QCoreApplication, language: Language) -> str:
 
 def _say(app: QCoreApplication, code: str) -> None:
     ours = QTranslator(app)
-    with as_file(files("lexdesk_gui") / "translations" / f"lexdesk_{code}.qm") as path:
-        if ours.load(str(path)):
-            app.installTranslator(ours)
+    if ours.load(str(_TRANSLATIONS / f"lexdesk_{code}.qm")):
+        app.installTranslator(ours)

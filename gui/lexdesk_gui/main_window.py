@@ -4,61 +4,46 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDesktopServices,
-    QPaintEvent,
-)
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QMainWindow,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
-from lexdesk.work.workbook import Kept, kept
 from lexdesk_gui import wording
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
-from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.session import CompareSession
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
-from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
-from lexdesk_gui.library.welcome import Welcome
-from lexdesk_gui.look.stack import Stack, scrolled
+from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.match.dropping import Dropping
-from lexdesk_gui.match.screen import MatchScreen
 from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.rail import Rail
-from lexdesk_gui.reader.beside import Beside
 from lexdesk_gui.reader.session import ReaderSession
+from lexdesk_gui.screens import Screens
 from lexdesk_gui.search.chips import all_filters_of
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.search.view import SearchView
-from lexdesk_gui.settings_screen import SettingsScreen
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.top_bar import TopBar
-from lexdesk_gui.work.exporting import Exporting
 from lexdesk_gui.work.reviewing import Reviewing
-from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
     from lexdesk.search.retrieval import Mode
-    from lexdesk.work.workbook import Kind
+    from lexdesk.work.workbook import Kept, Kind
+    from lexdesk_gui.reader.beside import Beside
+    from lexdesk_gui.work.exporting import Exporting
 
 
 class MainWindow(QMainWindow):
@@ -79,10 +64,11 @@ class MainWindow(QMainWindow):
         self.comparing = CompareSession(self.engine, self)
         self.matching = MatchSession(self.engine, self.library, self)
         self.dropping = Dropping(self, lambda: self.has_library)
-        with theme.bare():
-            self._build(theme)
+        theme.changed.connect(self._dress)
+        self._build(theme)
         self._connect()
         self._restore()
+        self._dress()  # once all is built: Qt matches the sheet anew for each control
         self.focus_field()
         self._path = path
 
@@ -91,30 +77,29 @@ class MainWindow(QMainWindow):
         """Whether a library is open rather than the welcome shown."""
         return self.library.is_open
 
-    @property
-    def screen_shown(self) -> str:
-        """The name of the screen that is shown."""
-        return next(
-            (
-                name
-                for name, screen in self._screens.items()
-                if screen is self._pages.currentWidget()
-            ),
-            "welcome",
-        )
+    @cached_property
+    def exporting(self) -> Exporting:
+        """What writes results and places to files."""
+        from lexdesk_gui.work.exporting import Exporting
+
+        made = Exporting(
+            self.session, lambda: self.view.results.model.hits, self.work, self.memory, self.theme, self
+        )  # fmt: skip
+        made.told.connect(self.say)
+        return made
 
     # Screens.
 
     def show_screen(self, name: str) -> None:
         """Show a screen of the rail."""
-        self._pages.setCurrentWidget(self._screens[name])
+        self.screens.show(name)
         self.rail.show_screen(name)
         if name == "saved" and self.has_library:
             self.work.look()
         elif name == "compare":
             self.compare_versions()
         elif name == "match":
-            self.match.take_focus()
+            self.screens.match.take_focus()
         elif name == "index" and self.has_library:
             self.library.ask_state()
 
@@ -124,7 +109,7 @@ class MainWindow(QMainWindow):
 
     def back_to_results(self) -> None:
         """Go to the list of results, from any screen; in Match first to its list."""
-        if self.screen_shown == "match" and self.match.back():
+        if self.screens.shown == "match" and self.screens.match.back():
             return
         self.show_screen("search")
         self.view.focus_results()
@@ -136,8 +121,8 @@ class MainWindow(QMainWindow):
 
     def focus_decision(self) -> None:
         """Go to the decision on the pair of paragraphs, or on what is read."""
-        if self.screen_shown == "match":
-            self.match.decision.take_focus()
+        if self.screens.shown == "match":
+            self.screens.match.decision.take_focus()
         else:
             self.view.reader_pane.set_beside_visible(True)
             self.view.reader_pane.side.focus_decision()
@@ -169,10 +154,10 @@ class MainWindow(QMainWindow):
         typed = self.bar.field.query
         self.memory.used(path)
         self.matching.forget()
-        self.match.show_answer(None)
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.show_screen("search")
+        self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
         query, mode = self.memory.last_query(path)
         if query and not self.session.query and self.memory.keeps_searches:
@@ -181,20 +166,21 @@ class MainWindow(QMainWindow):
             self.session.type(query)
         self.session.search_now()
         self.session.warm_up()
+        self.screens.prepare()
         if not typed:  # to who types already the next key must not replace it
             self.focus_field()
 
     def _not_opened(self, error: Exception) -> None:
-        self.welcome.explain(error, self.library.path)
+        self.screens.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
         self.bar.show_libraries(None, self.memory.libraries)
-        self._pages.setCurrentIndex(self._pages.count() - 1)
+        self.screens.show("welcome")
         self.setWindowTitle("Lexdesk")
-        self.welcome.take_focus()
+        self.screens.welcome.take_focus()
+        self.screens.prepare()
 
     def _show_state(self, state: State) -> None:
         self.status_line.show_status(state.status)
-        self.index.show_status(state.status, state.refused)
         self.view.chips.know(state.values)
         self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
@@ -205,19 +191,19 @@ class MainWindow(QMainWindow):
     def _progressed(self, news: Progress) -> None:
         self.commands.stop.setEnabled(True)
         self.status_line.show_progress(news)
-        self.index.show_progress(news)
 
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
-        self.index.end_progress()
         self.session.search_now()
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Say ``text`` at the bottom of the window."""
         self.status_line.news.setText(text)
 
-    def _fail(self, error: Exception) -> None:
-        self._say(wording.sentence(str(error)))
+    def fail(self, error: Exception) -> None:
+        """Say what went wrong."""
+        self.say(wording.sentence(str(error)))
 
     # Reading.
 
@@ -239,7 +225,8 @@ class MainWindow(QMainWindow):
     def _open_linked(self, work: str, eid: str) -> None:
         self.reading.open_provision(work, eid or None)
 
-    def _open_place(self, place: Kept) -> None:
+    def read_place(self, place: Kept) -> None:
+        """Go to the reader, with a place that was marked."""
         self.show_screen("search")
         self.reading.open_place(place)
         self.view.focus_reader()
@@ -248,15 +235,18 @@ class MainWindow(QMainWindow):
         """Open the file that is read in its own program, at its page where that is known to work."""
         found = self.reading.reading
         if found and found.place and found.place.path:
+            from PySide6.QtCore import QUrl
+            from PySide6.QtGui import QDesktopServices
+
             url = QUrl.fromLocalFile(found.place.path)
             if found.pages and found.place.page:
                 url.setFragment(f"page={found.place.page}")  # RFC 8118, section 3
             if not QDesktopServices.openUrl(url):
-                self._say(translate("Window", "No program on this computer opens this file."))
+                self.say(translate("Window", "No program on this computer opens this file."))
 
     def compare_versions(self) -> None:
         """Compare the versions of what is read."""
-        self._pages.setCurrentWidget(self._screens["compare"])
+        self.screens.show("compare")
         self.rail.show_screen("compare")
         found = self.reading.reading
         place = found.place if found else None
@@ -276,19 +266,24 @@ class MainWindow(QMainWindow):
         """Ask what the document that is read touches."""
         found = self.reading.reading
         if found is None or found.place is None:
-            self._say(translate("Window", "Read a document first; then ask what it touches."))
+            self.say(translate("Window", "Read a document first; then ask what it touches."))
             return
         self.show_screen("match")
         place = found.place
         name = place.title or place.citation
         self.matching.match(place.work, name, all_filters_of(self.session.query))
 
-    def _open_matched(self, work: str, eid: str) -> None:
+    def read_provision(self, work: str, eid: str) -> None:
+        """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
         self.show_screen("search")
         self.reading.open_provision(work, eid or None)
         self.view.focus_reader()
 
     # A person's own work.
+
+    def export_results(self) -> None:
+        """Write all results to a file that the person names."""
+        self.exporting.ask_results()
 
     def save_search(self) -> None:
         """Keep the search under the words that it is made of."""
@@ -299,9 +294,12 @@ class MainWindow(QMainWindow):
     def _mark(self, kind: str, value: str) -> None:
         found = self.reading.reading
         if found and found.place:
+            from lexdesk.work.workbook import kept
+
             self.work.mark(kept(found.place), cast("Kind", kind), value)
 
-    def _search_saved(self, query: str, mode: str, name: str) -> None:
+    def search_saved(self, query: str, mode: str, name: str) -> None:
+        """Search again, and count what the saved search ``name`` finds as seen."""
         self.show_screen("search")
         if mode:
             self.view.set_mode(cast("Mode", mode))
@@ -309,13 +307,15 @@ class MainWindow(QMainWindow):
         if name:
             self.work.seen(name)
 
-    def _wipe(self) -> None:
+    def forget_searches(self) -> None:
+        """Wipe all earlier searches."""
         self.memory.forget_queries()
         self.session.forget_earlier(
-            lambda: self._say(translate("Window", "Earlier searches are forgotten.")), self._fail
+            lambda: self.say(translate("Window", "Earlier searches are forgotten.")), self.fail
         )
 
-    def _settle_choices(self) -> None:
+    def settle_choices(self) -> None:
+        """Take what was chosen in the settings."""
         self.view.style_of_citations = self.memory.style
         self.session.keeps_searches = self.memory.keeps_searches
 
@@ -335,41 +335,20 @@ class MainWindow(QMainWindow):
     def _build(self, theme: Theme) -> None:
         self.bar = TopBar(theme)
         self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
-        self.compare = CompareScreen(theme)
-        self.match = MatchScreen(self.matching, self.reviewing.of_pair, theme)
-        self.saved = SavedScreen(theme)
-        self.index = IndexScreen(theme)
-        self.settings = SettingsScreen(theme, self.memory)
-        self.exporting = Exporting(
-            self.session, lambda: self.view.results.model.hits, self.work, self.memory, theme, self
-        )
         self.rail = Rail(theme)
         self.choosing, self.help = Choosing(self), Help(self)
         self.commands = Commands(self)
-        self.welcome = Welcome(
-            theme, self.commands.open, self.commands.add_folder, self.commands.add_demo
-        )
+        self.screens = Screens(self)
         self.status_line = StatusLine(theme, self.commands.stop)
         self._fill()
 
     def _fill(self) -> None:
-        self._screens: dict[str, QWidget] = {
-            "search": self.view,
-            "compare": scrolled(self.compare),
-            "match": scrolled(self.match),
-            "saved": scrolled(self.saved),
-            "index": self.index,
-            "settings": scrolled(self.settings),
-        }
-        self._pages = Stack()
-        for screen in (*self._screens.values(), scrolled(self.welcome)):
-            self._pages.addWidget(screen)
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
-        column.addWidget(self._pages, 1)
+        column.addWidget(self.screens.stack, 1)
         whole = QWidget()
         row = QHBoxLayout(whole)
         row.setContentsMargins(0, 0, 0, 0)
@@ -386,13 +365,10 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.show_screen)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
-        self.welcome.passphrase_given.connect(
-            lambda passphrase: self.library.open(self.library.path, passphrase=passphrase)
-        )
         self.library.told.connect(self._show_state)
         self.library.progressed.connect(self._progressed)
         self.library.ended.connect(self._ended)
-        self.library.said.connect(self._say)
+        self.library.said.connect(self.say)
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
         self.view.searched.connect(lambda: self.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
@@ -402,16 +378,8 @@ class MainWindow(QMainWindow):
         self._connect_reader()
         self._connect_match()
         self.reviewing.show_in(self.view.reader_pane.side.decision)
-        self.reviewing.failed.connect(self._fail)
+        self.reviewing.failed.connect(self.fail)
         self._connect_work()
-        self.index.dropped.connect(self.add)
-        self.index.choosing.connect(self.choosing.folder)
-        self.index.demo.connect(self.add_bundled)
-        self.index.again.connect(lambda paths: self.library.add(paths, again=True))
-        self.index.paused.connect(self.library.pause)
-        self.index.tried.connect(lambda query: self._search_saved(query, "", ""))
-        self.settings.wiping.connect(self._wipe)
-        self.settings.changed.connect(self._settle_choices)
 
     def _connect_reader(self) -> None:
         pane = self.view.reader_pane
@@ -426,48 +394,26 @@ class MainWindow(QMainWindow):
         pane.side.linked.connect(self._open_linked)
         pane.side.noted.connect(self._mark)
         pane.side.unmarked.connect(self.work.unmark)
-        self.compare.wanted.connect(self.comparing.compare)
-        self.compare.chosen.connect(self.comparing.choose)
-        self.comparing.offered.connect(self.compare.show_history)
-        self.comparing.compared.connect(self.compare.show_comparison)
-        self.comparing.failed.connect(self._fail)
+        self.comparing.failed.connect(self.fail)
 
     def _connect_match(self) -> None:
-        self.match.choosing.connect(self.choosing.document)
-        self.match.reading.connect(self._open_matched)
-        self.matching.told.connect(self._say)
+        self.matching.told.connect(self.say)
         self.dropping.dropped.connect(self.match_file)
-        self.matching.failed.connect(self._fail)
+        self.matching.failed.connect(self.fail)
 
     def _connect_work(self) -> None:
         self.view.chips.saving.connect(self.save_search)
-        self.work.shelved.connect(self.saved.show_shelf)
-        self.work.listed.connect(self.saved.show_places)
         self.work.marked.connect(self.reading.look_beside)
-        self.work.told.connect(self._say)
-        self.work.failed.connect(self._fail)
-        self.saved.searched.connect(self._search_saved)
-        self.saved.opened.connect(self._open_place)
-        self.saved.wanted.connect(partial(self._list_places))
-        self.saved.provision.connect(self._open_matched)
-        self.saved.decisions.connect(self.work.list_decisions)
-        self.work.decided.connect(self.saved.show_decisions)
-        self.saved.deleted.connect(self.work.delete)
-        self.saved.exporting.connect(self._export_saved)
-        self.exporting.told.connect(self._say)
-
-    def _export_saved(self) -> None:
-        if made := self.saved.shown_decisions():
-            self.exporting.ask_decisions(made)
-        else:
-            self.exporting.ask_places(self.saved.shown())
-
-    def _list_places(self, kind: str, value: str) -> None:
-        self.work.list_places(cast("Kind", kind), value)
+        self.work.told.connect(self.say)
+        self.work.failed.connect(self.fail)
 
     def _typed(self, _query: str) -> None:
-        if self.has_library and self.screen_shown != "search":
+        self.screens.prepare()  # later: nobody who types is to wait for it
+        if self.has_library and self.screens.shown != "search":
             self.show_screen("search")
+
+    def _dress(self) -> None:
+        self.setStyleSheet(style_sheet(self.theme.look))
 
     def _restore(self) -> None:
         px = self.theme.look.px
@@ -480,7 +426,7 @@ class MainWindow(QMainWindow):
         ):
             if state := self.memory.state(name):
                 splitter.restoreState(state)
-        self._settle_choices()
+        self.settle_choices()
 
     def _keep(self) -> None:
         self.memory.keep_state("window", self.saveGeometry())
@@ -499,8 +445,9 @@ class MainWindow(QMainWindow):
         """End all threads; what was added so far is kept."""
         self.hide()  # ending may take as long as the file or batch at hand
         self._keep()
+        self.screens.stop()
         self.library.close()
         self.matching.close()
-        self.view.reader_pane.pages.close_file()
+        self.view.reader_pane.close_file()
         self.engine.stop()
         super().closeEvent(event)

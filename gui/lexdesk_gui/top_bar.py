@@ -10,7 +10,6 @@ from pathlib import Path
 from PySide6.QtCore import QDate, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
-    QCalendarWidget,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -51,7 +50,8 @@ class TopBar(QFrame):
         self.day.setProperty("kind", "bar")
         self._days = QMenu(self)
         self.day.setMenu(self._days)
-        self._make_days()
+        self._days.addAction(translate("Bar", "Today"), lambda: self.dated.emit(None))
+        self._days.aboutToShow.connect(self._add_calendar)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.library)
         self._row.addWidget(self.field, 1)
@@ -90,17 +90,21 @@ class TopBar(QFrame):
         """Offer a choice of days."""
         self.day.showMenu()
 
-    def _make_days(self) -> None:
-        self._days.addAction(translate("Bar", "Today"), lambda: self.dated.emit(None))
-        self.calendar = QCalendarWidget()
-        self.calendar.setAccessibleName(translate("Bar", "As of"))
-        self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
-        for field in self.calendar.findChildren(QLineEdit):
+    def _add_calendar(self) -> None:
+        """Add it to the menu when that is first wanted: it takes as long to make as half the bar."""
+        if len(self._days.actions()) > 1:
+            return
+        from PySide6.QtWidgets import QCalendarWidget
+
+        calendar = QCalendarWidget()
+        calendar.setAccessibleName(translate("Bar", "As of"))
+        calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for field in calendar.findChildren(QLineEdit):
             field.setAccessibleName(translate("Bar", "Year"))
-        self.calendar.clicked.connect(self._chosen)
-        self.calendar.activated.connect(self._chosen)
+        calendar.clicked.connect(self._chosen)
+        calendar.activated.connect(self._chosen)
         inside = QWidgetAction(self._days)
-        inside.setDefaultWidget(self.calendar)
+        inside.setDefaultWidget(calendar)
         self._days.addAction(inside)
 
     def _chosen(self, day: QDate) -> None:

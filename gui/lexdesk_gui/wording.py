@@ -16,11 +16,11 @@ from lexdesk.errors import (
     QueryError,
     WrongPassphrase,
 )
-from lexdesk.law.citation_styles import Style
 from lexdesk_gui.language import plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
+    from lexdesk.law.citation_styles import Style
     from lexdesk.library import Status
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode

@@ -9,16 +9,15 @@ from pathlib import Path
 _RUN = """
 import sys
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
-from lexdesk_gui import app
+from lexdesk_gui import app, main_window
 
-class Closing(app.MainWindow):
+class Closing(main_window.MainWindow):
     def _opened(self, path):
         super()._opened(path)
         print("opened", path, flush=True)
         QTimer.singleShot(200, self.close)
 
-app.MainWindow = Closing
+main_window.MainWindow = Closing
 sys.exit(app.main(sys.argv[1:]))
 """
 

@@ -51,7 +51,7 @@ def blocked_at_most(
     window.show_screen("match")
     qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End):
-        qtbot.keyClick(window.match.heat, key, delay=20)
+        qtbot.keyClick(window.screens.match.heat, key, delay=20)
     window.library.stop()
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=_PATIENCE)
     return busy.stop()

@@ -95,15 +95,15 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     window = open_window(own_gdpr)
     window.match_file(policy)
     qtbot.waitUntil(lambda: window.matching.answer is not None, timeout=_PATIENCE)
-    bar = window.match.decision
+    bar = window.screens.match.decision
     qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
-    assert window.match.likeness.text().startswith("Match 0.")
+    assert window.screens.match.likeness.text().startswith("Match 0.")
     window.focus_decision()
     assert window.focusWidget() is bar.buttons["complies"]
     bar.buttons["gap"].click()
     qtbot.waitUntil(bar.buttons["gap"].isChecked, timeout=_PATIENCE)
     made = decisions(own_gdpr)
-    heat = window.match.heat
+    heat = window.screens.match.heat
     column = heat.model_of_cells.column(heat.currentIndex())
     assert [(each.work, each.eid, each.verdict) for each in made] == [(GDPR, column.eid, "gap")]
     assert made[0].against.endswith("policy.md")
@@ -114,7 +114,7 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     assert [each["decision"] for each in rows if each["decision"]] == ["gap"]
 
     # In the reader it is told as one as against the policy.
-    window.match.pair.sides[1].read.click()
+    window.screens.match.pair.sides[1].read.click()
     remark = window.view.reader_pane.side.decision.remark
     qtbot.waitUntil(lambda: remark.text().endswith("policy.md: Gap"), timeout=_PATIENCE)
 
@@ -131,7 +131,7 @@ def test_all_decisions_are_listed_read_and_exported(
         kept.put(dataclasses.replace(older, text="Older."), "complies")
     window = open_window(own_gdpr)
     window.show_screen("saved")
-    saved = window.saved
+    saved = window.screens.saved
 
     def groups() -> dict[str, list[str]]:
         tops = (saved.shelf.item(row) for row in range(saved.shelf.rowCount()))
@@ -166,4 +166,4 @@ def test_all_decisions_are_listed_read_and_exported(
     qtbot.waitUntil(
         lambda: getattr(window.reading.reading, "eid", "") == "art_7", timeout=_PATIENCE
     )
-    assert window.screen_shown == "search"
+    assert window.screens.shown == "search"

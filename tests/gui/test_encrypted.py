@@ -28,7 +28,7 @@ def test_the_window_asks_for_the_passphrase(
     letter.write_text("The tenant keeps the orangery in good repair.")
 
     window = open_window(place)
-    field, title = window.welcome.passphrase, window.welcome.title
+    field, title = window.screens.welcome.passphrase, window.screens.welcome.title
     assert field.isVisible()
     assert field.hasFocus()
     assert field.echoMode() == QLineEdit.EchoMode.Password

@@ -38,6 +38,49 @@ def test_a_choice_narrows_and_clear_takes_it_back(
     assert window.bar.field.query == "consent"
 
 
+def test_no_count_of_another_query_stands_beside_results(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    facets = window.view.facets
+    regulation = ("kind", "regulation")
+    qtbot.waitUntil(lambda: regulation in facets.boxes, timeout=_PATIENCE)
+    window.view.set_query("consent")
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    counted = facets.counts[regulation].text()
+    beside: list[list[str]] = []
+    window.session.answered.connect(
+        lambda _: beside.append([count.text() for count in facets.counts.values()])
+    )
+    window.view.set_query("supervisory authority")
+    qtbot.waitUntil(lambda: bool(beside), timeout=_PATIENCE)
+    assert set(beside[0]) == {""}
+    assert facets.boxes[regulation].accessibleName() == "Regulation"
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    assert window.session.answer is not None
+    assert facets.counts[regulation].text() == f"{window.session.answer.total:,}" != counted
+
+
+def test_what_could_not_be_seen_is_counted_when_it_is_shown(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    facets = window.view.facets
+    qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=_PATIENCE)
+    window.view.set_query("consent")
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    window.show_screen("settings")
+    window.view.set_query("supervisory authority")
+    answered = "supervisory authority"
+    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=_PATIENCE)  # type: ignore[union-attr]
+    assert facets.uncounted == facets.choices
+    window.show_screen("search")
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    assert window.session.answer is not None
+    total = f"{window.session.answer.total:,}"
+    assert facets.counts["kind", "regulation"].text() == total
+
+
 def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     facets = window.view.facets

@@ -41,6 +41,20 @@ We notify a personal data breach to the supervisory authority not later than 72 
 become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
 """
 
+BREACHES = """# Breaches
+
+We notify a personal data breach to the supervisory authority not later than 72 hours after having
+become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
+"""
+
+
+@pytest.fixture
+def breaches(tmp_path: Path) -> Path:
+    """A document that touches Article 33 of the GDPR, and leaves duties in it open."""
+    file = tmp_path / "breaches.md"
+    file.write_text(BREACHES)
+    return file
+
 
 @pytest.fixture
 def policy(tmp_path: Path) -> Path:
@@ -155,6 +169,25 @@ def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar)
     assert tester.model() is model
 
 
+@pytest.mark.usefixtures("qapp", "without_model")
+def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
+    with Library.open(gdpr) as library:
+        answer = similar(library, breaches, every_paragraph=True)
+    model = HeatModel()
+    document = answer.documents[0]
+    model.put(answer.rows, document)
+    assert document.unmet
+    for column in range(model.columnCount()):
+        is_near = any(step_of(row[column]) >= STRONG for row in document.matrix)
+        expected = "open" if column in document.unmet else "met" if is_near else "neither"
+        assert model.covering(column) == expected
+    first = document.unmet[0]
+    said = model.headerData(first, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
+    assert said == f"{model.column_name(first)}: a duty without a match"
+    model.put(answer.rows, dataclasses.replace(document, unmet=None))
+    assert model.column_told(first) == model.column_name(first)
+
+
 # The window.
 
 
@@ -163,12 +196,12 @@ def test_a_document_is_matched_and_read_by_keyboard(
 ) -> None:
     window = open_window(own_gdpr)
     window.show_screen("match")
-    assert window.focusWidget() is window.match.beginning.choose
+    assert window.focusWidget() is window.screens.match.beginning.choose
     window.match_file(policy)
-    assert window.match.busy.isVisible()
+    assert window.screens.match.busy.isVisible()
     wait_for_answer(window, qtbot)
-    assert not window.match.busy.isVisible()
-    found, heat = window.match.found, window.match.heat
+    assert not window.screens.match.busy.isVisible()
+    found, heat = window.screens.match.found, window.screens.match.heat
     assert found.name.text() == "policy.md"
     assert found.touches.text() == "Touches 1 document"
     assert window.focusWidget() is found.list
@@ -178,7 +211,7 @@ def test_a_document_is_matched_and_read_by_keyboard(
     assert window.focusWidget() is heat
     best = heat.currentIndex()
     assert best == heat.model_of_cells.best()
-    right = window.match.pair.sides[1]
+    right = window.screens.match.pair.sides[1]
     assert right.title.text().startswith(heat.model_of_cells.column_name(best.column()))
     qtbot.keyClick(heat, Qt.Key.Key_Left)
     assert heat.currentIndex().column() == best.column() - 1
@@ -199,12 +232,72 @@ def test_a_document_is_matched_and_read_by_keyboard(
     assert len(rows) > 1
     right.read.click()
     qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
-    assert window.screen_shown == "search"
+    assert window.screens.shown == "search"
     assert provision is not None
     qtbot.waitUntil(
         lambda: provision.startswith(window.reading.reading.eid or "?"),  # type: ignore[union-attr]
         timeout=_PATIENCE,
     )
+
+
+def test_duties_without_a_match_are_listed_and_gone_to(
+    open_window: OpenWindow, own_gdpr: Path, breaches: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.match_file(breaches)
+    wait_for_answer(window, qtbot)
+    screen = window.screens.match
+    cells = screen.heat.model_of_cells
+    assert cells.unmet
+    told = f"{len(cells.unmet)} duties without a match"
+    assert screen.duties.isVisible()
+    assert screen.duties.accessibleName() == told
+    assert screen.covered.isVisible()
+    assert screen.covered.accessibleName() == f"Covered: {told}"
+    assert screen.rule.isVisible()
+    assert "“shall” or “must”" in screen.rule.text()
+
+    menu = screen.duties.menu()
+    menu.aboutToShow.emit()
+    assert [each.text().split("   ")[0] for each in menu.actions()] == [
+        cells.column_name(column) for column in cells.unmet
+    ]
+    menu.actions()[-1].trigger()
+    assert screen.heat.currentIndex().column() == cells.unmet[-1]
+    assert window.focusWidget() is screen.heat
+    name = cells.column_name(cells.unmet[-1])
+    assert screen.pair.sides[1].title.text().startswith(name)
+
+    first = cells.unmet[0]
+    screen.heat.scrollTo(cells.index(0, first))
+    place = screen.covered._box(first).center()
+    qtbot.mouseClick(screen.covered, Qt.MouseButton.LeftButton, pos=place)
+    assert screen.heat.currentIndex() == cells.best_in(first)
+
+    window.theme.step_zoom(5)
+    window.resize(1100, 700)
+    screen.heat.setFocus()
+    assert screen.duties.text() == f"◇ {len(cells.unmet)}"
+    assert screen.duties.accessibleName() == told
+
+
+def test_no_duties_are_told_of_a_text_without_provisions(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("The tenant shall withdraw consent. The tenant must notify a breach.")
+    with Library.open(own_gdpr) as library:
+        library.add([other], vectors=False)
+    window = open_window(own_gdpr)
+    window.matching.match(policy, policy.name, "kind:document")
+    window.show_screen("match")
+    wait_for_answer(window, qtbot)
+    screen = window.screens.match
+    assert screen.heat.model_of_cells.columnCount() > 0
+    assert screen.heat.model_of_cells.unmet is None
+    assert not screen.duties.isVisible()
+    assert not screen.covered.isVisible()
+    assert not screen.rule.isVisible()
 
 
 def test_the_filters_of_the_search_narrow_a_match(
@@ -214,10 +307,10 @@ def test_the_filters_of_the_search_narrow_a_match(
     window.view.set_query("consent kind:regulation before:2000")
     window.match_file(policy)
     wait_for_answer(window, qtbot)
-    found = window.match.found
+    found = window.screens.match.found
     assert found.touches.text() == "Touches nothing in this library"
     assert found.within.text() == "Only kind:regulation AND before:2000"
-    assert not window.match.export.isEnabled()
+    assert not window.screens.match.export.isEnabled()
     found.everywhere.click()
     wait_for_answer(window, qtbot)
     assert found.touches.text() == "Touches 1 document"
@@ -243,8 +336,8 @@ def test_what_is_read_can_be_matched(
     assert window.matching.answer.find == "affected"
     assert [each.citation for each in window.matching.answer.documents] == ["policy.md"]
     # A law can be read at the left, too, and asked the other way round.
-    assert window.match.pair.sides[0].read.isVisible()
-    what = window.match.found.what
+    assert window.screens.match.pair.sides[0].read.isVisible()
+    what = window.screens.match.found.what
     what.setCurrentIndex(what.findData("grounds"))
     what.activated.emit(what.currentIndex())
     wait_for_answer(window, qtbot)
@@ -256,19 +349,19 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
 ) -> None:
     window = open_window(own_gdpr)
     window.match_file(policy)
-    qtbot.mouseClick(window.match.busy.cancel, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.screens.match.busy.cancel, Qt.MouseButton.LeftButton)
     assert not window.matching.is_busy
-    assert not window.match.busy.isVisible()
+    assert not window.screens.match.busy.isVisible()
     broken = tmp_path / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     window.match_file(broken)
     qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
-    assert window.match.busy.told.text().endswith(".")
-    assert not window.match.busy.cancel.isVisible()
+    assert window.screens.match.busy.told.text().endswith(".")
+    assert not window.screens.match.busy.cancel.isVisible()
     assert window.matching.answer is None  # neither of the two
     window.match_file(policy)  # and the next one is asked all the same
     wait_for_answer(window, qtbot)
-    assert not window.match.busy.isVisible()
+    assert not window.screens.match.busy.isVisible()
 
 
 def test_one_file_dropped_on_the_window_is_matched(
@@ -285,7 +378,7 @@ def test_one_file_dropped_on_the_window_is_matched(
         QApplication.sendEvent(window, entered)
         assert entered.isAccepted() is taken
         QApplication.sendEvent(window, QDropEvent(place.toPointF(), how, data, button, key))
-    assert window.screen_shown == "match"
+    assert window.screens.shown == "match"
     wait_for_answer(window, qtbot)
 
 
@@ -296,18 +389,18 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     window = open_window(own_gdpr)
     window.match_file(policy)
     wait_for_answer(window, qtbot)
-    assert window.match.found.touches.text() == "Berührt 1 Dokument"
-    for button in filter(QPushButton.isVisible, window.match.findChildren(QPushButton)):
+    assert window.screens.match.found.touches.text() == "Berührt 1 Dokument"
+    for button in filter(QPushButton.isVisible, window.screens.match.findChildren(QPushButton)):
         assert button.text() or button.accessibleName()
     theme.set_zoom(2.0)
     window.resize(1100, 700)
-    assert window.match.found.isVisible()
-    assert not window.match.heat.isVisible()
-    qtbot.keyClick(window.match.found.list, Qt.Key.Key_Return)
-    assert window.match.heat.isVisible()
-    assert not window.match.found.isVisible()
-    qtbot.keyClick(window.match.heat, Qt.Key.Key_Escape)
-    assert window.match.found.isVisible()
+    assert window.screens.match.found.isVisible()
+    assert not window.screens.match.heat.isVisible()
+    qtbot.keyClick(window.screens.match.found.list, Qt.Key.Key_Return)
+    assert window.screens.match.heat.isVisible()
+    assert not window.screens.match.found.isVisible()
+    qtbot.keyClick(window.screens.match.heat, Qt.Key.Key_Escape)
+    assert window.screens.match.found.isVisible()
 
 
 def test_another_library_forgets_what_was_found(
@@ -318,14 +411,15 @@ def test_another_library_forgets_what_was_found(
     wait_for_answer(window, qtbot)
     window.library.open(own_gdpr)
     qtbot.waitUntil(lambda: window.matching.answer is None, timeout=_PATIENCE)
-    assert window.match.found.model.rowCount() == 0
+    assert window.screens.match.found.model.rowCount() == 0
 
 
 def test_a_work_that_is_gone_is_told(open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(own_gdpr)
     failures: list[Exception] = []
     window.matching.failed.connect(failures.append)
+    window.show_screen("match")
     window.matching.match("31999R9999", "gone")
     qtbot.waitUntil(lambda: bool(failures), timeout=_PATIENCE)
     assert isinstance(failures[0], NotFound)
-    assert "31999R9999" in window.match.busy.told.text()
+    assert "31999R9999" in window.screens.match.busy.told.text()

@@ -19,9 +19,9 @@ _RUN = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from lexdesk_gui import app
+from lexdesk_gui import app, main_window
 
-class Telling(app.MainWindow):
+class Telling(main_window.MainWindow):
     def __init__(self, *given):
         super().__init__(*given)
         self.told = ""
@@ -33,14 +33,14 @@ class Telling(app.MainWindow):
         found, focus = self.reading.reading, QApplication.focusWidget()
         keys_go_to = (focus.accessibleName() or type(focus).__name__) if focus else ""
         now = " | ".join((
-            self.screen_shown, self.bar.field.query, found.citation if found else "", keys_go_to,
+            self.screens.shown, self.bar.field.query, found.citation if found else "", keys_go_to,
             " + ".join(self.view.tabs.titles),
         ))
         if now != self.told:
             self.told = now
             print(now, flush=True)
 
-app.MainWindow = Telling
+main_window.MainWindow = Telling
 sys.exit(app.main(sys.argv[1:]))
 """
 WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"

@@ -171,9 +171,9 @@ def test_a_missing_library_is_told_kindly_and_one_can_be_made(
 ) -> None:
     window = open_window(tmp_path / "none yet")
     assert not window.has_library
-    assert window.welcome.title.text() == "There is no library here yet"
-    assert str(tmp_path / "none yet") in window.welcome.explanation.text()
-    assert window.welcome.add_button.isEnabled()
+    assert window.screens.welcome.title.text() == "There is no library here yet"
+    assert str(tmp_path / "none yet") in window.screens.welcome.explanation.text()
+    assert window.screens.welcome.add_button.isEnabled()
     letters = tmp_path / "letters"
     letters.mkdir()
     (letters / "one.txt").write_text("We withdraw our offer to buy the lighthouse.")

@@ -52,7 +52,7 @@ def test_a_day_at_the_desk(
         letter.write_text("We withdraw our consent to the sale of the lighthouse.")
         library.add([letter], vectors=False)
     window.show_screen("saved")
-    saved = window.saved.shelf
+    saved = window.screens.saved.shelf
 
     def told() -> str:
         group = saved.item(0)
@@ -61,7 +61,7 @@ def test_a_day_at_the_desk(
     qtbot.waitUntil(lambda: "1 new since" in told(), timeout=_PATIENCE)
 
     # Export in the style that was chosen.
-    window.settings.style_of_citations.setCurrentIndex(1)
+    window.screens.settings.style_of_citations.setCurrentIndex(1)
     assert window.memory.style == "oscola"
     window.show_screen("search")
     window.exporting.write_results(tmp_path / "results.json")
@@ -144,10 +144,10 @@ def test_searches_are_not_kept_where_that_is_off(
     with Workbook(own_gdpr) as book:
         book.forget_earlier()
     window = open_window(own_gdpr)
-    window.settings.keeps.setChecked(False)
+    window.screens.settings.keeps.setChecked(False)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.session.settle()
-    window.settings.keeps.setChecked(True)
+    window.screens.settings.keeps.setChecked(True)
     search(window, qtbot, "automated decision", "Article 22(1) Regulation (EU) 2016/679")
     window.session.settle()
     window.close()
@@ -165,10 +165,10 @@ def test_files_that_failed_are_listed_and_tried_again(
     window.add([broken])
     qtbot.waitUntil(lambda: "refused" in window.status_line.news.text(), timeout=_PATIENCE)
     window.show_screen("index")
-    qtbot.waitUntil(lambda: window.index.refused.rowCount() == 1, timeout=_PATIENCE)
-    assert window.index.title.text() == "You can search now"
-    window.index.table.selectRow(0)
-    window.index.try_again.click()
+    qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=_PATIENCE)
+    assert window.screens.index.title.text() == "You can search now"
+    window.screens.index.table.selectRow(0)
+    window.screens.index.try_again.click()
     assert window.library.adding is not None
     qtbot.waitUntil(lambda: window.library.adding is None, timeout=_PATIENCE)
-    assert window.index.refused.path(0) == broken
+    assert window.screens.index.refused.path(0) == broken

@@ -4,6 +4,7 @@
     impact      what changed between two versions of an act, and whom it touches
     coverage    the provisions of an act against documents, and the gaps
     duties      the sentences that oblige somebody
+    unmet       those of a law that a document leaves open where it touches that law
     similar     the documents that a whole document concerns; its docstring names the stages
     reviewed    what reviewers decided on the law in them
     report      all of them as files, with a column for the reviewer's decision

@@ -30,6 +30,11 @@ _LAW_ITSELF = re.compile(
 )
 
 
+def has_rule(language: str | None) -> bool:
+    """Whether duties are told in ``language`` (ISO 639-1)."""
+    return language in _DUTY
+
+
 def duties(text: str, language: str | None) -> list[str]:
     """The sentences of ``text`` that oblige somebody, in order; none in a language without a rule."""
     duty = _DUTY.get(language or "")

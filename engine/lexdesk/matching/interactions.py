@@ -56,11 +56,13 @@ class Interactions:
             free[row, :] = free[:, column] = 0
         return found
 
-    def narrowed(self, most: int) -> Interactions:
-        """The same with the ``most`` columns that hold the highest values, in the order of the text."""
+    def narrowed(self, most: int, also: Sequence[int] = ()) -> Interactions:
+        """The same with the ``most`` columns that hold the highest values, and those at the places
+        ``also``, in the order of the text."""
         if len(self.columns) <= most:
             return self
-        kept = np.sort(np.argsort(-self.values.max(axis=0), kind="stable")[:most])
+        best = np.argsort(-self.values.max(axis=0), kind="stable")[:most]
+        kept = np.union1d(best, np.asarray(also, np.intp))
         return Interactions(tuple(self.columns[at] for at in kept), self.values[:, kept])
 
 

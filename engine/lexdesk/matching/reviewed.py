@@ -44,10 +44,10 @@ def subject_of_pair(
 
     A law that is not in the library is known by the text of its paragraph.
     """
-    return as_it_stands(library, as_matched(found, document, row, column))
+    return _as_it_stands(library, _as_matched(found, document, row, column))
 
 
-def as_matched(
+def _as_matched(
     found: Similar, document: SimilarDocument, row: Paragraph, column: Paragraph
 ) -> Subject:
     """The law in a pair of paragraphs, as against the other document, in the text of its paragraph."""
@@ -62,7 +62,7 @@ def as_matched(
     return Subject(work, law.eid or "", language or "", cited, law.text, against)
 
 
-def as_it_stands(library: Library, subject: Subject) -> Subject:
+def _as_it_stands(library: Library, subject: Subject) -> Subject:
     """``subject`` in its text of today, where the library holds its provision."""
     if not subject.eid:
         return subject

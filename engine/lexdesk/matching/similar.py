@@ -3,7 +3,8 @@
     long_query     the document as a query           dates         the filter by date
     query_words    its telling words                 voices        what each way of looking says
     ensemble       all of them in one score          interactions  paragraph against paragraph
-    in_common      defined terms, citations, links   parameters    what all of this is tuned to
+    in_common      defined terms, citations, links   unmet         duties that nothing comes near
+    parameters     what all of this is tuned to
 
 Every stage can be left out; ``evaluate --mode similar`` measures each.
 """
@@ -31,6 +32,7 @@ from lexdesk.matching.interactions import Interactions, Meeting
 from lexdesk.matching.long_query import LongQuery, Paragraph, of_file, of_work
 from lexdesk.matching.parameters import OF, Find, Parameters, Stage, Voice
 from lexdesk.matching.query_words import most_telling
+from lexdesk.matching.unmet import unmet
 from lexdesk.matching.voices import Heard, Listener, hear, spread
 from lexdesk.paths import stored_path
 
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 _PAIRS = 5
 _COLUMNS = 60  # of the matrix of one document
+_DUTIES = 60  # columns beside them that stand there for a duty that nothing comes near
 _MOST_ROWS = 240  # paragraphs of a query that all are to meet the documents found
 _WORDS = 8
 
@@ -59,7 +62,8 @@ class SimilarDocument:
 
     ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds
     the likeness of every paragraph of the query (the ``rows`` of the answer) and of the document's
-    ``columns`` in 0..1; ``pairs`` are the best of it. ``law`` tells what the work is today, and
+    ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of columns with a duty
+    that no paragraph of the query comes near, ``None`` where duties are not told. ``law`` tells what the work is today, and
     ``status`` is its name, such as ``in force``; both are empty where nothing is known. ``language``
     is ISO 639-1.
     """
@@ -79,6 +83,7 @@ class SimilarDocument:
     matrix: list[list[float]]
     status: str = ""
     language: str | None = None
+    unmet: list[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +127,10 @@ def similar(
     ``within`` is a query, and only documents with a passage that it finds are asked; ``years`` (from
     the query's date), ``after`` and ``before`` are about dates of documents. ``without`` names stages
     to leave out. With ``every_paragraph`` the matrices have all paragraphs of the query as rows, up
-    to 240, and not what the ranking has: the windows around its citations, or a sample. Raises
-    ``NotFound``, ``FileRefused``, ``QueryError``, and ``LexdeskError`` where years are to be counted
-    from no date; what ``listener`` raises ends the search.
+    to 240, and not what the ranking has: the windows around its citations, or a sample; duties that
+    none of them comes near are told as well. Raises ``NotFound``, ``FileRefused``, ``QueryError``, and
+    ``LexdeskError`` where years are to be counted from no date; what ``listener`` raises ends the
+    search.
     """
     retriever = library.retriever("words" if "meaning" in without else "hybrid")
     asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
@@ -136,7 +142,7 @@ def similar(
     best = found.best(retriever, top)
     if every_paragraph:
         found = search.facing(asked, found, best)
-    documents = [search.told(asked, found, place) for place in best]
+    documents = [search.told(asked, found, place, every_paragraph) for place in best]
     return Similar(
         name=asked.name,
         title=asked.title,
@@ -271,14 +277,18 @@ class Search:
             self.notes.append("there is no model, so paragraphs were compared by their words")
             return None
 
-    def told(self, query: LongQuery, found: Ranked, place: int) -> SimilarDocument:
-        """A candidate with what speaks for it."""
+    def told(
+        self, query: LongQuery, found: Ranked, place: int, with_duties: bool = False
+    ) -> SimilarDocument:
+        """A candidate with what speaks for it, and ``with_duties`` those that nothing comes near."""
         store = self._retriever.store
         heard = found.heard
         number = heard.expressions[place]
         row = store.expression_rows([number])[number]
         met = found.met.get(place)
-        narrowed = met.narrowed(_COLUMNS) if met else None
+        open_duties = unmet(met, row.language) if met and with_duties else None
+        narrowed = met.narrowed(_COLUMNS, (open_duties or [])[:_DUTIES]) if met else None
+        open_at = {met.columns[each].start for each in open_duties or ()} if met else set()
         status = self._law(row, None)
         return SimilarDocument(
             work=row.work,
@@ -298,6 +308,9 @@ class Search:
             matrix=narrowed.values.round(3).tolist() if narrowed else [],
             status=status.name if status else "",
             language=row.language,
+            unmet=[at for at, each in enumerate(narrowed.columns) if each.start in open_at]
+            if narrowed and open_duties is not None
+            else None,
         )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 Piece = tuple[str, bool]
 """Text, and whether it matches the query."""
+_RUN = re.compile(r"\s{2,}|[^\S ]")  # white space that is not a single space
+_SPACE = re.compile(" ")
 
 
 def snippet(
@@ -16,58 +21,55 @@ def snippet(
 
     Cut at words; white space becomes single spaces; an ellipsis stands where text is left out.
     """
-    marked = _squeeze(text, highlights)
-    squeezed = "".join(character for character, _ in marked)
-    start = _densest(squeezed, [is_match for _, is_match in marked], width * lines - 2)
-    shown = ("… " if start else "") + squeezed[start:]
+    squeezed, matches = _squeeze(text, highlights)
+    start = _densest(squeezed, matches, width * lines - 2)
+    enough = start + width * lines + lines + 1  # a character more than the lines can hold
+    shown = ("… " if start else "") + squeezed[start:enough]
     wrapped = textwrap.wrap(shown, width, max_lines=lines, placeholder=" …", break_on_hyphens=False)
-    return list(_with_marks(wrapped, squeezed, [is_match for _, is_match in marked], start))
+    return list(_with_marks(wrapped, squeezed, matches, start))
 
 
-def _squeeze(text: str, highlights: Sequence[tuple[int, int]]) -> list[tuple[str, bool]]:
-    matches = [False] * len(text)
+def _squeeze(text: str, highlights: Sequence[tuple[int, int]]) -> tuple[str, bytes]:
+    """``text`` with single spaces, and 1 for each of its characters that is highlighted, else 0."""
+    marked = bytearray(len(text))
     for start, end in highlights:
-        matches[start:end] = [True] * (end - start)
-    squeezed: list[tuple[str, bool]] = []
-    for character, is_match in zip(text, matches, strict=True):
-        if not character.isspace():
-            squeezed.append((character, is_match))
-        elif squeezed and squeezed[-1][0] != " ":
-            squeezed.append((" ", is_match))
-    return squeezed
+        marked[start:end] = b"\x01" * (end - start)
+    parts: list[str] = []
+    matches = bytearray()
+    at = len(text) - len(text.lstrip())
+    for run in _RUN.finditer(text, at):
+        parts += text[at : run.start()], " "
+        matches += marked[at : run.start() + 1]
+        at = run.end()
+    parts.append(text[at:])
+    matches += marked[at:]
+    return "".join(parts), bytes(matches)
 
 
-def _densest(text: str, matches: list[bool], length: int) -> int:
+def _densest(text: str, matches: bytes, length: int) -> int:
     """Where to begin so that ``length`` characters hold the most matched ones: at a word's start."""
     if len(text) <= length:
         return 0
-    starts = [0, *(at + 1 for at, character in enumerate(text) if character == " ")]
-    total = [0]
-    for is_match in matches:
-        total.append(total[-1] + is_match)
-
-    def matched(start: int) -> int:
-        return total[min(start + length, len(text))] - total[start]
-
-    best = max(starts, key=lambda start: (matched(start), -start))
-    lead = max(
-        (start for start in starts if start <= best - length // 4), default=0
-    )  # some context before
-    return lead if matched(lead) == matched(best) else best
+    starts = [0, *(space.end() for space in _SPACE.finditer(text))]
+    total = list(accumulate(matches, initial=0))
+    most = len(text)
+    matched = [total[min(start + length, most)] - total[start] for start in starts]
+    at = matched.index(max(matched))
+    best = starts[at]
+    before = max(0, bisect_right(starts, best - length // 4) - 1)  # some context before
+    return starts[before] if matched[before] == matched[at] else best
 
 
-def _with_marks(
-    wrapped: list[str], text: str, matches: list[bool], start: int
-) -> Iterator[list[Piece]]:
+def _with_marks(wrapped: list[str], text: str, matches: bytes, start: int) -> Iterator[list[Piece]]:
     at = start
     for line in wrapped:
         pieces: list[Piece] = []
         for word in line.split(" "):
             found = text.find(word, at) if word != "…" else -1
-            flags = matches[found : found + len(word)] if found >= 0 else [False] * len(word)
+            flags = matches[found : found + len(word)] if found >= 0 else bytes(len(word))
             if pieces:
                 pieces.append((" ", False))
-            pieces += zip(word, flags, strict=True)
+            pieces += zip(word, map(bool, flags), strict=True)
             at = found + len(word) if found >= 0 else at
         yield _joined(pieces)
 

@@ -14,7 +14,7 @@ from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import questions
-from lexdesk_gui.library.questions import Added
+from lexdesk_gui.library.questions import Added, State
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 
@@ -38,6 +38,7 @@ class LibrarySession(QObject):
         self._engine = engine
         self.path: Path | None = None
         self.is_open = False
+        self.state: State | None = None
         self.adding: LongWork | None = None
         self._numbers = itertools.count(1)
         self._threads: list[LongWork] = []  # till their processes have ended, too
@@ -70,7 +71,7 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
             return
-        self.path, self._passphrase = path, passphrase
+        self.path, self._passphrase, self.state = path, passphrase, None
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
             create=bool(then_add), passphrase=passphrase,
@@ -103,9 +104,13 @@ class LibrarySession(QObject):
         self._engine.ask(
             "status",
             questions.state,
-            self.told.emit,
+            self._tell,
             lambda error: self.said.emit(wording.sentence(str(error))),
         )
+
+    def _tell(self, state: State) -> None:
+        self.state = state
+        self.told.emit(state)
 
     def close(self) -> None:
         """End the addition; what was added so far is kept."""

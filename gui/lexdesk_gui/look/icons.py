@@ -24,6 +24,7 @@ _LINES = {
     "copy": '<path d="M9 9h11v11H9zM15 9V4H4v11h5"/>',
     "open": '<path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6"/>',
     "panel": '<path d="M4 5h16v14H4zM15 5v14"/>',
+    "beside": '<path d="M4 5h7v14H4zM13 5h7v14h-7z"/>',
     "calendar": '<path d="M4 6h16v14H4zM4 10h16M8 3v4M16 3v4"/>',
     "plus": '<path d="M12 6v12M6 12h12"/>',
     "close": '<path d="m7 7 10 10M17 7 7 17"/>',

@@ -105,6 +105,10 @@ QPushButton::menu-indicator {{ image: url("{arrow}"); width: {px(14)}px; height:
 QPushButton[kind="chip"] {{ border: 2px solid transparent; border-radius: {px(4)}px; background: {t.selection};
     color: {t.text}; font-size: {px(12)}px; padding: 0px {px(6)}px; min-height: {px(20)}px; }}
 QPushButton[kind="chip"]:hover, QPushButton[kind="chip"]:focus {{ border-color: {t.accent}; }}
+QPushButton[kind="notice"] {{ border: 2px solid transparent; border-radius: {px(4)}px; background: transparent;
+    color: {t.notice.text}; font-weight: 600; padding: 0px {px(20)}px 0px {px(4)}px; min-height: {px(22)}px; }}
+QPushButton[kind="notice"]:hover {{ background: {t.notice.ground}; }}
+QPushButton[kind="notice"]:focus {{ border-color: {t.accent}; }}
 QPushButton[kind="dashed"] {{ border: 1px dashed {t.control}; border-radius: {px(4)}px; background: transparent;
     color: {t.secondary}; font-size: {px(12)}px; padding: 0px {px(7)}px; min-height: {px(22)}px; }}
 QPushButton[kind="dashed"]:hover {{ background: {t.selection}; }}

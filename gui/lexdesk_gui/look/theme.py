@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +11,6 @@ from PySide6.QtGui import QColor, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from lexdesk_gui.look.look import Look
-from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT, Tokens
 
 Choice = Literal["system", "light", "dark", "contrast"]
@@ -25,7 +22,7 @@ _DESIGN_SIZE = 13  # pixels of interface text in the design; all its sizes are s
 
 
 class Theme(QObject):
-    """Keeps the application's palette, font and style sheet in step with the system and the user."""
+    """Keeps the application's palette and font in step with the system and the user."""
 
     changed = Signal()
 
@@ -77,19 +74,6 @@ class Theme(QObject):
             self._zoom = nearest
             self._apply()
 
-    @contextlib.contextmanager
-    def bare(self) -> Iterator[None]:
-        """Build widgets without the style sheet, which would be read anew for each: a third of the time.
-
-        Taken off, it also forgets windows that were closed: set over another one, Qt 6.11 repolishes
-        those, too, and crashes.
-        """
-        self._app.setStyleSheet("")
-        try:
-            yield
-        finally:
-            self._app.setStyleSheet(style_sheet(self.look))
-
     def _made_look(self) -> Look:
         return Look(self._tokens(), self._base * self._zoom, self._family)
 
@@ -102,9 +86,8 @@ class Theme(QObject):
 
     def _apply(self) -> None:
         look = self._look = self._made_look()
-        with self.bare():
-            self._app.setFont(look.interface())
-            self._app.setPalette(palette(look.tokens))
+        self._app.setFont(look.interface())
+        self._app.setPalette(palette(look.tokens))
         self.changed.emit()
 
 

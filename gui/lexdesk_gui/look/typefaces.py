@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import as_file, files
+from pathlib import Path
 
 from PySide6.QtGui import QFontDatabase
 
+_FONTS = Path(__file__).parent.parent / "fonts"
 _FILES = ("CharisSIL-Regular.ttf", "CharisSIL-Bold.ttf")
 
 
@@ -15,7 +16,6 @@ def statute_family() -> str:
     """The family that the text of the law is set in: Charis SIL, or the system's serif without it."""
     family = ""
     for name in _FILES:
-        with as_file(files("lexdesk_gui") / "fonts" / name) as path:
-            number = QFontDatabase.addApplicationFont(str(path))
+        number = QFontDatabase.addApplicationFont(str(_FONTS / name))
         family = QFontDatabase.applicationFontFamilies(number)[0] if number >= 0 else family
     return family or "serif"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -20,7 +20,9 @@ _MOST_ROWS = 60  # that are shown, those with the strongest cells
 _STEPS = (0.35, 0.45, 0.55, 0.63, 0.72)
 """The likeness from which each further colour is used; from 0.55 on, ``impact`` calls texts near."""
 STRONG = 3
-"""The step from which a cell counts as a match."""
+"""The step from which a cell counts as a match; its likeness is that of ``lexdesk.matching.unmet``."""
+Covering = Literal["met", "open", "neither"]
+"""Whether something comes near to a paragraph, or it has a duty that nothing comes near."""
 
 LikenessRole = int(Qt.ItemDataRole.UserRole)
 StepRole, GroupRole = LikenessRole + 1, LikenessRole + 2
@@ -58,6 +60,7 @@ class HeatModel(QAbstractTableModel):
         self._document: SimilarDocument | None = None
         self._rows: list[int] = []
         self._steps: list[list[int]] = []
+        self._coverings: list[Covering] = []
 
     def put(self, paragraphs: Sequence[Paragraph], document: SimilarDocument | None) -> None:
         """Show how ``paragraphs`` meet ``document``; of many those that meet it best."""
@@ -67,7 +70,21 @@ class HeatModel(QAbstractTableModel):
         by_strength = sorted(range(len(matrix)), key=lambda row: -max(matrix[row]))
         self._rows = sorted(by_strength[:_MOST_ROWS])
         self._steps = [[step_of(value) for value in matrix[row]] for row in self._rows]
+        unmet = set(self.unmet or ())
+        self._coverings = [
+            "open" if at in unmet else "met" if _is_near(matrix, at) else "neither"
+            for at in range(len(self._columns))
+        ]
         self.endResetModel()
+
+    @property
+    def unmet(self) -> Sequence[int] | None:
+        """The columns with a duty that nothing comes near; ``None`` where duties are not told."""
+        return self._document.unmet if self._document else None
+
+    def covering(self, column: int) -> Covering:
+        """Whether something comes near to the paragraph in ``column``."""
+        return self._coverings[column]
 
     def row(self, index: Index) -> Paragraph:
         """The paragraph that was asked with."""
@@ -92,17 +109,20 @@ class HeatModel(QAbstractTableModel):
 
     def near_row(self, index: Index, most: int = 3) -> list[QModelIndex]:
         """The other columns that come nearest to the row of ``index``, among matches."""
-        others = [self.index(index.row(), c) for c in range(self.columnCount())]
-        return self._nearest(others, index, most)
+        row = index.row()
+        others = (c for c in range(self.columnCount()) if c != index.column())
+        return self._nearest([(row, column) for column in others], most)
 
     def near_column(self, index: Index, most: int = 3) -> list[QModelIndex]:
         """The other rows that come nearest to the column of ``index``, among matches."""
-        others = [self.index(r, index.column()) for r in range(self.rowCount())]
-        return self._nearest(others, index, most)
+        column = index.column()
+        others = (r for r in range(self.rowCount()) if r != index.row())
+        return self._nearest([(row, column) for row in others], most)
 
-    def _nearest(self, cells: list[QModelIndex], but: Index, most: int) -> list[QModelIndex]:
-        near = [c for c in cells if c != but and c.data(StepRole) >= STRONG]
-        return sorted(near, key=lambda cell: -cell.data(LikenessRole))[:most]
+    def _nearest(self, cells: list[tuple[int, int]], most: int) -> list[QModelIndex]:
+        near = [(row, column) for row, column in cells if self._steps[row][column] >= STRONG]
+        near.sort(key=lambda cell: -self.likeness(*cell))
+        return [self.index(row, column) for row, column in near[:most]]
 
     @property
     def _columns(self) -> Sequence[Paragraph]:
@@ -115,6 +135,27 @@ class HeatModel(QAbstractTableModel):
     def column_name(self, column: int) -> str:
         """What the paragraph in ``column`` is called."""
         return name_of(self._columns[column], column + 1)
+
+    def column_text(self, column: int) -> str:
+        """The paragraph in ``column``."""
+        return self._columns[column].text
+
+    def column_told(self, column: int) -> str:
+        """The paragraph in ``column`` by its name, and whether it is covered, where that is told."""
+        name = self.column_name(column)
+        if self.unmet is None:
+            return name
+        told = {
+            "met": translate("Match", "{name}: has a match"),
+            "open": translate("Match", "{name}: a duty without a match"),
+            "neither": translate("Match", "{name}: no match"),
+        }[self.covering(column)]
+        return told.format(name=name)
+
+    def best_in(self, column: int) -> QModelIndex:
+        """The strongest cell of ``column``."""
+        rows = range(self.rowCount())
+        return self.index(max(rows, key=lambda row: self.likeness(row, column)), column)
 
     # The interface of Qt.
 
@@ -159,7 +200,11 @@ class HeatModel(QAbstractTableModel):
             return group
         if role == Qt.ItemDataRole.DisplayRole:
             return number
-        return self.column_name(section) if role in _NAMES else None
+        return self.column_told(section) if role in _NAMES else None
+
+
+def _is_near(matrix: Sequence[Sequence[float]], column: int) -> bool:
+    return any(step_of(row[column]) >= STRONG for row in matrix)
 
 
 _NAMES = (

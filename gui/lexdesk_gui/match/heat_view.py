@@ -124,6 +124,9 @@ class HeatView(QTableView):
         self.columns.fit()
         self.rows.setFixedWidth(self._theme.look.px(self.rows.wide))
         self.columns.setFixedHeight(self.columns.sizeHint().height())
+        rows = self.model_of_cells.rowCount() * size
+        bar = self.horizontalScrollBar().sizeHint().height()
+        self.setMaximumHeight(self.columns.height() + rows + bar + 2)
 
 
 def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str) -> None:

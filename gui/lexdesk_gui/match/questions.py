@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
-    from lexdesk.matching import Similar
+    from lexdesk.matching import Similar, SimilarDocument
+    from lexdesk.matching.long_query import Paragraph
     from lexdesk.matching.parameters import Find
+    from lexdesk.work.decisions import Subject
     from lexdesk_gui.engine.desk import Desk
 
 
@@ -41,6 +43,20 @@ def match(desk: Desk, *, asked: Asked, path: Path | None, passphrase: str | None
         without={"interactions"},  # they do not change the ranking, and come below
         every_paragraph=True, listener=listen,
     )  # fmt: skip
+
+
+def subject_of_pair(
+    library: Library,
+    *,
+    found: Similar,
+    document: SimilarDocument,
+    row: Paragraph,
+    column: Paragraph,
+) -> Subject:
+    """What is decided on, where ``row`` and ``column`` of ``document`` are looked at."""
+    from lexdesk.matching import reviewed
+
+    return reviewed.subject_of_pair(library, found, document, row, column)
 
 
 def write_report(library: Library, *, answer: Similar, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,10 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.match import questions
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
+from lexdesk_gui.match.covered import CoveredRow, OpenDuties, rule
 from lexdesk_gui.match.found_pane import FoundPane
 from lexdesk_gui.match.heat_model import LikenessRole
 from lexdesk_gui.match.heat_view import HeatView, Legend
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
 
 _LIST = 264  # pixels at 100 %
 _WIDE = 760  # effective pixels that the list has room for beside the heat map
+_TOLD = 1080  # those from which the head of the map has room for a number with its words
 _HEAT = 160  # pixels at 100 % that the heat map is high at the least
 _UNLIMITED = 16_777_215  # Qt's QWIDGETSIZE_MAX
 _REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
@@ -72,6 +76,8 @@ class MatchScreen(QFrame):
         self.beginning = Beginning(theme)
         self.found = FoundPane(theme)
         self.heat = HeatView(theme)
+        self.covered = CoveredRow(self.heat, theme)
+        self.duties = OpenDuties(self.heat.model_of_cells)
         self.pair = PairView(theme)
         self.likeness = label(kind="strong")
         self.decision = DecisionBar(theme)
@@ -120,6 +126,7 @@ class MatchScreen(QFrame):
         cells.put(self._answer.rows if self._answer else [], document)
         best = cells.best()
         self.heat.setCurrentIndex(best)
+        self.rule.setVisible(bool(cells.unmet))
         if best.isValid():
             self.heat.scrollTo(best, HeatView.ScrollHint.PositionAtCenter)
         else:
@@ -152,11 +159,14 @@ class MatchScreen(QFrame):
         )  # fmt: skip
         told = translate("Match", "Match {likeness}")
         self.likeness.setText(told.format(likeness=f"{index.data(LikenessRole):.2f}"))
-
-        from lexdesk.matching.reviewed import as_it_stands, as_matched
-
-        paired = as_matched(answer, document, row, column)
-        self._deciding.look(partial(as_it_stands, subject=paired))
+        subject = partial(
+            questions.subject_of_pair,
+            found=dataclasses.replace(answer, rows=[], documents=[]),
+            document=dataclasses.replace(document, pairs=[], columns=[], matrix=[], unmet=None),
+            row=row,
+            column=column,
+        )
+        self._deciding.look(subject)
 
     def _own_work(self) -> str:
         """The work that was asked with, where it is one of the library."""
@@ -187,6 +197,12 @@ class MatchScreen(QFrame):
         self.heat.scrollTo(self.heat.currentIndex())
         self.heat.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _go_to_column(self, column: int) -> None:
+        """Go to the paragraph in ``column``, beside that of the document which comes nearest to it."""
+        self._show_one("map")
+        self.heat.setCurrentIndex(self.heat.model_of_cells.best_in(column))
+        self.heat.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _go_to(self, row: int, column: int) -> None:
         self.heat.setCurrentIndex(self.heat.model_of_cells.index(row, column))
 
@@ -210,6 +226,7 @@ class MatchScreen(QFrame):
         titles.addWidget(self.title)
         titles.addWidget(self.reasons)
         self._head_row.addLayout(titles, 1)
+        self._head_row.addWidget(self.duties)
         self._head_row.addWidget(self.legend)
         self._head_row.addWidget(self.export)
 
@@ -217,7 +234,13 @@ class MatchScreen(QFrame):
         surface = QFrame()
         surface.setProperty("kind", "surface")
         self._around = QVBoxLayout(surface)
-        self._around.addWidget(self.heat)
+        self.rule = Elided(rule())
+        self.rule.setProperty("kind", "small")
+        self.rule.setToolTip(rule())
+        self._around.addWidget(self.heat, 1)
+        self._around.addWidget(self.covered)
+        self._around.addWidget(self.rule)
+        self._around.addStretch(0)
         self._foot = QFrame()
         self._foot.setProperty("kind", "footer")
         self._foot_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._foot)
@@ -248,6 +271,8 @@ class MatchScreen(QFrame):
         self.found.entered.connect(self._enter)
         self.found.asked_again.connect(self._again)
         self.heat.chosen.connect(self._show_cell)
+        self.covered.chosen.connect(self._go_to_column)
+        self.duties.chosen.connect(self._go_to_column)
         self.heat.entered.connect(self.pair.take_focus)
         self.pair.wanted.connect(self._go_to)
         self.pair.reading.connect(self._read)
@@ -275,6 +300,7 @@ class MatchScreen(QFrame):
         look, wide = self._theme.look, self._is_wide
         self.pair.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         self.legend.setVisible(wide)
+        self.duties.set_wide(self.width() / look.scale >= _TOLD)
         self.decision.set_wide(wide)
         self.found.set_wide(wide)
         self.found.setMinimumWidth(look.px(_LIST) if wide else 0)

@@ -26,8 +26,8 @@ class MatchSession(QObject):
     """Owns the search with a document that runs, and what came of the last; it knows no widget.
 
     ``began`` gives what is ``Asked``, ``progressed`` a step, how much of it is done and of how much;
-    ``found`` a ``Similar``, ``failed`` an exception; ``ended`` comes after each of them and after
-    ``cancel``. ``told`` has a sentence.
+    ``found`` a ``Similar``, or ``None`` once it is forgotten, ``failed`` an exception; ``ended`` comes
+    after each of them and after ``cancel``. ``told`` has a sentence.
     """
 
     began = Signal(object)
@@ -76,6 +76,7 @@ class MatchSession(QObject):
         """Forget what was found, since another library is open."""
         self.cancel()
         self.asked, self.answer = None, None
+        self.found.emit(None)
 
     def write_report(self, target: Path) -> None:
         """Write what was found and decided to ``target``, in the format that its suffix names."""

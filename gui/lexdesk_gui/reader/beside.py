@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.errors import ModelMismatch, NoModel, NotFound
-from lexdesk.work.workbook import Kept, Mark, key_of
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import History
     from lexdesk.library import Library
+    from lexdesk.work.workbook import Kept, Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,8 @@ def suggested(library: Library, *, work: str, text: str) -> tuple[Suggested, ...
 
 def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date | None) -> Beside:
     """What stands beside the provision ``eid`` at ``place``, on ``day``."""
+    from lexdesk.work.workbook import key_of
+
     with library.workbook() as book:
         marks, before = book.marks(key_of(place)), book.other_wording(place)
     provisions: Sequence[dict[str, Any]] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -24,7 +25,6 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
 from lexdesk_gui.reader.find_bar import FindBar
-from lexdesk_gui.reader.pdf_view import PdfView
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
 from lexdesk_gui.reader.text_view import Reader
@@ -32,7 +32,9 @@ from lexdesk_gui.reader.timeline import Timeline
 
 if TYPE_CHECKING:
     from lexdesk_gui.reader.beside import Beside, Suggested
+    from lexdesk_gui.reader.pdf_view import PdfView
     from lexdesk_gui.reader.reading import Reading
+    from lexdesk_gui.reader.second import SecondReader
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
 
@@ -51,7 +53,6 @@ class ReaderPane(QFrame):
         self._theme = theme
         self.setProperty("kind", "surface")
         self.reader = Reader(theme)
-        self.pages = PdfView(theme)
         self.find_bar = FindBar(theme)
         self.timeline = Timeline(theme)
         self.side = SidePanel(theme)
@@ -69,10 +70,41 @@ class ReaderPane(QFrame):
         self._restyle()
         self.show_reading(None)
 
+    @cached_property
+    def pages(self) -> PdfView:
+        """The pages of a PDF; built for the first of them."""
+        from lexdesk_gui.reader.pdf_view import PdfView
+
+        made = PdfView(self._theme)
+        made.moved.connect(self._moved)
+        made.failed.connect(self._cannot_draw)
+        self._views.addWidget(made)
+        return made
+
+    @cached_property
+    def second(self) -> SecondReader:
+        """The second reader; built for the first thing that is kept beside."""
+        from lexdesk_gui.reader.second import SecondReader
+
+        made = SecondReader(self._theme, self.release)
+        made.reader.linked.connect(self.reader.linked)
+        made.reader.pointed.connect(self.reader.pointed)
+        self.readers.addWidget(made)
+        return made
+
+    @property
+    def kept(self) -> Reading | None:
+        """What the second reader keeps."""
+        return self.second.reading if self._has_second else None
+
+    @property
+    def _has_second(self) -> bool:
+        return self.readers.count() > 1
+
     @property
     def shows_pages(self) -> bool:
         """Whether the pages of a PDF are shown rather than text."""
-        return self._views.currentWidget() is self.pages
+        return self._views.currentWidget() is not self.reader
 
     @property
     def view(self) -> Reader | PdfView:
@@ -85,6 +117,7 @@ class ReaderPane(QFrame):
         self._place.setText(reading.citation if reading else "")
         self._place.setToolTip(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
+        self.keep.setEnabled(reading is not None)
         self.find_in_page.setEnabled(reading is not None)
         has_file = bool(reading and reading.place and reading.place.path)
         self.open_original.setEnabled(has_file)
@@ -109,6 +142,41 @@ class ReaderPane(QFrame):
         """Show or hide the panel beside the text."""
         self.side.setVisible(visible)
         self.beside.setChecked(visible)
+
+    def keep_beside(self) -> None:
+        """Keep what is read in the second reader."""
+        if self._reading is not None:
+            self.second.keep(self._reading, self.reader.cites, as_text=self._prefers_text)
+            self.release.setEnabled(True)
+            self.set_second_visible(True)
+
+    def release_beside(self) -> None:
+        """Keep nothing beside the reader any more."""
+        if self.kept is None:
+            return
+        had_focus = self.second.isAncestorOf(self.window().focusWidget())
+        self.second.keep(None, as_text=True)
+        self.release.setEnabled(False)
+        self.set_second_visible(False)
+        if had_focus:
+            self.take_focus()
+
+    def set_second_visible(self, visible: bool) -> None:
+        """Show or hide what is kept."""
+        if not (visible or self._has_second):
+            return
+        comes = visible and self.second.isHidden()
+        self.second.setVisible(visible)
+        if comes:
+            half = max(1, self.readers.width() // 2)
+            self.readers.setSizes([half, half])
+
+    def close_file(self) -> None:
+        """Let go of the files whose pages are shown."""
+        if self._has_second:
+            self.second.close_file()
+        if self._views.count() > 1:
+            self.pages.close_file()
 
     def take_focus(self) -> None:
         """Go into what is read."""
@@ -211,6 +279,11 @@ class ReaderPane(QFrame):
         self.open_original = make(
             translate("Reader", "Open the original"), "Ctrl+Shift+P", lambda: None
         )
+        self.keep = make(translate("Reader", "Keep beside"), "Ctrl+B", lambda: None)
+        self.release = make(
+            translate("Reader", "Close what is kept beside"), "Ctrl+Shift+B", self.release_beside
+        )
+        self.release.setEnabled(False)
         self.as_text = make(translate("Reader", "Read as text"), "Ctrl+T", lambda: None)
         self.as_text.setCheckable(True)
         self.as_text.toggled.connect(self._prefer_text)
@@ -244,12 +317,12 @@ class ReaderPane(QFrame):
             action_button(self.copy, "plain"),
             self._tool(self.as_text, "file"),
             self._tool(self.open_original, "open"),
+            self._tool(self.keep, "beside"),
             self._tool(self.beside, "panel"),
         )
         for part in parts:
             self._row.addWidget(part)
         self._views.addWidget(self.reader)
-        self._views.addWidget(self.pages)
         left = QWidget()
         inner = QVBoxLayout(left)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -259,7 +332,11 @@ class ReaderPane(QFrame):
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(1)
-        self.splitter.addWidget(left)
+        self.readers = QSplitter(Qt.Orientation.Horizontal)
+        self.readers.setChildrenCollapsible(False)
+        self.readers.setHandleWidth(1)
+        self.readers.addWidget(left)
+        self.splitter.addWidget(self.readers)
         self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         column = QVBoxLayout(self)
@@ -272,8 +349,6 @@ class ReaderPane(QFrame):
 
     def _connect(self) -> None:
         self.reader.moved.connect(self._moved)
-        self.pages.moved.connect(self._moved)
-        self.pages.failed.connect(self._cannot_draw)
         self.find_bar.wanted.connect(self._find)
         self.find_bar.stepped.connect(self._step)
         self.find_bar.closed.connect(self.take_focus)

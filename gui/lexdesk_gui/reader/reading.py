@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
-from lexdesk.work.workbook import Kept, kept
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.work.decisions import Subject
+    from lexdesk.work.workbook import Kept
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _GLANCE = 700  # characters
@@ -78,9 +78,11 @@ def read(
     as_of: datetime.date | None = None,
 ) -> Reading:
     """The provision around ``hit``, with the marks of ``others`` that lie in it, too."""
-    shown = _shown(library, kept(hit), as_of)
-    words = _words([hit, *(other for other in others if other.work == hit.work)])
+    from lexdesk.work.workbook import kept
+
     place = kept(hit)
+    shown = _shown(library, place, as_of)
+    words = _words([hit, *(other for other in others if other.work == hit.work)])
     if shown is None:
         return _reading(place, hit.citation, "", hit.text, [hit], words, None)
     if shown.eid is None:
@@ -111,6 +113,8 @@ def place_of(
     as_of: datetime.date | None = None,
 ) -> Kept:
     """A provision as a place. Raises ``NotFound``."""
+    from lexdesk.work.workbook import Kept
+
     shown = library.show(work, eid, language=language, as_of=as_of)
     text = shown.text if eid else ""
     return Kept(

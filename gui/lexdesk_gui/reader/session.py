@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from lexdesk.work.workbook import Kept
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.reader import beside, reading
 from lexdesk_gui.reader.reading import Reading
@@ -17,6 +16,7 @@ from lexdesk_gui.reader.trail import Trail
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
+    from lexdesk.work.workbook import Kept
 
 _READ_FOR_ARTICLES = 6_000  # characters: what a person sees at once, and half a second's work
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.trail import Opened, Trail
+
+if TYPE_CHECKING:
+    from lexdesk_gui.reader.reading import Reading
 
 _LETTERS = 40  # of a title that a tab shows: most citations; its tip has all
 _MOST = 30  # tabs that are kept for the next start

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, QUrl, Signal
@@ -68,6 +67,11 @@ class Reader(QTextBrowser):
         """What is shown."""
         return self._reading
 
+    @property
+    def cites(self) -> Sequence[Cites]:
+        """The references that are links."""
+        return self._cites
+
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading`` and go to the first hit of the passage that was found."""
         self._reading = reading
@@ -126,6 +130,8 @@ class Reader(QTextBrowser):
 
     def show_preview(self, title: str, text: str) -> None:
         """Show the provision that is pointed at beside the pointer."""
+        from html import escape
+
         told = " ".join(text.split())
         card = (
             f"<p style='width:{self._theme.look.px(320)}px'><b>{escape(title)}</b><br>{escape(told[:600])}"

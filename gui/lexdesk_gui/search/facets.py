@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -33,9 +33,11 @@ Choice = tuple[str, str]
 
 
 class Facets(QScrollArea):
-    """``changed`` gives the query with one filter more or less."""
+    """``changed`` gives the query with one filter more or less; ``uncounted_shown`` comes when choices
+    without a count may be in sight."""
 
     changed = Signal(str)
+    uncounted_shown = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
@@ -70,6 +72,11 @@ class Facets(QScrollArea):
         """What can be chosen."""
         return list(self.boxes)
 
+    @property
+    def uncounted(self) -> list[Choice]:
+        """The choices that no count is shown for."""
+        return [choice for choice, count in self.counts.items() if not count.text()]
+
     def know(self, values: Mapping[str, Mapping[str, int]]) -> None:
         """Offer the most frequent ``values`` of each filter."""
 
@@ -89,19 +96,23 @@ class Facets(QScrollArea):
         if [choice for _, rows in groups for choice, _ in rows] != self.choices:
             self._offer(groups)
             self.show_query(self._query)
+            self.uncounted_shown.emit()
 
     def show_query(self, query: str) -> None:
-        """Tick what ``query`` asks for; counts are those of the query before until new ones come."""
+        """Tick what ``query`` asks for."""
         self._query = query
         chosen = {(each.name, each.value.casefold()) for each in filters_of(query)}
         for choice, box in self.boxes.items():
             box.setChecked((choice[0], choice[1].casefold()) in chosen)
         self.clear.setEnabled(bool(chosen))
-        if not query.strip():
-            for count in self.counts.values():
-                count.clear()
         span = next((value for name, value in chosen if name == "date"), "")
         self._show_span(span)
+
+    def forget_counts(self) -> None:
+        """Show none: those of one query must not stand beside the results of another."""
+        for choice, count in self.counts.items():
+            count.clear()
+            self.boxes[choice].setAccessibleName(self.boxes[choice].toolTip())
 
     def show_count(self, name: str, value: str, count: int) -> None:
         """Say how many results the query has with a choice."""
@@ -219,6 +230,11 @@ class Facets(QScrollArea):
             self.changed.emit(self._less("date"))
         else:
             self.changed.emit(with_filter(self._query, "date", f"{since}..{until}"))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Nothing is counted while it cannot be seen."""
+        super().showEvent(event)
+        self.uncounted_shown.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Nothing reaches further than what is in sight."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -168,9 +169,10 @@ def _long_head(
 def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: int) -> _Set:
     """As much of ``text`` around its densest hits as fits two lines of ``width`` pixels."""
     font = look.interface(13)
+    room = max(8, round(_LINES * width / _narrow(font.family(), font.pixelSize())))
     characters = max(8, len(text) + 2)
-    if QFontMetrics(font).horizontalAdvance(text) > _LINES * width:
-        characters = max(8, round(_LINES * width / _narrow(font)))
+    if len(text) > 2 * room or QFontMetrics(font).horizontalAdvance(text) > _LINES * width:
+        characters = room
     while True:
         lines = snippet(text, highlights, characters, 1)
         made = _laid_out(look, font, lines[0] if lines else [], width)
@@ -183,9 +185,12 @@ def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: in
         characters = max(8, min(characters - max(1, characters // 40), fitting))
 
 
-def _narrow(font: QFont) -> float:
+@cache
+def _narrow(family: str, size: int) -> float:
     """Pixels of a character, rather fewer than the average, so that the first try is too long."""
     sample = "the right to withdraw his or her consent"
+    font = QFont(family)
+    font.setPixelSize(size)
     return 0.92 * QFontMetricsF(font).horizontalAdvance(sample) / len(sample)
 
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
-    QGraphicsOpacityEffect,
     QHBoxLayout,
     QListView,
     QProgressBar,
@@ -142,6 +141,8 @@ class ResultList(QFrame):
         """Draw the list faintly while it does not answer what the field holds."""
         effect = None
         if dimmed:
+            from PySide6.QtWidgets import QGraphicsOpacityEffect
+
             effect = QGraphicsOpacityEffect(self._pages)
             effect.setOpacity(_DIMMED)
         self._pages.setGraphicsEffect(effect)  # type: ignore[arg-type]

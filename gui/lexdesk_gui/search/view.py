@@ -6,20 +6,13 @@ import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QGuiApplication,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAccessible, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.pane import ReaderPane
-from lexdesk_gui.reader.reading import Reading
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
 from lexdesk_gui.search.chips import Chips
@@ -32,12 +25,16 @@ from lexdesk_gui.search.session import SearchSession
 from lexdesk_gui.wording import Complaint, Repair
 
 if TYPE_CHECKING:
+    from lexdesk.law.citation_styles import Style
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
+    from lexdesk_gui.reader.reading import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
 _TWO_PANES, _PANEL, _FACETS = 860, 1180, 1216
 """Effective widths from which both panes, the panel beside the text, and facets have room."""
+_TWO_READERS, _PANEL_TOO = 1100, 1700
+"""Those from which two readers have room, and the panel beside them."""
 
 
 class SearchView(QWidget):
@@ -102,7 +99,10 @@ class SearchView(QWidget):
         """Go to the next pane, or to the previous one where ``by`` is -1."""
         goals = [self.focus_field, self.focus_results, self.focus_reader]
         panes: list[QWidget] = [self.field, self.results, self.reader_pane]
-        at = next((n for n, pane in enumerate(panes) if self._has_focus(pane)), 0)
+        if self.reader_pane.kept and self.reader_pane.second.isVisible():
+            goals.append(self.reader_pane.second.take_focus)
+            panes.append(self.reader_pane.second)
+        at = max((n for n, pane in enumerate(panes) if self._has_focus(pane)), default=0)
         goals[(at + by) % len(goals)]()
 
     def set_mode(self, mode: Mode) -> None:
@@ -124,6 +124,8 @@ class SearchView(QWidget):
         reading = self._reading.reading
         if reading is None or reading.place is None:
             return
+        from lexdesk.law.citation_styles import Place, cite
+
         place = reading.place
         told = cite(
             Place(place.work, place.eid, place.citation, place.title, place.path, place.page),
@@ -146,7 +148,8 @@ class SearchView(QWidget):
         self.chips.show_query(answer.query)
         self.facets.show_query(answer.query)
         self.facets.see_years([hit.valid_from for hit in answer.hits])
-        self._count(answer)
+        self.facets.forget_counts()
+        self._count()
         reading = translate("Search", "Reads as  {query}").format(query=answer.parsed)
         self.line.say(answer.notice or reading)
         self.results.show_answer(answer)
@@ -154,10 +157,11 @@ class SearchView(QWidget):
             self._close_reader()
         self._announce(wording.result_count(answer))
 
-    def _count(self, answer: Answer) -> None:
-        if self.facets.isVisible():
+    def _count(self) -> None:
+        answer = self._session.answer
+        if answer is not None and self.facets.isVisible():
             day = datetime.date.fromisoformat(answer.as_of)
-            self._counting.count(answer.query, day, self.facets.choices)
+            self._counting.count(answer.query, day, self.facets.uncounted)
 
     def _refused(self, complaint: Complaint) -> None:
         self.field.mark(complaint.span)
@@ -170,6 +174,7 @@ class SearchView(QWidget):
         self.line.say("")
         self.chips.show_query("")
         self.facets.show_query("")
+        self.facets.forget_counts()
         self._counting.stop()
         self.results.show_examples()
         self._close_reader()
@@ -197,6 +202,17 @@ class SearchView(QWidget):
             self.tabs.open_new()
             self._reading.open_hit(hit, self._session.answer.hits if self._session.answer else [])
 
+    def keep_beside(self) -> None:
+        """Keep what is read in a second reader, where there is room for it."""
+        if self._effective() < _TWO_READERS:
+            self.line.say(
+                translate("Search", "Make the window wider to have room for two readers.")
+            )
+            return
+        self.reader_pane.keep_beside()
+        if self._effective() < _PANEL_TOO:
+            self.reader_pane.set_beside_visible(False)
+
     def _read(self, reading: Reading) -> None:
         self.reader_pane.show_reading(reading)
 
@@ -221,6 +237,8 @@ class SearchView(QWidget):
 
     def _announce(self, text: str) -> None:
         if QAccessible.isActive():
+            from PySide6.QtGui import QAccessibleAnnouncementEvent
+
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     # Building.
@@ -235,6 +253,7 @@ class SearchView(QWidget):
         self.field.typed.connect(lambda _: self._counting.stop())
         self.chips.changed.connect(self.set_query)
         self.facets.changed.connect(self.set_query)
+        self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
@@ -296,6 +315,8 @@ class SearchView(QWidget):
         left = px(16) + px(150) + px(12) if wide >= _TWO_PANES else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
         self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())
+        has_room = wide >= _TWO_READERS
+        self.reader_pane.set_second_visible(self.reader_pane.kept is not None and has_room)
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
 
     def _show_one(self, wanted: str) -> None:

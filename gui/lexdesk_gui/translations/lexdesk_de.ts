@@ -50,6 +50,10 @@
 <context>
     <name>Bar</name>
     <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
         <source>No library</source>
         <translation>Keine Bibliothek</translation>
     </message>
@@ -64,10 +68,6 @@
     <message>
         <source>As of {day}</source>
         <translation>Stand {day}</translation>
-    </message>
-    <message>
-        <source>Today</source>
-        <translation>Heute</translation>
     </message>
     <message>
         <source>As of</source>
@@ -568,6 +568,18 @@
         <translation>Vergleicht Absätze</translation>
     </message>
     <message>
+        <source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.55)</source>
+        <translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,55)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln duties without a match</source>
+        <translation><numerusform>%Ln Pflicht ohne Treffer</numerusform><numerusform>%Ln Pflichten ohne Treffer</numerusform></translation>
+    </message>
+    <message>
+        <source>Covered</source>
+        <translation>Abgedeckt</translation>
+    </message>
+    <message>
         <source>document {n} of {m}, score {score}</source>
         <translation>Dokument {n} von {m}, Wert {score}</translation>
     </message>
@@ -638,6 +650,18 @@
     <message>
         <source>very strong</source>
         <translation>sehr stark</translation>
+    </message>
+    <message>
+        <source>{name}: has a match</source>
+        <translation>{name}: hat einen Treffer</translation>
+    </message>
+    <message>
+        <source>{name}: a duty without a match</source>
+        <translation>{name}: eine Pflicht ohne Treffer</translation>
+    </message>
+    <message>
+        <source>{name}: no match</source>
+        <translation>{name}: kein Treffer</translation>
     </message>
     <message>
         <source>{row} and {column}: {likeness}, {strength}</source>
@@ -1036,6 +1060,14 @@
         <translation>Original öffnen</translation>
     </message>
     <message>
+        <source>Keep beside</source>
+        <translation>Daneben behalten</translation>
+    </message>
+    <message>
+        <source>Close what is kept beside</source>
+        <translation>Daneben Behaltenes schließen</translation>
+    </message>
+    <message>
         <source>Read as text</source>
         <translation>Als Text lesen</translation>
     </message>
@@ -1046,6 +1078,10 @@
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Second reader</source>
+        <translation>Zweiter Leser</translation>
     </message>
     <message>
         <source>Reader</source>
@@ -1143,6 +1179,10 @@
     <message>
         <source>Reads as  {query}</source>
         <translation>Gelesen als  {query}</translation>
+    </message>
+    <message>
+        <source>Make the window wider to have room for two readers.</source>
+        <translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
     </message>
 </context>
 <context>

@@ -64,6 +64,10 @@
 <context>
     <name>Match</name>
     <message numerus="yes">
+        <source>%Ln duties without a match</source>
+        <translation><numerusform>%Ln duty without a match</numerusform><numerusform>%Ln duties without a match</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs</source>
         <translation><numerusform>%Ln pair</numerusform><numerusform>%Ln pairs</numerusform></translation>
     </message>

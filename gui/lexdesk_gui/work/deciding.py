@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from lexdesk.work.decisions import Standing
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
 from lexdesk_gui.work import decision_questions as questions
-from lexdesk_gui.work.decision_questions import Decided
 from lexdesk_gui.work.undoing import Change
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.work.decisions import Decision, Subject, Verdict
+    from lexdesk_gui.work.decision_questions import Decided
 
 
 class DecidingSession(QObject):
@@ -66,6 +65,8 @@ class DecidingSession(QObject):
         title = translate("Decisions", "Decision on {place}").format(place=subject.citation)
 
         def keep(made: Decision) -> None:
+            from lexdesk.work.decisions import Standing
+
             if self._decided is not None and self._decided.subject == subject:
                 standing = Standing(made, is_changed=False)
                 self._decided = dataclasses.replace(self._decided, standing=standing)

@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
-from lexdesk.law.citation_styles import Place, Style
-from lexdesk.work.workbook import Kept, Mark, SavedSearch, Workbook, key_of, new_since
 from lexdesk_gui.work.shelf import Shelf
 
 if TYPE_CHECKING:
+    from lexdesk.law.citation_styles import Style
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.decisions import Standing
     from lexdesk.work.export import Excerpt
-    from lexdesk.work.workbook import Kind
+    from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
 
-T = TypeVar("T")
 _SEEN = 1_000  # hits that a saved search remembers
 _EXPORTED = 10_000
 
 
-def in_workbook(library: Library, *, work: Callable[[Workbook], T]) -> T:
-    """What ``work`` does in the workbook of the library."""
+def put(library: Library, *, place: Kept, kind: Kind, value: str) -> Mark:
+    """Tag ``place``, note on it, or put it into a collection; the mark as stored."""
     with library.workbook() as book:
-        return work(book)
+        return book.put(place, kind, value)
+
+
+def restore(library: Library, *, mark: Mark) -> None:
+    """Bring a mark back that was removed."""
+    with library.workbook() as book:
+        book.restore(mark)
+
+
+def remove(library: Library, *, mark: Mark) -> None:
+    """Take a mark away."""
+    with library.workbook() as book:
+        book.remove(mark)
+
+
+def put_saved(library: Library, *, search: SavedSearch) -> None:
+    """Bring a saved search back that was deleted."""
+    with library.workbook() as book:
+        book.put_saved(search)
 
 
 def save(library: Library, *, name: str, query: str, mode: Mode) -> SavedSearch:
@@ -57,6 +73,8 @@ def seen(library: Library, *, name: str) -> None:
 
 def shelf(library: Library) -> Shelf:
     """All that is kept, and how much is new in saved searches."""
+    from lexdesk.work.workbook import new_since
+
     with library.workbook() as book:
         saved = book.saved()
         tags, collections = book.values("tag"), book.values("collection")
@@ -113,7 +131,9 @@ def export_all(library: Library, *, query: str, mode: Mode, target: Path, style:
 
 def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:
     """Places with their marks."""
+    from lexdesk.law.citation_styles import Place
     from lexdesk.work.export import Excerpt
+    from lexdesk.work.workbook import key_of
 
     with library.workbook() as book:
         marks: dict[str, list[Mark]] = {}

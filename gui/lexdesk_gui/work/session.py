@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from lexdesk.law.citation_styles import Style
-from lexdesk.work.workbook import Kept, Mark, SavedSearch, Workbook
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.work import questions
 from lexdesk_gui.work.undoing import Change
 
 if TYPE_CHECKING:
+    from lexdesk.law.citation_styles import Style
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.decisions import Standing
-    from lexdesk.work.workbook import Kind
+    from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
 
 
 class WorkSession(QObject):
@@ -54,7 +53,7 @@ class WorkSession(QObject):
             name = translate("Work", "Add “{value}”").format(value=mark.value)
             self.undo.push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
 
-        self._write(partial(Workbook.put, hit=place, kind=kind, value=value), undoable)
+        self._write(partial(questions.put, place=place, kind=kind, value=value), undoable)
 
     def unmark(self, mark: Mark) -> None:
         """Take a mark away."""
@@ -64,10 +63,10 @@ class WorkSession(QObject):
         self.told.emit(translate("Work", "Removed; Ctrl+Z brings it back."))
 
     def _restore(self, mark: Mark) -> None:
-        self._write(partial(Workbook.restore, mark=mark))
+        self._write(partial(questions.restore, mark=mark))
 
     def _remove(self, mark: Mark) -> None:
-        self._write(partial(Workbook.remove, mark=mark))
+        self._write(partial(questions.remove, mark=mark))
 
     # Saved searches.
 
@@ -86,8 +85,8 @@ class WorkSession(QObject):
                 self.undo.push(
                     Change(
                         title,
-                        lambda: self._write(partial(Workbook.forget_saved, name=name)),
-                        lambda: self._write(partial(Workbook.put_saved, search=found)),
+                        lambda: self._write(partial(questions.delete, name=name)),
+                        lambda: self._write(partial(questions.put_saved, search=found)),
                     )
                 )
             self._say_and_look(translate("Work", "Deleted; Ctrl+Z brings it back."))
@@ -142,7 +141,7 @@ class WorkSession(QObject):
     # Asking.
 
     def _write(
-        self, work: Callable[[Workbook], Any], done: Callable[[Any], None] | None = None
+        self, work: Callable[[Library], Any], done: Callable[[Any], None] | None = None
     ) -> None:
         def after(value: Any) -> None:
             if done is not None:
@@ -150,7 +149,7 @@ class WorkSession(QObject):
             self.marked.emit()
             self.look()
 
-        self._ask(partial(questions.in_workbook, work=work), after)
+        self._ask(work, after)
 
     def _ask(self, work: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
         self._engine.write(work, done, self.failed.emit)

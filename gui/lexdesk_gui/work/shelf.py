@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from lexdesk.work.workbook import SavedSearch
+if TYPE_CHECKING:
+    from lexdesk.work.workbook import SavedSearch
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,161 @@
+"""Which paragraphs of the law a document covers: a row of marks under the heat map, and open duties."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QPushButton, QToolTip, QWidget
+
+from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.match.heat_headers import CELL
+from lexdesk_gui.match.heat_model import Covering, HeatModel
+from lexdesk_gui.match.heat_view import HeatView
+
+_LETTERS = 60  # of a duty that the menu shows
+_HIGH = 24  # pixels at 100 %
+
+
+def rule() -> str:
+    """What counts as a duty without a match."""
+    return translate(
+        "Match", "◇ “shall” or “must” in an article that is touched, and nothing near (under 0.55)"
+    )
+
+
+def duties(count: int) -> str:
+    """``5 duties without a match``."""
+    return plural("Match", "%Ln duties without a match")(count)
+
+
+class CoveredRow(QWidget):
+    """A mark under each column of ``heat``: met, a duty without a match, or neither.
+
+    ``chosen`` gives the column that was clicked. What it shows, the heads of the columns say, too.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, heat: HeatView, theme: Theme, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._heat, self._theme = heat, theme
+        heat.horizontalScrollBar().valueChanged.connect(lambda _: self.update())
+        heat.columns.sectionResized.connect(lambda *_: self.update())
+        heat.model_of_cells.modelReset.connect(self._reset)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._reset()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """One line."""
+        return QSize(0, self._theme.look.px(_HIGH))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the marks in sight."""
+        look, painter = self._theme.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(look.interface(12, QFont.Weight.DemiBold))
+        painter.setPen(QColor(look.tokens.text))
+        name = QRect(0, 0, self._heat.rows.width(), self.height())
+        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, translate("Match", "Covered"))
+        left, wide = self._heat.rows.width(), self._heat.viewport().width()
+        painter.setClipRect(left, 0, wide, self.height())
+        for column in range(self._heat.model_of_cells.columnCount()):
+            box = self._box(column)
+            if box.right() >= left and box.left() <= left + wide:
+                self._paint(painter, box, self._heat.model_of_cells.covering(column))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Go to the column."""
+        if (column := self._column(event.position().toPoint())) >= 0:
+            self.chosen.emit(column)
+
+    def event(self, event: QEvent) -> bool:
+        """Say what the mark under the pointer means."""
+        if isinstance(event, QHelpEvent):
+            column, model = self._column(event.pos()), self._heat.model_of_cells
+            told = model.column_told(column) if column >= 0 else ""
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return super().event(event)
+
+    def _box(self, column: int) -> QRect:
+        left = self._heat.rows.width() + self._heat.columns.sectionViewportPosition(column)
+        return QRect(left, 0, self._theme.look.px(CELL), self.height())
+
+    def _column(self, at: QPoint) -> int:
+        columns = range(self._heat.model_of_cells.columnCount())
+        inside = 0 <= at.x() - self._heat.rows.width() < self._heat.viewport().width()
+        return next((each for each in columns if inside and self._box(each).contains(at)), -1)
+
+    def _paint(self, painter: QPainter, box: QRect, covering: Covering) -> None:
+        look = self._theme.look
+        tokens, middle, arm = look.tokens, box.center(), look.px(4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if covering == "met":
+            painter.setPen(QPen(QColor(tokens.good.text), look.px(2)))
+            turn = middle + QPoint(-arm // 3, arm * 2 // 3)
+            painter.drawPolyline([middle + QPoint(-arm, 0), turn, middle + QPoint(arm, -arm)])
+        elif covering == "open":
+            painter.setPen(QPen(QColor(tokens.notice.text), look.px(1.5)))
+            painter.setBrush(QColor(tokens.notice.ground))
+            around = (
+                QPoint(0, -arm - 1),
+                QPoint(arm + 1, 0),
+                QPoint(0, arm + 1),
+                QPoint(-arm - 1, 0),
+            )
+            painter.drawPolygon([middle + each for each in around])
+        else:
+            painter.setPen(QPen(QColor(tokens.secondary), look.px(1)))
+            painter.drawLine(middle - QPoint(arm // 2, 0), middle + QPoint(arm // 2, 0))
+
+    def _reset(self) -> None:
+        model = self._heat.model_of_cells
+        self.setVisible(model.unmet is not None)
+        self.setAccessibleName(f"{translate('Match', 'Covered')}: {duties(len(model.unmet or ()))}")
+        self.update()
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(self._theme.look.px(_HIGH))
+        self.update()
+
+
+class OpenDuties(QPushButton):
+    """How many duties have no match; its menu lists them. ``chosen`` gives the column of one."""
+
+    chosen = Signal(int)
+
+    def __init__(self, model: HeatModel, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._model = model
+        self._is_wide = True
+        self.setProperty("kind", "notice")
+        self.setToolTip(rule())
+        self._list = QMenu(self)
+        self.setMenu(self._list)
+        self._list.aboutToShow.connect(self._fill)
+        model.modelReset.connect(self._reset)
+        self._reset()
+
+    def set_wide(self, wide: bool) -> None:
+        """Say all, or the number alone."""
+        self._is_wide = wide
+        self._reset()
+
+    def _reset(self) -> None:
+        count = len(self._model.unmet or ())
+        self.setVisible(count > 0)
+        told = duties(count)
+        self.setText(f"◇ {told if self._is_wide else count}")
+        self.setAccessibleName(told)
+
+    def _fill(self) -> None:
+        self._list.clear()
+        for column in self._model.unmet or ():
+            text = " ".join(self._model.column_text(column).split())
+            cut = text if len(text) <= _LETTERS else f"{text[:_LETTERS].rsplit(' ', 1)[0]} …"
+            told = f"{self._model.column_name(column)}   {cut}".replace("&", "&&")
+            self._list.addAction(told, partial(self.chosen.emit, column))

@@ -1,0 +1,124 @@
+"""The second reader: what is kept beside the first one, whatever is read there next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from lexdesk_gui.language import translate
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Elided
+from lexdesk_gui.reader.text_view import Reader
+
+if TYPE_CHECKING:
+    from lexdesk.law.cross_references import Cites
+    from lexdesk_gui.reader.pdf_view import PdfView
+    from lexdesk_gui.reader.reading import Reading
+
+
+class SecondReader(QFrame):
+    """Shows a ``Reading`` until another one is kept, or ``release`` is triggered."""
+
+    def __init__(self, theme: Theme, release: QAction, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self.setProperty("kind", "surface")
+        self.setAccessibleName(translate("Reader", "Second reader"))
+        self._reading: Reading | None = None
+        self.title = Elided()
+        self.title.setProperty("kind", "strong")
+        self._close = QToolButton()
+        self._close.setDefaultAction(release)
+        self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self._close.setAccessibleName(release.text().replace("&", ""))
+        self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._close.setProperty("kind", "tool")
+        self.reader = Reader(theme)
+        self.reader.setAccessibleName(translate("Reader", "Second reader"))
+        self._views = QStackedWidget()
+        self._views.addWidget(self.reader)
+        self._bar = QFrame()
+        self._bar.setProperty("kind", "header")
+        self._row = QHBoxLayout(self._bar)
+        self._row.addWidget(self.title, 1)
+        self._row.addWidget(self._close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._views, 1)
+        for keys, by in (("Return", 1), ("Shift+Return", -1)):
+            self._step_with(keys, by)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    @property
+    def reading(self) -> Reading | None:
+        """What is kept."""
+        return self._reading
+
+    @cached_property
+    def pages(self) -> PdfView:
+        """The pages of a PDF; built for the first of them."""
+        from lexdesk_gui.reader.pdf_view import PdfView
+
+        made = PdfView(self._theme)
+        made.failed.connect(lambda _: self._show_text())
+        self._views.addWidget(made)
+        return made
+
+    @property
+    def _view(self) -> Reader | PdfView:
+        return self.reader if self._views.currentWidget() is self.reader else self.pages
+
+    def keep(self, reading: Reading | None, cites: Sequence[Cites] = (), *, as_text: bool) -> None:
+        """Show ``reading`` with its references from now on, the pages of a PDF unless ``as_text``."""
+        self._reading = reading
+        self.title.setText(reading.citation if reading else "")
+        self.title.setToolTip(self.title.text())
+        if reading and reading.pages and not as_text:
+            self._views.setCurrentWidget(self.pages)
+            page = reading.place.page if reading.place else None
+            self.pages.show_file(reading.pages, page, reading.words)
+            self.reader.show_reading(None)
+        else:
+            self._show_text()
+            self.reader.set_links(cites)
+
+    def take_focus(self) -> None:
+        """Go into what is kept."""
+        self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_file(self) -> None:
+        """Let go of the file whose pages are shown."""
+        if self._views.count() > 1:
+            self.pages.close_file()
+
+    def _show_text(self) -> None:
+        self._views.setCurrentWidget(self.reader)
+        self.reader.show_reading(self._reading)
+
+    def _step_with(self, keys: str, by: int) -> None:
+        action = QAction(self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(lambda _checked=False: self._step(by))
+        self._views.addAction(action)
+
+    def _step(self, by: int) -> None:
+        self._view.step(by)
+
+    def _restyle(self) -> None:
+        px = self._theme.look.px
+        self._bar.setFixedHeight(px(32))
+        self._row.setContentsMargins(px(20), 0, px(8), 0)
+        self._close.setFixedSize(px(24), px(24))
+        self._close.setIconSize(QSize(px(14), px(14)))
+        self._close.setIcon(icon("close", self._theme.look.tokens.text))

@@ -1,0 +1,197 @@
+"""The screens of the rail: that of the search at once, each other one when it is first wanted.
+
+What is not wanted so far is built while nothing else happens, a step at a time: built in one go it
+would hold up the window, and built before the window is shown it would delay that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from lexdesk_gui.look.stack import Stack, scrolled
+
+if TYPE_CHECKING:
+    from lexdesk.work.workbook import Kind
+    from lexdesk_gui.compare.screen import CompareScreen
+    from lexdesk_gui.library.index_screen import IndexScreen
+    from lexdesk_gui.library.questions import State
+    from lexdesk_gui.library.welcome import Welcome
+    from lexdesk_gui.main_window import MainWindow
+    from lexdesk_gui.match.screen import MatchScreen
+    from lexdesk_gui.settings_screen import SettingsScreen
+    from lexdesk_gui.work.saved_screen import SavedScreen
+
+_PAUSE_BEFORE_PREPARING = 700  # ms in which nobody typed
+_PAUSE_BETWEEN_STEPS = 30
+_MODULES = {
+    "match": "lexdesk_gui.match.screen",
+    "saved": "lexdesk_gui.work.saved_screen",
+    "index": "lexdesk_gui.library.index_screen",
+    "compare": "lexdesk_gui.compare.screen",
+    "settings": "lexdesk_gui.settings_screen",
+}
+
+
+class Screens(QObject):
+    """Builds the screens of ``window``, connects them, and shows one of them."""
+
+    def __init__(self, window: MainWindow):
+        super().__init__(window)
+        self._window = window
+        self._areas: dict[str, QWidget] = {}
+        self.stack = Stack()
+        self._put("search", window.view)
+        self._steps = [
+            step
+            for name, module in _MODULES.items()
+            for step in (partial(import_module, module), partial(self._area, name))
+        ]
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.timeout.connect(self._prepare)
+
+    @property
+    def shown(self) -> str:
+        """The name of the screen that is shown."""
+        current = self.stack.currentWidget()
+        return next(name for name, area in self._areas.items() if area is current)
+
+    def show(self, name: str) -> None:
+        """Show a screen of the rail, or ``welcome``."""
+        self.stack.setCurrentWidget(self._area(name))
+
+    def prepare(self) -> None:
+        """Build the screens as soon as nothing else happened for a while."""
+        if self._steps:
+            self._pause.start(_PAUSE_BEFORE_PREPARING)
+
+    def stop(self) -> None:
+        """Build nothing any more."""
+        self._steps.clear()
+        self._pause.stop()
+
+    @cached_property
+    def compare(self) -> CompareScreen:
+        """Two versions of a provision."""
+        from lexdesk_gui.compare.screen import CompareScreen
+
+        made, comparing = CompareScreen(self._window.theme), self._window.comparing
+        made.wanted.connect(comparing.compare)
+        made.chosen.connect(comparing.choose)
+        comparing.offered.connect(made.show_history)
+        comparing.compared.connect(made.show_comparison)
+        self._put("compare", scrolled(made))
+        return made
+
+    @cached_property
+    def match(self) -> MatchScreen:
+        """A document against the library."""
+        from lexdesk_gui.match.screen import MatchScreen
+
+        window = self._window
+        made = MatchScreen(window.matching, window.reviewing.of_pair, window.theme)
+        made.choosing.connect(window.choosing.document)
+        made.reading.connect(window.read_provision)
+        self._put("match", scrolled(made))
+        return made
+
+    @cached_property
+    def saved(self) -> SavedScreen:
+        """A person's own work."""
+        from lexdesk_gui.work.saved_screen import SavedScreen
+
+        window, work = self._window, self._window.work
+        made = SavedScreen(window.theme)
+
+        def list_places(kind: str, value: str) -> None:
+            work.list_places(cast("Kind", kind), value)
+
+        def export() -> None:
+            if decisions := made.shown_decisions():
+                window.exporting.ask_decisions(decisions)
+            else:
+                window.exporting.ask_places(made.shown())
+
+        work.shelved.connect(made.show_shelf)
+        work.listed.connect(made.show_places)
+        work.decided.connect(made.show_decisions)
+        made.searched.connect(window.search_saved)
+        made.opened.connect(window.read_place)
+        made.wanted.connect(list_places)
+        made.provision.connect(window.read_provision)
+        made.decisions.connect(work.list_decisions)
+        made.deleted.connect(work.delete)
+        made.exporting.connect(export)
+        self._put("saved", scrolled(made))
+        return made
+
+    @cached_property
+    def index(self) -> IndexScreen:
+        """What the library holds."""
+        from lexdesk_gui.library.index_screen import IndexScreen
+
+        window, library = self._window, self._window.library
+        made = IndexScreen(window.theme)
+
+        def show_state(state: State) -> None:
+            made.show_status(state.status, state.refused)
+
+        if library.state is not None:
+            show_state(library.state)
+        library.told.connect(show_state)
+        library.progressed.connect(made.show_progress)
+        library.ended.connect(lambda _: made.end_progress())
+        made.dropped.connect(window.add)
+        made.choosing.connect(window.choosing.folder)
+        made.demo.connect(window.add_bundled)
+        made.again.connect(lambda paths: library.add(paths, again=True))
+        made.paused.connect(library.pause)
+        made.tried.connect(lambda query: window.search_saved(query, "", ""))
+        self._put("index", made)
+        return made
+
+    @cached_property
+    def settings(self) -> SettingsScreen:
+        """Choices that are kept."""
+        from lexdesk_gui.settings_screen import SettingsScreen
+
+        window = self._window
+        made = SettingsScreen(window.theme, window.memory)
+        made.wiping.connect(window.forget_searches)
+        made.changed.connect(window.settle_choices)
+        self._put("settings", scrolled(made))
+        return made
+
+    @cached_property
+    def welcome(self) -> Welcome:
+        """How to begin where there is no library."""
+        from lexdesk_gui.library.welcome import Welcome
+
+        window, commands = self._window, self._window.commands
+        made = Welcome(window.theme, commands.open, commands.add_folder, commands.add_demo)
+        made.passphrase_given.connect(
+            lambda passphrase: window.library.open(window.library.path, passphrase=passphrase)
+        )
+        self._put("welcome", scrolled(made))
+        return made
+
+    def _put(self, name: str, area: QWidget) -> None:
+        self._areas[name] = area
+        self.stack.addWidget(area)
+
+    def _area(self, name: str) -> QWidget:
+        if name not in self._areas:
+            getattr(self, name)
+        return self._areas[name]
+
+    def _prepare(self) -> None:
+        """Take one step, and the next one when the window has done what waits meanwhile."""
+        step: Callable[[], object] = self._steps.pop(0)
+        step()
+        if self._steps:
+            self._pause.start(_PAUSE_BETWEEN_STEPS)

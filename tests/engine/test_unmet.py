@@ -1,0 +1,67 @@
+"""Duties of a law that a document leaves open: which paragraphs count, and which do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lexdesk.library import Library
+from lexdesk.matching import similar
+from lexdesk.matching.interactions import Interactions
+from lexdesk.matching.long_query import Paragraph
+from lexdesk.matching.unmet import NEAR, unmet
+
+BREACHES = """# Breaches
+
+We notify a personal data breach to the supervisory authority not later than 72 hours after having
+become aware of it, unless a risk to the rights and freedoms of natural persons is unlikely.
+"""
+GDPR = "32016R0679"
+DUTY, FREE = "The controller shall keep a record.", "The Board may issue guidelines."
+
+
+def met(*columns: tuple[str | None, str, float]) -> Interactions:
+    """Columns of (eid, text, the likeness of the only row)."""
+    paragraphs = tuple(
+        Paragraph(eid or "", at, at + 1, text, eid) for at, (eid, text, _) in enumerate(columns)
+    )
+    return Interactions(paragraphs, np.array([[each[2] for each in columns]], np.float32))
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ([("art_7__para_1", DUTY, 0.9), ("art_7__para_2", DUTY, 0.2)], [1]),
+        ([("art_7__para_1", DUTY, 0.9), ("art_7__para_2", FREE, 0.2)], []),
+        ([("art_7__para_1", DUTY, 0.9), ("art_8__para_1", DUTY, 0.2)], []),
+        ([("art_7__para_1", FREE, NEAR), ("art_7__para_2", DUTY, NEAR - 0.01)], [1]),
+        ([("rec_7", DUTY, 0.9), ("rec_8", DUTY, 0.1)], None),
+        ([(None, DUTY, 0.9), (None, DUTY, 0.1)], None),
+    ],
+)
+def test_a_duty_in_an_article_that_is_touched(
+    columns: list[tuple[str | None, str, float]], expected: list[int] | None
+) -> None:
+    assert unmet(met(*columns), "en") == expected
+
+
+def test_no_duties_in_a_language_without_a_rule() -> None:
+    assert unmet(met(("art_7__para_1", DUTY, 0.9), ("art_7__para_2", DUTY, 0.1)), "pl") is None
+
+
+def test_a_document_tells_the_duties_it_leaves_open(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
+    policy = tmp_path / "policy.md"
+    policy.write_text(BREACHES)
+    answer = similar(words_library, policy, every_paragraph=True)
+    document = next(each for each in answer.documents if each.work == GDPR)
+    assert document.unmet
+    best = [max(row[at] for row in document.matrix) for at in range(len(document.columns))]
+    assert all(best[at] < NEAR for at in document.unmet)
+    labels = [document.columns[at].label for at in document.unmet]
+    assert all(label.startswith("Article 33") for label in labels), labels
+    assert similar(words_library, policy).documents[0].unmet is None

@@ -1,0 +1,114 @@
+"""The screens: built when they are wanted, or while nothing else happens; never before the first picture."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCalendarWidget
+from pytestqt.qtbot import QtBot
+
+from lexdesk_gui.look.style_sheet import style_sheet
+from lexdesk_gui.main_window import MainWindow
+
+OpenWindow = Callable[[Path], MainWindow]
+_PATIENCE = 20_000
+_ALL = ("compare", "match", "saved", "index", "settings")
+_LOADED = """
+import sys
+from lexdesk_gui import app, main_window
+def drawn(window):
+    print(*sys.modules)
+    sys.stdout.flush()
+    import os
+    os._exit(0)
+main_window.MainWindow._begin = drawn
+app.main(sys.argv[1:])
+"""
+_NOT_AT_FIRST = (
+    "lexdesk.library",
+    "lexdesk.work.workbook",
+    "lexdesk_gui.compare.screen",
+    "lexdesk_gui.engine.connection",
+    "lexdesk_gui.library.index_screen",
+    "lexdesk_gui.match.screen",
+    "lexdesk_gui.reader.pdf_view",
+    "lexdesk_gui.reader.second",
+    "lexdesk_gui.settings_screen",
+    "lexdesk_gui.work.printing",
+    "lexdesk_gui.work.saved_screen",
+    "numpy",
+    "pypdfium2",
+)
+
+
+def test_the_first_picture_waits_for_no_other_screen(gdpr: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", _LOADED, str(gdpr)], capture_output=True, text=True, check=True
+    )
+    loaded = run.stdout.split()
+    assert "lexdesk_gui.search.view" in loaded
+    assert not set(_NOT_AT_FIRST) & set(loaded)
+
+
+def test_screens_are_built_while_nothing_else_happens(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    assert not set(_ALL) & set(vars(window.screens))
+    qtbot.waitUntil(lambda: set(_ALL) <= set(vars(window.screens)), timeout=_PATIENCE)
+    assert window.screens.shown == "search"
+
+
+def test_who_types_does_not_wait_for_a_screen(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    for letter in "processing of personal data":
+        QTest.keyClicks(window.bar.field.edit, letter)
+        qtbot.wait(60)
+    assert not set(_ALL) & set(vars(window.screens))
+
+
+@pytest.mark.parametrize("name", _ALL)
+def test_a_screen_that_is_wanted_early_is_whole(
+    open_window: OpenWindow, gdpr: Path, name: str, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.show_screen(name)
+    assert window.screens.shown == name
+    screen = getattr(window.screens, name)
+    assert screen.isVisible()
+    if name == "index":
+        qtbot.waitUntil(lambda: screen.title.text() == "You can search now", timeout=_PATIENCE)
+
+
+def test_colours_and_sizes_reach_screens_that_are_built_later(
+    open_window: OpenWindow, gdpr: Path
+) -> None:
+    window = open_window(gdpr)
+    try:
+        window.theme.choose("dark")
+        assert window.styleSheet() == style_sheet(window.theme.look)
+        window.show_screen("settings")
+        note = window.screens.settings.note
+        note.ensurePolished()
+        shown = note.palette().color(note.foregroundRole()).name().upper()
+        assert shown == window.theme.look.tokens.secondary
+    finally:
+        window.theme.choose("light")
+
+
+def test_the_calendar_is_there_when_the_days_are_opened(
+    open_window: OpenWindow, gdpr: Path
+) -> None:
+    window = open_window(gdpr)
+    assert not window.bar.findChildren(QCalendarWidget)
+    for _ in range(2):
+        window.bar.day.menu().aboutToShow.emit()
+    (calendar,) = window.bar.findChildren(QCalendarWidget)
+    assert calendar.accessibleName() == "As of"

@@ -1,0 +1,123 @@
+"""The second reader: what is kept beside the first one stays while that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from tests.gui.test_pdf import write_pdf
+
+from lexdesk.library import Library
+from lexdesk_gui.main_window import MainWindow
+
+OpenWindow = Callable[[Path], MainWindow]
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
+_PATIENCE = 15_000
+
+
+def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
+    window.view.set_query(query)
+    qtbot.waitUntil(
+        lambda: getattr(window.reading.reading, "citation", "") == citation, timeout=_PATIENCE
+    )
+
+
+def test_what_is_kept_stays_while_other_things_are_read(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    pane, second = window.view.reader_pane, window.view.reader_pane.second
+    assert not pane.keep.isEnabled()
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert not second.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_B, CONTROL)
+    assert second.isVisible()
+    assert second.title.text() == WITHDRAW
+    assert second.reader.accessibleName() == "Second reader"
+    qtbot.waitUntil(
+        lambda: abs(pane.reader.width() - second.reader.width()) < 20, timeout=_PATIENCE
+    )
+    kept = second.reader.toPlainText()
+    assert kept == pane.reader.toPlainText()
+    assert not pane.side.isVisible()  # there is no room for it beside two readers
+
+    search(window, qtbot, "Article 17 GDPR", "Article 17 Regulation (EU) 2016/679")
+    assert second.reader.toPlainText() == kept != pane.reader.toPlainText()
+
+    # F6 goes there, Enter through its hits, and closing it gives the keys back to the first.
+    window.view.focus_reader()
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert window.focusWidget() is second.reader
+    before = second.reader.textCursor().position()
+    qtbot.keyClick(second.reader, Qt.Key.Key_Return)
+    assert second.reader.textCursor().position() != before
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert window.focusWidget() is window.bar.field.edit
+    second.take_focus()
+    qtbot.keyClick(window, Qt.Key.Key_B, CONTROL | SHIFT)
+    assert not second.isVisible()
+    assert window.focusWidget() is pane.reader
+    assert not pane.release.isEnabled()
+
+
+def test_a_window_that_is_too_narrow_says_so(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    second = window.view.reader_pane.second
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.view.keep_beside()
+    assert second.isVisible()
+    window.resize(900, 700)
+    qtbot.waitUntil(lambda: not second.isVisible(), timeout=_PATIENCE)
+    window.view.keep_beside()
+    assert not second.isVisible()
+    assert "wider" in window.view.line.text
+    window.resize(1440, 900)
+    qtbot.waitUntil(second.isVisible, timeout=_PATIENCE)
+    assert second.title.text() == WITHDRAW
+
+
+def test_a_link_in_the_second_reader_is_read_in_the_first(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    pane = window.view.reader_pane
+    search(window, qtbot, "Article 17 GDPR", "Article 17 Regulation (EU) 2016/679")
+    qtbot.waitUntil(lambda: bool(pane.reader.cites), timeout=_PATIENCE)
+    window.view.keep_beside()
+    assert pane.second.reader.cites == pane.reader.cites
+    cited = next(each for each in pane.reader.cites if each.in_library)
+    pane.second.reader.linked.emit(cited.work, cited.eid or "")
+    qtbot.waitUntil(
+        lambda: getattr(window.reading.reading, "citation", "") != pane.second.title.text(),
+        timeout=_PATIENCE,
+    )
+    assert pane.second.title.text() == "Article 17 Regulation (EU) 2016/679"
+
+
+def test_pages_are_kept_as_pages(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    contract = tmp_path / "contract.pdf"
+    write_pdf(contract, [["The tenant repaints the orangery."], ["Nothing else is agreed."]])
+    with Library.open(own_gdpr) as library:
+        library.add([contract], vectors=False)
+    window = open_window(own_gdpr)
+    pane = window.view.reader_pane
+    window.view.set_query("orangery")
+    qtbot.waitUntil(lambda: pane.shows_pages, timeout=_PATIENCE)
+    window.view.keep_beside()
+    qtbot.waitUntil(lambda: pane.second.pages.page_count == 2, timeout=_PATIENCE)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert not pane.shows_pages
+    assert pane.second.pages.isVisible()
+    assert pane.second.title.text().startswith("contract.pdf")
+    pane.release_beside()
+    worker = pane.second.pages._worker
+    window.close()
+    assert not worker.isRunning()  # released, and yet ended with the window
