@@ -6,10 +6,10 @@ import ctypes
 import functools
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import tokenizers
 
 _TOKENS_PER_BATCH = 4_096
+_Found = TypeVar("_Found")
 """Padded tokens in one call of the model; measured in benchmarks/encode.py."""
 
 
@@ -82,9 +83,9 @@ class Encoder:
         """``encode`` of each of ``parts``, one after another."""
         return map(self.encode, parts)
 
-    def start(self, text: str) -> Future[NDArray[np.float32]]:
-        """Encode one text on another core, while the caller searches by words; (dimensions,)."""
-        return self._callers.submit(lambda: self.encode([text])[0])
+    def start(self, text: str, use: Callable[[NDArray[np.float32]], _Found]) -> Future[_Found]:
+        """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
+        return self._callers.submit(lambda: use(self.encode([text])[0]))
 
     def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
         return np.asarray(self._model.session.run(None, self._feed(rows))[0], np.float32)

@@ -63,7 +63,7 @@ class PublishedStore(Store):
         self._passages = passages
         # Nobody changes the file, so that SQLite need not lock it.
         uri = f"file:{path.as_posix()}?mode=ro&immutable=1"
-        self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True))
+        self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
         self._conn = self._db.conn
         with self._reporting_damage():
             (found,) = self._conn.execute("PRAGMA user_version").fetchone()

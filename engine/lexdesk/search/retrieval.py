@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -39,6 +40,14 @@ class Semantic:
 
     encoder: Encoder
     vectors: Neighbours
+
+    def start(
+        self, text: str, depth: int, allowed: Mask | None
+    ) -> Future[tuple[Vectors, dict[int, float]]]:
+        """Search on another core, while the caller searches by words: the vector, and cosines by passage."""
+        return self.encoder.start(
+            text, lambda vector: (vector, dict(self.vectors.search(vector, depth, allowed)))
+        )
 
 
 class Candidates(NamedTuple):
@@ -102,22 +111,28 @@ class Retriever:
         if query.lists:
             return self._listed(query, conditions, depth, timings)
         semantic = None if mode == "words" else self.semantic
-        encoding = semantic.encoder.start(query.meaning) if semantic else None
+        begun: Future[tuple[Vectors, dict[int, float]]] | None = None
+        if semantic:
+            with timings.of("filters"):
+                allowed = allowed_passages(query.root, conditions, self.store)
+            begun = semantic.start(query.meaning, depth, allowed)
         found = Found([], 0, is_exact=True)
-        if mode != "meaning":
-            with timings.of("words"):
-                # Conditions are held against neighbours by meaning later, whatever the depth.
-                deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
-                found = self._words.search(query.root, deep, conditions)
+        try:
+            if mode != "meaning":
+                with timings.of("words"):
+                    # Conditions are held against neighbours by meaning later, whatever the depth.
+                    deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+                    found = self._words.search(query.root, deep, conditions)
+        finally:
+            if begun:
+                with timings.of("meaning"):  # what is left of it; nobody may close the store before
+                    wait((begun,))
         words = dict(found.passages)
-        if semantic is None or encoding is None:
+        if semantic is None or begun is None:
             best = [Candidate(passage, score, score, None) for passage, score in words.items()]
             return Candidates(best, found.total, found.is_exact)
-        with timings.of("encode"):  # what is left to wait for: it began before the words
-            vector = encoding.result()
-        meaning, by_words = self._neighbours(
-            semantic.vectors, query, vector, depth, conditions, timings
-        )
+        vector, near = begun.result()
+        meaning, by_words = self._fulfilling(query, near, conditions, timings)
         if mode == "meaning":
             best = [Candidate(passage, score, None, score) for passage, score in meaning.items()]
             return Candidates(best, len(best))
@@ -147,20 +162,10 @@ class Retriever:
             )
         return Candidates([Candidate(passage, 0.0, None, None) for passage in passages], total)
 
-    def _neighbours(
-        self,
-        vectors: Neighbours,
-        query: Query,
-        vector: Vectors,
-        depth: int,
-        conditions: Conditions,
-        timings: Timings,
+    def _fulfilling(
+        self, query: Query, near: dict[int, float], conditions: Conditions, timings: Timings
     ) -> tuple[dict[int, float], dict[int, float]]:
         """Neighbours by meaning that fulfil the conditions, and their scores by words where known."""
-        with timings.of("filters"):
-            allowed = allowed_passages(query.root, conditions, self.store)
-        with timings.of("vectors"):
-            near = dict(vectors.search(vector, depth, allowed))
         if not query.demanding:
             return near, {}
         with timings.of("words"):  # neighbours that break a condition are no hits

@@ -114,7 +114,7 @@ def require_encrypted(library: Path) -> None:
 
 
 def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
-    """A connection to the SQLite file at ``path``, for use by one thread at a time.
+    """A connection to the SQLite file at ``path``; several threads may read by it, one may write.
 
     With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
     as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
