@@ -7,7 +7,10 @@ import pytest
 from lexdesk import Library
 from lexdesk.analysis import is_stop_word
 from lexdesk.errors import IndexDamaged, LexdeskError
+from lexdesk.index import fulltext_query
+from lexdesk.index.allowed import Excluded
 from lexdesk.index.fulltext import FullText
+from lexdesk.index.fulltext_query import Conditions
 from lexdesk.index.layout import Entry
 from lexdesk.query import parse, plain
 
@@ -133,3 +136,54 @@ def test_a_damaged_index_is_an_error_with_a_next_step(tmp_path: Path) -> None:
     with pytest.raises(IndexDamaged, match="lexdesk rebuild") as caught:
         FullText(tmp_path / "words")
     assert isinstance(caught.value, LexdeskError)
+
+
+QUESTION = "right of the data subject to withdraw consent given to the controller at any time"
+
+
+def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index, node = words_library.retriever("words").fulltext, plain(QUESTION).root
+    assert index.search_in_steps(node, 20, ("en",)) is None  # it would gain nothing
+    monkeypatch.setattr(fulltext_query, "_MANY", 0)
+    exact, total = index.search(node, 20, ("en",))
+    in_steps = index.search_in_steps(node, 20, ("en",))
+    assert in_steps is not None
+    found, at_least = in_steps
+    assert [passage for passage, _ in found[:10]] == [passage for passage, _ in exact[:10]]
+    assert dict(found) == pytest.approx(index.scores(node, dict(found), ("en",)), rel=1e-5)
+    assert 30 <= at_least <= total
+    candidates = words_library.retriever("words").candidates(plain(QUESTION), "words", 20)
+    assert (candidates.total, candidates.is_exact) == (at_least, False)
+
+
+def test_two_steps_are_left_to_queries_that_they_fit(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fulltext_query, "_MANY", 0)
+    index = words_library.retriever("words").fulltext
+    for query in (
+        "consent AND child",
+        "kind:regulation consent",
+        '"data subject" consent',
+        "cons*",
+    ):
+        assert index.search_in_steps(parse(query).root, 5, ("en",)) is None
+    # Few passages have the one word that tells, so that those with the other one follow.
+    assert index.search_in_steps(plain("seafarers data").root, 20, ("en",)) is None
+    assert index.search_in_steps(plain(QUESTION).root, 301, ("en",)) is None
+
+
+def test_two_steps_leave_out_what_is_excluded(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fulltext_query, "_MANY", 0)
+    index, store = words_library.retriever("words").fulltext, words_library.retriever("words").store
+    everything = Conditions(excluded=Excluded(frozenset(store.expressions())))
+    assert index.search_in_steps(plain(QUESTION).root, 5, ("en",), everything) is None
+    spared = frozenset(passage for passage, _ in index.search(plain(QUESTION).root, 12, ("en",))[0])
+    some = Conditions(excluded=Excluded(frozenset(store.expressions()), spared))
+    in_steps = index.search_in_steps(plain(QUESTION).root, 5, ("en",), some)
+    assert in_steps is not None
+    assert {passage for passage, _ in in_steps[0]} <= spared

@@ -11,13 +11,13 @@ import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 import tantivy
 
 from lexdesk.analysis import is_stop_word
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
-from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, weighted_forms
+from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, Form, weighted_forms
 from lexdesk.query import (
     And,
     Filter,
@@ -61,6 +61,9 @@ _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 """Two words rank as a pair where one of them is in at most this share of the passages, or in so many: two
 frequent ones take most of the time of a search and tell least (docs/results/retrieval.md)."""
 
+_MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
+_FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
+
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
@@ -74,6 +77,13 @@ class Conditions:
     filters: Resolved = field(default_factory=dict)
     excluded: Excluded = NOTHING
     across: Mapping[Near, Collection[int]] = field(default_factory=dict)
+
+
+class TwoSteps(NamedTuple):
+    """A query for the best passages by what tells most, and what else counts in their scores."""
+
+    first: tantivy.Query
+    rest: list[tantivy.Query]
 
 
 class QueryBuilder:
@@ -107,6 +117,42 @@ class QueryBuilder:
         else:
             query = self._rank(node, parts=True)
         return self._without_excluded(query)
+
+    def in_two_steps(self, node: Node) -> TwoSteps | None:
+        """``node`` in two steps where it only ranks, by words that are in very many passages.
+
+        A union of words goes through each passage that has one of them. As in MaxScore (Turtle, Flood
+        1995) frequent words, which bring no passage among the best by themselves, are left to the
+        end, and so are pairs; unlike there nothing proves that none is missed.
+        """
+        if not isinstance(node, Rank) or node.required:
+            return None
+        telling = telling_words(node, self._languages)
+        forms = [
+            (self._searcher.doc_freq(name, token), self._words(name, (token,)), weight * repeated)
+            for part, repeated in telling.items()
+            if is_plain_word(part)
+            for (name, token), weight in self._weighted_forms(part, parts=True).items()
+        ]
+        if not all(map(is_plain_word, telling)) or sum(n for n, _, _ in forms) < _MANY:
+            return None
+        most = _FIRST_SHARE * self._searcher.num_docs
+        first = [_boosted(query, weight) for count, query, weight in forms if count <= most]
+        rest = [_boosted(query, weight) for count, query, weight in forms if count > most]
+        if not first:
+            return None
+        together = _boolean((tantivy.Occur.Should, query) for query in first)
+        return TwoSteps(self._without_excluded(together), [*rest, *self._besides(node, telling)])
+
+    def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
+        """The scores of ``queries`` added up, of these passages alone.
+
+        One inside the other: side by side each would go through all passages that it finds.
+        """
+        found = self._numbers(PASSAGE, passages)
+        for query in queries:
+            found = _boolean([(tantivy.Occur.Must, found), (tantivy.Occur.Should, query)])
+        return found
 
     def weighted(self, weights: Mapping[str, float], required: Node | None) -> tantivy.Query:
         """Finds folded words in the text of passages, each with a weight of its own.
@@ -167,12 +213,17 @@ class QueryBuilder:
             # Side by side, not nested: a flat union of words takes half the time.
             flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
             queries += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
-        is_short = len(telling) in FEW_WORDS
-        pairs = self._pairs_of_words(node, _SLACK if is_short else 0)
-        queries += [(tantivy.Occur.Should, pair) for pair in pairs]
-        if is_short:
-            queries.append((tantivy.Occur.Should, self._all_of(telling, parts)))
+        queries += [(tantivy.Occur.Should, query) for query in self._besides(node, telling, parts)]
         return _boolean(queries)
+
+    def _besides(
+        self, node: Rank, telling: Mapping[Node, int], parts: bool = True
+    ) -> Iterator[tantivy.Query]:
+        """What ranks beside single words: pairs of them, and of a short query all together."""
+        is_short = len(telling) in FEW_WORDS
+        yield from self._pairs_of_words(node, _SLACK if is_short else 0)
+        if is_short:
+            yield self._all_of(telling, parts)
 
     def _pairs_of_words(self, node: Rank, slack: int) -> Iterator[tantivy.Query]:
         """The first pairs of words that follow each other in the query, as they may stand in a text.
@@ -201,8 +252,7 @@ class QueryBuilder:
     def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
         """One query for each field that ``node`` may match in, and for each form of a plain word."""
         if is_plain_word(node):
-            word, typed = node.tokens[0], node.typed or node.tokens[0]
-            weights = weighted_forms(self._searcher, word, typed, self._languages, parts=parts)
+            weights = self._weighted_forms(node, parts=parts)
             return [
                 _boosted(self._words(name, (token,)), weight)
                 for (name, token), weight in weights.items()
@@ -214,6 +264,11 @@ class QueryBuilder:
             )
             for name in fields
         ]
+
+    def _weighted_forms(self, word: Term, *, parts: bool) -> Mapping[Form, float]:
+        token = word.tokens[0]
+        typed = word.typed or token
+        return weighted_forms(self._searcher, token, typed, self._languages, parts=parts)
 
     # Words as they are written.
 

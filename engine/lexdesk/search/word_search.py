@@ -45,10 +45,13 @@ class WordSearch:
     def search(self, node: Node, limit: int, conditions: Conditions) -> Found:
         """The best ``limit`` passages that fulfil ``node``.
 
-        With a connector the total is exact where all candidates had to be looked at; else it is a
-        number that is reached at least.
+        With a connector the total is exact where all candidates had to be looked at; else, and by words
+        that are in very many passages, it is a number that is reached at least.
         """
         if not has_connector(node):
+            in_steps = self.fulltext.search_in_steps(node, limit, self.languages, conditions)
+            if in_steps is not None:
+                return Found(*in_steps, is_exact=False)
             passages, total = self.fulltext.search(node, limit, self.languages, conditions)
             return Found(passages, total, is_exact=True)
         texts = _Texts(self)
