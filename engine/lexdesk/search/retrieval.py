@@ -121,7 +121,8 @@ class Retriever:
             if mode != "meaning":
                 with timings.of("words"):
                     # Conditions are held against neighbours by meaning later, whatever the depth.
-                    deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+                    alone = query.demanding or semantic is None
+                    deep = depth if alone else max(depth, _WORDS_DEPTH)
                     found = self._words.search(query.root, deep, conditions)
         finally:
             if begun:
