@@ -28,7 +28,9 @@ def test_rows_are_unit_vectors_in_the_order_of_the_texts(encoder: Encoder) -> No
     assert (vectors[:4] * alone).sum(axis=1) == pytest.approx(
         1.0, abs=0.02
     )  # int8: a row depends on its batch
-    assert encoder.start("withdraw consent", lambda vector: vector).result() == pytest.approx(alone[0])
+    assert encoder.start("withdraw consent", lambda vector: vector).result() == pytest.approx(
+        alone[0]
+    )
 
 
 def test_like_meanings_are_near(encoder: Encoder) -> None:
