@@ -228,12 +228,13 @@ class FullText:
             steps = builder.in_two_steps(node)
             if steps is None:
                 return None
-            found = searcher.search(steps.first, limit + limit // 2, count=True)
-            if len(found.hits) < limit + limit // 2:  # others with frequent words would follow
+            depth = limit + limit // 2
+            found = searcher.search(steps.first, depth, count=True)
+            if len(found.hits) < depth:  # others with frequent words would follow
                 return None
             best = dict(_passages(searcher, found.hits))
             among = builder.among(best, steps.rest)
-            rest = searcher.search(among, len(best), count=False)
+            rest = searcher.search(among, depth, count=False)
             scores = {
                 number: best[number] + more for number, more in _passages(searcher, rest.hits)
             }

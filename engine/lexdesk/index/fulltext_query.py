@@ -62,6 +62,7 @@ _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 frequent ones take most of the time of a search and tell least (docs/results/retrieval.md)."""
 
 _MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
+_FORMS = 8  # of words in all passages, more than any query has
 _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
 
 
@@ -125,16 +126,19 @@ class QueryBuilder:
         1995) frequent words, which bring no passage among the best by themselves, are left to the
         end, and so are pairs; unlike there nothing proves that none is missed.
         """
-        if not isinstance(node, Rank) or node.required:
+        few = self._searcher.num_docs * _FORMS < _MANY  # so that there is nothing to count
+        if few or not isinstance(node, Rank) or node.required:
             return None
         telling = telling_words(node, self._languages)
+        plain = [(part, n) for part, n in telling.items() if is_plain_word(part)]
+        if len(plain) < len(telling):
+            return None
         forms = [
             (self._searcher.doc_freq(name, token), self._words(name, (token,)), weight * repeated)
-            for part, repeated in telling.items()
-            if is_plain_word(part)
+            for part, repeated in plain
             for (name, token), weight in self._weighted_forms(part, parts=True).items()
         ]
-        if not all(map(is_plain_word, telling)) or sum(n for n, _, _ in forms) < _MANY:
+        if sum(count for count, _, _ in forms) < _MANY:
             return None
         most = _FIRST_SHARE * self._searcher.num_docs
         first = [_boosted(query, weight) for count, query, weight in forms if count <= most]

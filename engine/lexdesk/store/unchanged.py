@@ -11,9 +11,7 @@ from lexdesk.store.store import Store
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
-_MOST = (
-    64  # answers of one question that are kept: a filter on half a million documents takes 30 MB
-)
+_MOST = 16  # answers of one question that are kept: each may list half of all documents
 
 
 def until_changed(
