@@ -24,7 +24,7 @@ from ray.cluster_utils import Cluster as LocalCluster
 
 from benchmarks import data, processor, report
 from benchmarks.memory import family
-from lexdesk.bulk import Cluster
+from lexdesk.bulk.cluster import Cluster
 from lexdesk.ingest import Encodes
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find
@@ -57,7 +57,7 @@ def turn(encoder: Encodes, texts: list[str], kill_after: float = 0) -> Turn:
 def _kill_a_worker() -> None:
     """Kill a process that encodes: Ray names it after its task."""
     for process in family(os.getpid()):
-        if Path(f"/proc/{process}/cmdline").read_bytes().startswith(b"ray::_encode"):
+        if Path(f"/proc/{process}/cmdline").read_bytes().startswith(b"ray::encode"):
             os.kill(process, signal.SIGKILL)
             return
     raise click.ClickException("no worker was encoding when one was to be killed")

@@ -198,7 +198,7 @@ class Library:
         reason; what it gave before stays. ``language`` (ISO 639-1) says what all the files are in,
         also when they change later; ``"auto"`` takes that back, so that it is detected again.
         ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
-        from there. ``workers`` read and encode, such as ``lexdesk.bulk.Cluster``; by default this
+        from there. ``workers`` read and encode, such as ``lexdesk.bulk.cluster.Cluster``; by default this
         machine does.
 
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for a path that does not

@@ -4,7 +4,3 @@ Files are read by a Ray Data pipeline, passages encoded by tasks; both are lost 
 again on another one. What comes back is stored by the same code as on one machine, each file once,
 under its path, so that the library is the same and an interrupted run goes on where it was.
 """
-
-from lexdesk.bulk.cluster import Cluster
-
-__all__ = ["Cluster"]

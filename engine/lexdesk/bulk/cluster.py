@@ -8,15 +8,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import FileRefused, LexdeskError, ModelMismatch
-from lexdesk.extract.pool import ReaderPool, Reading
-from lexdesk.models.encoder import loaded
-from lexdesk.models.manifest import Manifest, find, read
+from lexdesk.bulk import tasks
+from lexdesk.errors import LexdeskError
+from lexdesk.extract.pool import Reading
+from lexdesk.models.manifest import Manifest
 
 # Ray reports its use to its makers unless it is told not to, before it is loaded.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -30,8 +29,6 @@ _CHARACTERS = (
 )
 _CHARACTERS_ON_GPU = 128_000  # ... which is much faster than a core
 _AHEAD = 3  # tasks for each worker: the one at hand, and others that it need not wait for
-
-_TEXT, _REFUSED, _NOTHING = "text", "refused", "nothing"
 
 
 class Cluster:
@@ -72,8 +69,8 @@ class Cluster:
         context.execution_options.preserve_order = True  # of the parts of one file
         blocks = -(-len(files) // _FILES)
         data = ray.data.from_items(files, override_num_blocks=blocks)
-        for row in data.map_batches(_read, batch_size=_FILES, num_cpus=1).iter_rows():
-            yield Reading(Path(row["path"]), row["member"], _outcome(row), bool(row["last"]))
+        for row in data.map_batches(tasks.read, batch_size=_FILES, num_cpus=1).iter_rows():
+            yield Reading(Path(row["path"]), row["member"], tasks.outcome(row), bool(row["last"]))
 
     def encoder(self, manifest: Manifest) -> ClusterEncoder:
         """What encodes passages by the model of ``manifest``."""
@@ -87,7 +84,7 @@ class ClusterEncoder:
         self.manifest = manifest
         gpus = 1 if ray.cluster_resources().get("GPU") else 0
         self._characters = _CHARACTERS_ON_GPU if gpus else _CHARACTERS
-        self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(_encode)
+        self._encode = ray.remote(max_retries=-1, num_cpus=1, num_gpus=gpus)(tasks.encode)
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
         """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
@@ -110,10 +107,10 @@ class ClusterEncoder:
         there = ray.cluster_resources()
         return max(1, int(there.get("GPU") or there.get("CPU", 0)))
 
-    def _vectors(self, tasks: list[ray.ObjectRef]) -> NDArray[np.float32]:
+    def _vectors(self, refs: list[ray.ObjectRef]) -> NDArray[np.float32]:
         none = np.empty((0, self.manifest.dimensions), np.float32)
         try:
-            return np.concatenate([none, *ray.get(tasks)])
+            return np.concatenate([none, *ray.get(refs)])
         except ray.exceptions.RayTaskError as error:  # whose message is a traceback
             raise (error.cause if isinstance(error.cause, LexdeskError) else error) from None
 
@@ -130,39 +127,3 @@ def _cut(texts: Sequence[str], most: int) -> Iterator[list[str]]:
         characters += len(text)
     if some:
         yield some
-
-
-# What runs on the machines of the cluster.
-
-
-def _read(batch: dict[str, Any]) -> dict[str, list[Any]]:
-    rows: dict[str, list[Any]] = {name: [] for name in ("path", "member", "is", "said", "last")}
-    with ReaderPool(1) as pool:
-        for path, member, outcome, last in pool.read_all(map(Path, batch["path"].tolist())):
-            what, said = _NOTHING, b""
-            if isinstance(outcome, FileRefused):
-                what, said = _REFUSED, str(outcome).encode()
-            elif outcome is not None:
-                what = _TEXT
-                said = outcome if isinstance(outcome, bytes) else outcome.to_json().encode()
-            for name, value in zip(rows, (os.fspath(path), member, what, said, last), strict=True):
-                rows[name].append(value)
-    return rows
-
-
-def _encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
-    folder = find("embedder")
-    if (there := read(folder).fingerprint) != fingerprint:
-        raise ModelMismatch(
-            f"a machine of the cluster has the model {there} in {folder}, wanted is {fingerprint};"
-            " install the same models on all of them"
-        )
-    return loaded(folder, 1).encode(texts)  # the task was given one core
-
-
-def _outcome(row: dict[str, Any]) -> Any:
-    from lexdesk.document import Document
-
-    if row["is"] == _TEXT:
-        return Document.from_json(row["said"])
-    return FileRefused(row["said"].decode()) if row["is"] == _REFUSED else None

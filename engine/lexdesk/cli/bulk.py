@@ -36,7 +36,7 @@ def bulk(
     from lexdesk.errors import LibraryError
 
     try:
-        from lexdesk.bulk import Cluster
+        from lexdesk.bulk.cluster import Cluster
     except ImportError as missing:
         raise LibraryError(
             f"bulk work needs the package {missing.name}; run: pip install 'lexdesk[ray]'"
