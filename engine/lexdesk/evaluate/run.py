@@ -32,7 +32,8 @@ def read_run(path: Path) -> Run:
     run: Run = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
-            query, _, document, _, score, _ = line.split()
+            query, _, rest = line.split(maxsplit=2)
+            document, _, score, _ = rest.rsplit(maxsplit=3)  # a document's id may have spaces
             run.setdefault(query, []).append((document, float(score)))
         except ValueError as error:
             raise CollectionError(
