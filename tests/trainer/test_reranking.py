@@ -1,17 +1,20 @@
 """A trained reranker in the engine's search: it orders the best candidates, and says so."""
 
+import dataclasses
 import json
 from pathlib import Path
 
+import onnx
 import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import NoModel
 from lexdesk.models import manifest
-from lexdesk.models.reranker import Reranker
+from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.passages import passage_text
-from lexdesk.search.reranking import RERANKED
+from lexdesk_trainer import bert
+from lexdesk_trainer.export import export
 from lexdesk_trainer.export_reranker import export_reranker
 from lexdesk_trainer.steps import Workshop
 
@@ -43,14 +46,14 @@ def test_the_best_stand_as_the_reranker_orders_them(
     with_reranker: Path, library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(with_reranker))
-    reranker = Reranker(with_reranker / "reranker", manifest.read(with_reranker / "reranker"))
+    reranker = CrossEncoder(with_reranker / "reranker", manifest.read(with_reranker / "reranker"))
     with Library.open(library) as opened:
         first = opened.search(QUESTION, mode="words", top=200)
         answer = opened.search(QUESTION, mode="words", top=200, rerank=True)
     read = [hit for hit in answer.hits if "reranker" in hit.why]
-    assert 0 < len(read) <= RERANKED
+    assert 0 < len(read) <= CrossEncoder.depth
     assert answer.hits[: len(read)] == read
-    assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[:RERANKED]}
+    assert {hit.eid for hit in read} <= {hit.eid for hit in first.hits[: CrossEncoder.depth]}
     told = [hit.why["reranker"] or 0.0 for hit in read]
     assert told == sorted(told, reverse=True)
     scores = reranker.scores(QUESTION, [passage_text(hit.heading, hit.text) for hit in read])
@@ -58,7 +61,7 @@ def test_the_best_stand_as_the_reranker_orders_them(
     assert [hit.score for hit in answer.hits] == sorted(
         (hit.score for hit in answer.hits), reverse=True
     )
-    assert all(hit.score == 0 for hit in answer.hits[len(read) :])
+    assert all(hit.score <= read[-1].score for hit in answer.hits[len(read) :])
     assert all("reranker" not in hit.why for hit in first.hits)
 
 
@@ -85,9 +88,21 @@ def test_a_query_of_filters_alone_is_not_reranked(
     assert all("reranker" not in hit.why for hit in answer.hits)
 
 
-def test_without_a_reranker_one_sentence_says_so(library: Path) -> None:
+def test_an_embedder_without_tokens_is_no_reranker(
+    trained: Workshop, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = trained.folder / "embedder" / "model"
+    folder = tmp_path / "embedder"
+    told = export(bert.trained(model, {"": 0.4}), folder, quantization="float32-fused")
+    graph = onnx.load(folder / "model.onnx")
+    graph.graph.output.pop(1)  # as trainers wrote it before
+    onnx.save(graph, folder / "model.onnx")
+    said = {each.name: getattr(told, each.name) for each in dataclasses.fields(told)}
+    del said["files"], said["format_version"]
+    manifest.write(folder, **said)
+    monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
     with (
         Library.open(library) as opened,
-        pytest.raises(NoModel, match=r"no reranker is at hand; known are .*legal-tokens"),
+        pytest.raises(NoModel, match=r"gives no vectors of tokens .* export it\s+again"),
     ):
         opened.search(QUESTION, mode="words", rerank=True)

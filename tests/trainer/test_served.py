@@ -14,9 +14,9 @@ from lexdesk.models import manifest
 from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
 from lexdesk.models.calibration import Calibration
 from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
+from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Label
-from lexdesk.models.reranker import Reranker
 from lexdesk_trainer import articles, bert, calibrate, concepts, evaluate_classifier, paragraphs
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import export
@@ -63,7 +63,7 @@ def test_a_trained_embedder_says_what_it_learned_from(models: Path) -> None:
 
 def test_the_reranker_scores_as_torch_does(models: Path, trained: Workshop) -> None:
     model = load_cross_encoder(trained.folder / "reranker" / "model")
-    served = Reranker(models / "reranker", manifest.read(models / "reranker"))
+    served = CrossEncoder(models / "reranker", manifest.read(models / "reranker"))
     scores = served.scores(SOME[0], SOME)
     tokenizer = trained.shard.tokenizer
     tokenizer.enable_truncation(served.manifest.maximum_tokens)
@@ -78,7 +78,7 @@ def test_the_reranker_scores_as_torch_does(models: Path, trained: Workshop) -> N
 def test_an_embedder_is_no_reranker_and_no_classifier(models: Path) -> None:
     told = manifest.read(models / "embedder")
     with pytest.raises(ModelError, match="a reranker is needed"):
-        Reranker(models / "embedder", told)
+        CrossEncoder(models / "embedder", told)
     for kind in (ConceptClassifier, ArticleClassifier):
         with pytest.raises(ModelError, match="-classifier is needed"):
             kind(models / "embedder", told)

@@ -210,7 +210,7 @@ def _tell_labels(folder: Path, told: "Manifest") -> None:
     help="Model folder of the embedder; its parent must hold no other one. Concepts need none.",
 )
 @click.option(
-    "--reranker", type=click.Path(exists=True, path_type=Path), help="Model folder of the reranker."
+    "--rerank", is_flag=True, help="Also let the reranker beside the embedder order the best."
 )
 @click.option(
     "--classifier",
@@ -222,7 +222,7 @@ def _tell_labels(folder: Path, told: "Manifest") -> None:
 def evaluate(
     collections: tuple[Path, ...],
     embedder: Path | None,
-    reranker: Path | None,
+    rerank: bool,
     classifier: Path | None,
     qrels: str,
     work: Path,
@@ -241,8 +241,7 @@ def evaluate(
         elif classifier:
             lines = evaluate_classifier.on_collection(collection, qrels, classifier, embedder)
         else:
-            models = evaluation.Models(embedder, reranker)
-            lines = evaluation.table(collection, qrels, models, work / "runs")
+            lines = evaluation.table(collection, qrels, embedder, work / "runs", rerank=rerank)
         for line in lines:
             click.echo(line)
 

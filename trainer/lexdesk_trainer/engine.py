@@ -34,20 +34,16 @@ def run(*arguments: str, models: Path | None = None) -> str:
 def ranking(
     collection: Path, qrels: str, file: Path, *, mode: str = "words", models: Path | None = None
 ) -> Run:
-    """The engine's ranking of the judged queries of a collection, kept in ``file`` once made."""
+    """The engine's ranking of the judged queries of a collection, kept in ``file`` once made.
+
+    ``mode`` is one of the engine's, or ``reranked``: hybrid, in the order of the reranker at hand.
+    """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         draft = file.with_suffix(".draft")
-        options = ["--qrels", qrels] if qrels else []
-        run(
-            "evaluate",
-            str(collection),
-            *options,
-            "--mode",
-            mode,
-            "--run",
-            str(draft),
-            models=models,
-        )
+        options = ["--rerank"] if mode == "reranked" else ["--mode", mode]
+        if qrels:
+            options += ["--qrels", qrels]
+        run("evaluate", str(collection), *options, "--run", str(draft), models=models)
         draft.replace(file)
     return read_run(file)

@@ -28,7 +28,7 @@ from lexdesk_trainer import joined_graph, model_card, paragraphs, quantizations,
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
-from lexdesk_trainer.sentence_encoder import SentenceEncoder, load
+from lexdesk_trainer.sentence_encoder import SentenceEncoder, Shape, load
 from lexdesk_trainer.smoothing import smooth
 from lexdesk_trainer.source import Source
 from lexdesk_trainer.token_vectors import TokenVectorEncoder
@@ -90,13 +90,13 @@ def _write(
 class Exportable(Protocol):
     """A torch module that can become a graph: its inputs are int64 (batch, tokens).
 
-    ``outputs`` gives the width of each output, or 0 where there is one number for each row.
+    ``outputs`` gives the shape of each output.
     """
 
     encoder: BertModel
     config: Any
     inputs: tuple[str, ...]
-    outputs: Mapping[str, int]
+    outputs: Mapping[str, Shape]
 
 
 def write_graph(encoder: Exportable, feeds: list[Feed], how: Recipe, path: Path) -> None:
@@ -126,26 +126,31 @@ def _trace(encoder: Exportable, work: Path) -> Path:
 
         @property
         def outputs(self) -> dict[str, dict[int, str]]:
-            return {name: {0: "batch"} for name in encoder.outputs}
+            return {name: _changing(shape) for name, shape in encoder.outputs.items()}
 
     config = ContractOnnxConfig(encoder.config, task="feature-extraction")
     path = work / "traced" / "model.onnx"
     path.parent.mkdir()
     export_onnx(encoder, config, path, opset=OPSET)
-    for place, dimensions in enumerate(encoder.outputs.values()):
-        if dimensions:
-            _name_dimensions(path, place, dimensions)
+    _name_sizes(path, list(encoder.outputs.values()))
     return path
 
 
-def _name_dimensions(path: Path, place: int, dimensions: int) -> None:
-    """Say in the graph how wide the output is; tracing leaves an invented symbol there."""
+def _changing(shape: Shape) -> dict[int, str]:
+    """The dimensions of ``shape`` that differ from call to call."""
+    return {place: size for place, size in enumerate(shape) if isinstance(size, str)}
+
+
+def _name_sizes(path: Path, shapes: Sequence[Shape]) -> None:
+    """Say in the graph how wide its outputs are; tracing leaves invented symbols there."""
     import onnx
 
     model = onnx.load(path)
-    width = model.graph.output[place].type.tensor_type.shape.dim[1]
-    width.Clear()
-    width.dim_value = dimensions
+    for output, shape in zip(model.graph.output, shapes, strict=True):
+        for found, size in zip(output.type.tensor_type.shape.dim, shape, strict=True):
+            if isinstance(size, int):
+                found.Clear()
+                found.dim_value = size
     onnx.save(model, path)
 
 

@@ -63,6 +63,15 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("ReduceL2", "joined", "length", {"axes": [1], "keepdims": 1}),
     ("Max", "length tiny", "divisor", {}),
     ("Div", "joined divisor", "embedding", {}),
+    # each token, as long as its own vector, where the encoder reads it and counts
+    ("ReduceL2", "rows", "says", {"axes": [2], "keepdims": 1}),
+    ("Mul", "content known_share", "read_piece", {}),
+    ("Greater", "gate nought", "counts_at_all", {}),
+    ("Cast", "counts_at_all", "counted_text", {"to": _FLOAT}),
+    ("Mul", "read_piece counted_text", "counted_piece", {}),
+    ("Unsqueeze", "counted_piece along_width", "is_read", {}),
+    ("Mul", "says is_read", "weighs", {}),
+    ("Mul", "weighs context_tokens", "tokens", {}),
 )
 """Operator, inputs, output and attributes, in the order of computing; the branch comes before ``counted``."""
 
@@ -71,7 +80,11 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
     """Write the graph of ``joined`` to ``path``; that of its encoder, to unit vectors, is there already."""
     inner = onnx.load(encoder_graph)
     branch = helper.make_node(
-        "If", ["any_read"], ["context"], then_branch=_then(inner.graph), else_branch=_otherwise()
+        "If",
+        ["any_read"],
+        ["context", "context_tokens"],
+        then_branch=_then(inner.graph),
+        else_branch=_otherwise(),
     )
     nodes = [helper.make_node(op, ins.split(), [out], **given) for op, ins, out, given in _NODES]
     nodes.insert(next(n for n, each in enumerate(nodes) if "context" in each.input), branch)
@@ -81,9 +94,8 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
         "token_vectors",
         [helper.make_tensor_value_info(name, _INT, shape) for name in joined.inputs],
         [
-            helper.make_tensor_value_info(
-                "embedding", _FLOAT, ["batch", joined.outputs["embedding"]]
-            )
+            helper.make_tensor_value_info(name, _FLOAT, each)
+            for name, each in joined.outputs.items()
         ],
         [numpy_helper.from_array(value, name) for name, value in _constants(joined).items()],
     )
@@ -94,7 +106,12 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
 
 def _then(inner: onnx.GraphProto) -> onnx.GraphProto:
     """The encoder's graph as a branch: it takes its inputs from the graph around it."""
-    names = {"input_ids": "known_ids", "attention_mask": "known", "embedding": "encoded"}
+    names = {
+        "input_ids": "known_ids",
+        "attention_mask": "known",
+        "embedding": "encoded",
+        "tokens": "encoded_tokens",
+    }
     nodes = []
     for node in inner.node:
         copy = onnx.NodeProto()
@@ -102,18 +119,24 @@ def _then(inner: onnx.GraphProto) -> onnx.GraphProto:
         copy.input[:] = [names.get(each, each) for each in node.input]
         copy.output[:] = [names.get(each, each) for each in node.output]
         nodes.append(copy)
-    output = helper.make_tensor_value_info("encoded", _FLOAT, None)
-    return helper.make_graph(nodes, "encoder", [], [output], list(inner.initializer))
+    outputs = [_of_any_shape(each) for each in ("encoded", "encoded_tokens")]
+    return helper.make_graph(nodes, "encoder", [], outputs, list(inner.initializer))
 
 
 def _otherwise() -> onnx.GraphProto:
-    """Nought for every text: its shape is that of the sum of vectors."""
+    """Nought for every text and token: the shapes are those of the table's vectors."""
     nodes = [
         helper.make_node("Shape", ["own"], ["own_shape"]),
         helper.make_node("ConstantOfShape", ["own_shape"], ["nothing"]),
+        helper.make_node("Shape", ["rows"], ["rows_shape"]),
+        helper.make_node("ConstantOfShape", ["rows_shape"], ["no_tokens"]),
     ]
-    output = helper.make_tensor_value_info("nothing", _FLOAT, None)
-    return helper.make_graph(nodes, "unread", [], [output])
+    outputs = [_of_any_shape(each) for each in ("nothing", "no_tokens")]
+    return helper.make_graph(nodes, "unread", [], outputs)
+
+
+def _of_any_shape(name: str) -> onnx.ValueInfoProto:
+    return helper.make_tensor_value_info(name, _FLOAT, None)
 
 
 def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
@@ -134,6 +157,7 @@ def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
         "read": np.array(joined.read, np.int64),
         "specials": np.array(joined.specials, np.int64),
         "along_tokens": np.array([1], np.int64),
+        "along_width": np.array([2], np.int64),
         "table": joined.rows.numpy(),
         "scales": joined.scales.numpy(),
         "weight": np.array(joined.weight, np.float32),

@@ -19,6 +19,7 @@ from lexdesk_trainer.feeding import Batch, Feeder, by_length
 from lexdesk_trainer.loop import precision
 from lexdesk_trainer.negatives import Negatives
 from lexdesk_trainer.ranking import ndcg
+from lexdesk_trainer.sentence_encoder import Shape
 from lexdesk_trainer.settings import Reranker
 from lexdesk_trainer.shards import DEV, TRAIN, Shard
 from lexdesk_trainer.teacher import Verdicts
@@ -35,7 +36,7 @@ class CrossEncoder(nn.Module):
         self.encoder = encoder
         self.config = encoder.config  # the exporter asks the module for it
         self.inputs: tuple[str, ...] = ("input_ids", "attention_mask", "token_type_ids")
-        self.outputs: Mapping[str, int] = {"score": 0}
+        self.outputs: Mapping[str, Shape] = {"score": ("batch",)}
         self.head = nn.Linear(encoder.config.hidden_size, 1)
 
     def forward(

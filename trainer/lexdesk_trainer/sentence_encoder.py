@@ -11,16 +11,28 @@ from transformers import AutoConfig, BertModel
 from lexdesk.errors import ModelError
 from lexdesk_trainer.source import Source
 
+Shape = tuple[str | int, ...]
+"""Of an output: the name of each dimension that differs from call to call, the size of the others."""
+
+
+def outputs(width: int) -> dict[str, Shape]:
+    """What an embedder of ``width`` dimensions gives."""
+    return {"embedding": ("batch", width), "tokens": ("batch", "tokens", width)}
+
 
 class SentenceEncoder(nn.Module):
-    """Token ids and mask (B, T) -> ``embedding`` (B, D), as lexdesk.models.manifest describes it."""
+    """Token ids and mask (B, T) -> ``embedding`` (B, D) and ``tokens`` (B, T, D).
+
+    As lexdesk.models.manifest describes them: ``tokens`` are the last layer's, of length one, or
+    nought where the mask is.
+    """
 
     def __init__(self, encoder: BertModel, pooling: str, normalize: bool):
         super().__init__()
         self.encoder = encoder
         self.config = encoder.config  # the exporter asks the module for it
         self.inputs: tuple[str, ...] = ("input_ids", "attention_mask")
-        self.outputs: Mapping[str, int] = {"embedding": encoder.config.hidden_size}
+        self.outputs: Mapping[str, Shape] = outputs(encoder.config.hidden_size)
         self.pooling = pooling
         self.normalize = normalize
 
@@ -32,7 +44,11 @@ class SentenceEncoder(nn.Module):
             input_ids=input_ids, attention_mask=attention_mask
         ).last_hidden_state  # (B, T, D)
         pooled = hidden[:, 0] if self.pooling == "cls" else mean(hidden, attention_mask)  # (B, D)
-        return {"embedding": nn.functional.normalize(pooled, dim=-1) if self.normalize else pooled}
+        tokens = nn.functional.normalize(hidden, dim=-1) * attention_mask.unsqueeze(-1)
+        return {
+            "embedding": nn.functional.normalize(pooled, dim=-1) if self.normalize else pooled,
+            "tokens": tokens,
+        }
 
 
 def load(source: Source) -> SentenceEncoder:

@@ -23,7 +23,7 @@ from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk.errors import ModelError
-from lexdesk_trainer.sentence_encoder import mean
+from lexdesk_trainer.sentence_encoder import Shape, mean, outputs
 
 _Array = np.ndarray[Any, Any]
 
@@ -72,10 +72,12 @@ def bounded(own: torch.Tensor) -> torch.Tensor:
 
 
 class TokenVectorEncoder(nn.Module):
-    """Token ids and mask (B, T) -> unit ``embedding`` (B, D): encoder and table together.
+    """Token ids and mask (B, T) -> unit ``embedding`` (B, D), encoder and table together, and ``tokens``.
 
-    The first ``read`` pieces are read by the encoder; the first ``specials`` have no vector. The table
-    is kept in eight bits with a scale for each row: rows differ in length by what a word says.
+    Those (B, T, D) point where the encoder says, and are as long as the table's vector of that piece: a
+    word counts by what it says in law. They are nought where the encoder does not count. The first
+    ``read`` pieces are read by the encoder; the first ``specials`` have no vector. The table is kept in
+    eight bits with a scale for each row: rows differ in length.
     """
 
     def __init__(self, encoder: BertModel, table: torch.Tensor, weight: float, specials: int):
@@ -83,7 +85,7 @@ class TokenVectorEncoder(nn.Module):
         self.encoder = encoder
         self.config = encoder.config
         self.inputs: tuple[str, ...] = ("input_ids", "attention_mask")
-        self.outputs: Mapping[str, int] = {"embedding": int(encoder.config.hidden_size)}
+        self.outputs: Mapping[str, Shape] = outputs(int(encoder.config.hidden_size))
         self.rows: torch.Tensor
         self.scales: torch.Tensor
         scales = table.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
@@ -109,8 +111,11 @@ class TokenVectorEncoder(nn.Module):
         share = read / count
         rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)
         own = bounded((rows * content.unsqueeze(-1)).sum(1) / count**0.5)
+        read_here = content * known * (gate(share) > 0)
+        says = rows.norm(dim=-1, keepdim=True) * read_here.unsqueeze(-1)
         return {
-            "embedding": functional.normalize(self.weight * gate(share) * context + own, dim=-1)
+            "embedding": functional.normalize(self.weight * gate(share) * context + own, dim=-1),
+            "tokens": functional.normalize(hidden, dim=-1) * says,
         }
 
 

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="What to search by; similar asks with every query as a whole document.",
 )
-@click.option(
-    "--rerank", is_flag=True, help="Let the reranker that is installed order the best 30."
-)
+@click.option("--rerank", is_flag=True, help="Order the best anew, as search does with --rerank.")
 @find_option
 @without_option
 @click.option(

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rerank",
     is_flag=True,
-    help="Let the reranker that is installed order the best 30 (none ships).",
+    help="Order the best hits anew, word by word: better for questions in English, some 0.3 s slower.",
 )
 @click.option(
     "--explain", is_flag=True, help="Show how the query is understood, and do not search."

@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     import tokenizers
 
 _TOKENS_PER_BATCH = 4_096
-_Found = TypeVar("_Found")
 """Padded tokens in one call of the model; measured in benchmarks/encode.py."""
+
+_TOKENS = "tokens"
+"""The output with a vector for each token."""
+
+_Found = TypeVar("_Found")
 
 
 @functools.lru_cache(maxsize=2)
@@ -87,8 +91,33 @@ class Encoder:
         """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""
         return self._callers.submit(lambda: use(self.encode([text])[0]))
 
-    def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
-        return np.asarray(self._model.session.run(None, self._feed(rows))[0], np.float32)
+    @property
+    def gives_tokens(self) -> bool:
+        """Whether the model was exported with vectors of tokens."""
+        return any(each.name == _TOKENS for each in self._model.session.get_outputs())
+
+    def tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        """Of each text the vectors of its tokens in their context, float32 (tokens, dimensions).
+
+        They are as long as the token counts; one that the model does not read is nought, and all are of
+        a text in another language than it knows.
+        """
+        encodings = self._model.tokenizer.encode_batch_fast(list(texts))
+        order = np.argsort([len(encoding) for encoding in encodings], kind="stable")
+        found = [np.empty((0, 0), np.float32)] * len(texts)
+
+        def run(batch: NDArray[np.int64]) -> None:
+            rows = [encodings[i].ids for i in batch]
+            for i, row, vectors in zip(batch, rows, self._run(rows, _TOKENS), strict=True):
+                found[i] = vectors[: len(row)]
+
+        # Twice as many parts as cores, of like length inside: all are done at about the same time.
+        parts = [part for part in np.array_split(order, 2 * cores()) if len(part)]
+        list(self._callers.map(run, reversed(parts)))
+        return found
+
+    def _run(self, rows: list[list[int]], output: str = "embedding") -> NDArray[np.float32]:
+        return np.asarray(self._model.session.run([output], self._feed(rows))[0], np.float32)
 
     def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
         """Token ids -> the model's inputs, int64 (rows, longest), padded on the right."""

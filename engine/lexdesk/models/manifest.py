@@ -17,6 +17,12 @@ There is no ``token_type_ids``: the graph holds it fixed to zero. Output, float3
 - ``embedding``: pooled (``pooling``) over the tokens whose mask is 1 and, where ``normalize`` is
   true, scaled to length one, so that the dot product of two rows is their cosine.
 
+Of shape (batch, tokens, dimensions), and only in what was exported since there is such a thing:
+
+- ``tokens``: for each token its vector in its context, as long as the token counts in a comparison
+  token by token (lexdesk.models.late_interaction); nought where the mask is, for special tokens of an
+  encoder with vectors of tokens, and for all of a text that it does not read.
+
 Pooling and scaling happen inside the graph; ``pooling`` and ``normalize`` describe it, and nothing
 is left to do outside. ``tokenizer.json`` has neither truncation nor padding set: the caller cuts at
 ``maximum_tokens`` (special tokens counted) and pads. Activations are quantized per call with one

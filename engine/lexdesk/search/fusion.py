@@ -15,7 +15,7 @@ from dataclasses import dataclass
 class Candidate:
     """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
 
-    ``reranked`` is the logit of a reranker that read it, which then made the score.
+    ``reranked`` is what a reranker that read it thinks of it, of which the score was made.
     """
 
     passage: int

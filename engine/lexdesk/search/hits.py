@@ -28,7 +28,7 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing, and the logit of a reranker (``reranker``) where one read it; ``copies`` counts
+    one found nothing, and what a reranker thinks (``reranker``) where one read it; ``copies`` counts
     the same passage in other files, and its like in copies and drafts of the document; ``named`` is
     whether the query itself is the citation of this provision. ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.

@@ -1,14 +1,15 @@
-"""The best candidates in the order of a cross-encoder, which reads question and passage together.
+"""The best candidates in the order of a reranker, which reads question and passages.
 
-Nogueira and Cho (2019, "Passage Re-ranking with BERT"): it is too slow to look at more than the best.
+It is too slow to look at more than the best.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from lexdesk.passages import passage_text
 from lexdesk.search.fusion import Candidate
@@ -17,27 +18,28 @@ if TYPE_CHECKING:
     from lexdesk.models.reranker import Reranker
     from lexdesk.store import Store
 
-RERANKED = 30
-"""So many of the best candidates are read."""
-
 
 def reranked(
     candidates: Sequence[Candidate], question: str, store: Store, reranker: Reranker
 ) -> list[Candidate]:
-    """``candidates``, best first, of which the first ``RERANKED`` stand as ``reranker`` orders them.
+    """``candidates``, best first, of which the first stand as ``reranker`` orders them.
 
-    Their score is the logistic function of the reranker's, in 0..1; the others follow with 0.
+    Their score is what it makes of both, in 0..1; the others follow, and none is told to be better
+    than the last of these. A question that the reranker cannot read leaves all as they are.
     """
-    rows = store.passages(each.passage for each in candidates[:RERANKED])
-    read = [each for each in candidates[:RERANKED] if each.passage in rows]
+    best, others = candidates[: reranker.depth], candidates[reranker.depth :]
+    rows = store.passages(each.passage for each in best)
+    read = [each for each in best if each.passage in rows]
     texts = [passage_text(rows[each.passage].heading, rows[each.passage].text) for each in read]
-    scored = [
-        dataclasses.replace(each, score=_in_0_1(score), reranked=score)
-        for each, score in zip(read, map(float, reranker.scores(question, texts)), strict=True)
+    scores = reranker.scores(question, texts) if texts else None
+    if scores is None:
+        return list(candidates)
+    fused = np.array([each.score for each in read], np.float32)
+    combined = reranker.combined(fused, scores)
+    found = [
+        dataclasses.replace(each, score=float(score), reranked=float(own))
+        for each, score, own in zip(read, combined, scores, strict=True)
     ]
-    scored.sort(key=lambda each: (-(each.reranked or 0), each.passage))
-    return [*scored, *(dataclasses.replace(each, score=0.0) for each in candidates[RERANKED:])]
-
-
-def _in_0_1(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))
+    found.sort(key=lambda each: (-each.score, each.passage))
+    ceiling = found[-1].score
+    return [*found, *(dataclasses.replace(e, score=min(e.score, ceiling)) for e in others)]

@@ -1,0 +1,94 @@
+"""Question and passages to scores, by a cross-encoder that reads both together.
+
+Nogueira and Cho (2019, "Passage Re-ranking with BERT").
+
+The contract of a reranker
+--------------------------
+Inputs of ``model.onnx``, all int64, shape (batch, tokens): ``input_ids``, ``attention_mask`` and
+``token_type_ids``, which is 0 for the question and 1 for the passage with the [SEP] after it. Output,
+float32, shape (batch,): ``score``, a logit that compares passages for one question and nothing else.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import ModelError
+from lexdesk.models.encoder import LoadedModel, cores, load_model
+from lexdesk.models.manifest import Manifest, read
+
+_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+
+
+@functools.lru_cache(maxsize=2)
+def loaded(folder: Path) -> CrossEncoder:
+    """The cross-encoder of a model folder, one for all libraries of the process."""
+    return CrossEncoder(folder, read(folder))
+
+
+class CrossEncoder:
+    """The cross-encoder in a model folder, checked and loaded in the background like an encoder.
+
+    Raises ``ModelError`` where the folder holds a model for another task, and ``ModelDamaged``, when
+    it is first used, where its files are not as the manifest says.
+    """
+
+    depth = 30
+
+    def __init__(self, folder: Path, manifest: Manifest):
+        if manifest.task != "reranker":
+            raise ModelError(f"{folder} holds a model for {manifest.task}; a reranker is needed")
+        self.manifest = manifest
+        self._callers = ThreadPoolExecutor(cores())
+        self._loading = self._callers.submit(load_model, folder, manifest)
+
+    @property
+    def _model(self) -> LoadedModel:
+        return self._loading.result()
+
+    @property
+    def device(self) -> str:
+        """What it runs on: ``cuda`` or ``cpu``."""
+        return self._model.device
+
+    def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
+        """How well each of ``passages`` answers ``question``: float32 (n,), higher is better.
+
+        Long passages are cut at the model's limit; the question is read whole as far as that goes.
+        """
+        scores = np.empty(len(passages), np.float32)
+        if not passages:
+            return scores
+        pairs = [(question, passage) for passage in passages]
+        encodings = self._model.tokenizer.encode_batch(pairs)
+        order = np.argsort([len(each.ids) for each in encodings], kind="stable")
+
+        def run(part: NDArray[np.int64]) -> None:
+            scores[part] = self._run([(encodings[i].ids, encodings[i].type_ids) for i in part])
+
+        # As many parts as cores, of like length inside: all are done at about the same time.
+        parts = [part for part in np.array_split(order, 2 * cores()) if len(part)]
+        list(self._callers.map(run, reversed(parts)))
+        return scores
+
+    def combined(
+        self, fused: NDArray[np.float32], scores: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """The logistic function of ``scores``, in 0..1: it read all that words and meaning know of."""
+        del fused
+        return np.asarray(1 / (1 + np.exp(-scores)), np.float32)
+
+    def _run(self, rows: list[tuple[list[int], list[int]]]) -> NDArray[np.float32]:
+        shape = (len(rows), max(len(ids) for ids, _ in rows))
+        feed = {name: np.zeros(shape, np.int64) for name in _INPUTS}
+        feed["input_ids"].fill(self._model.padding)
+        for at, (ids, types) in enumerate(rows):
+            for name, values in zip(_INPUTS, (ids, [1] * len(ids), types), strict=True):
+                feed[name][at, : len(ids)] = values
+        return np.asarray(self._model.session.run(["score"], feed)[0], np.float32)

@@ -1,0 +1,120 @@
+"""The embedder as a reranker: its tokens against those of the best passages, on the GDPR."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from lexdesk import Library
+from lexdesk.cli import run
+from lexdesk.models import late_interaction, manifest
+from lexdesk.models.encoder import Encoder
+from lexdesk.models.late_interaction import LateInteraction
+
+QUESTION = "does a small company need to keep records of processing?"
+PASSAGES = [
+    "Each controller shall maintain a record of processing activities under its responsibility.",
+    "The obligations shall not apply to an enterprise employing fewer than 250 persons.",
+    "The Board shall elect a chair and two deputy chairs from amongst its members.",
+    "Der Verantwortliche führt ein Verzeichnis aller Verarbeitungstätigkeiten.",
+]
+
+
+@pytest.fixture(scope="module")
+def encoder() -> Encoder:
+    folder = manifest.find("embedder")
+    return Encoder(folder, manifest.read(folder))
+
+
+@pytest.fixture
+def reranker(encoder: Encoder) -> LateInteraction:
+    return LateInteraction(encoder)
+
+
+def test_tokens_are_as_long_as_they_count(encoder: Encoder) -> None:
+    assert encoder.gives_tokens
+    found = encoder.tokens(["the consent of the data subject", "consent", ""])
+    assert [each.shape[1] for each in found] == [encoder.manifest.dimensions] * 3
+    lengths = np.linalg.norm(found[0], axis=1)
+    assert len(lengths) == 8  # six words, and two tokens around them that say nothing
+    assert lengths[[0, -1]].tolist() == [0, 0]
+    the, consent, of = lengths[1:4]
+    assert consent > max(the, of) > 0
+
+
+def test_scores_are_those_of_every_pair_of_tokens(
+    encoder: Encoder, reranker: LateInteraction
+) -> None:
+    scores = reranker.scores(QUESTION, PASSAGES)
+    assert scores is not None
+    asked = encoder.tokens([QUESTION])[0]
+    for score, passage in zip(scores[:3], encoder.tokens(PASSAGES[:3]), strict=True):
+        total = weight = 0.0
+        for token in asked:
+            length = float(np.linalg.norm(token))
+            if length == 0:
+                continue
+            nearest = max(
+                float(token @ other) / length / float(np.linalg.norm(other))
+                for other in passage
+                if np.linalg.norm(other) > 0
+            )
+            total, weight = total + length * nearest, weight + length
+        assert score == pytest.approx(total / weight, abs=0.02)  # int8: depends on the batch
+    assert scores[0] == scores.max()
+    assert scores[3] == pytest.approx(scores[:3].mean()), "German, which it does not read"
+
+
+def test_passages_met_again_are_not_read_again(
+    reranker: LateInteraction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = reranker.scores(QUESTION, PASSAGES)
+    read: list[str] = []
+    tokens = reranker._encoder.tokens
+    monkeypatch.setattr(
+        reranker._encoder, "tokens", lambda texts: (read.extend(texts), tokens(texts))[1]
+    )
+    again = reranker.scores(QUESTION, PASSAGES[::-1])
+    assert read == [QUESTION]
+    assert first is not None and again is not None
+    assert again == pytest.approx(first[::-1])
+    monkeypatch.setattr(late_interaction, "_KEPT", 20)
+    reranker.scores(QUESTION, ["The Board shall adopt guidelines."])
+    assert reranker._tokens == sum(len(each) for each in reranker._kept.values()) <= 20
+
+
+def test_what_it_cannot_read_keeps_its_order(full_library: Library) -> None:
+    for question in (
+        "Wann muss eine Verletzung des Schutzes personenbezogener Daten gemeldet werden",
+        "personal data of the data subject shall be erased without undue delay " * 6,
+    ):
+        plain = full_library.search(question)
+        reranked = full_library.search(question, rerank=True)
+        assert reranked.hits == plain.hits
+        assert all("reranker" not in hit.why for hit in plain.hits)
+
+
+def test_the_best_stand_by_both(full_library: Library) -> None:
+    plain = full_library.search(QUESTION, top=200)
+    reranked = full_library.search(QUESTION, top=200, rerank=True)
+    read = [hit for hit in reranked.hits if "reranker" in hit.why]
+    assert 0 < len(read) <= LateInteraction.depth
+    assert reranked.hits[: len(read)] == read
+    assert {hit.eid for hit in read} <= {hit.eid for hit in plain.hits[: LateInteraction.depth]}
+    scores = [hit.score for hit in reranked.hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+    found = [hit.eid for hit in reranked.hits[:3]]
+    assert "art_30__para_5" in found, "employing fewer than 250 persons"
+    assert found.index("art_30__para_5") < [h.eid for h in plain.hits].index("art_30__para_5")
+
+
+def test_the_command_says_what_it_made_of_them(
+    full_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["search", QUESTION, "-L", str(full_library.path), "--rerank", "--json"]
+    assert run(arguments) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert all(0 < hit["why"]["reranker"] < 1 for hit in told["hits"])
