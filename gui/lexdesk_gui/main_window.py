@@ -318,6 +318,7 @@ class MainWindow(QMainWindow):
         """Take what was chosen in the settings."""
         self.view.style_of_citations = self.memory.style
         self.session.keeps_searches = self.memory.keeps_searches
+        self.session.set_careful(self.memory.is_careful)
 
     # Beginning and end.
 

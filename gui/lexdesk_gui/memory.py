@@ -70,6 +70,15 @@ class Memory:
         self._settings.setValue("zoom", zoom)
 
     @property
+    def is_careful(self) -> bool:
+        """Whether the best results are weighed word by word."""
+        return str(self._settings.value("careful", "false")) == "true"
+
+    @is_careful.setter
+    def is_careful(self, is_careful: bool) -> None:
+        self._settings.setValue("careful", "true" if is_careful else "false")
+
+    @property
     def keeps_searches(self) -> bool:
         """Whether searches are remembered."""
         return str(self._settings.value("keeps_searches", "true")) == "true"

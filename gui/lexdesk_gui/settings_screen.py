@@ -59,6 +59,12 @@ class SettingsScreen(QFrame):
             memory.style,
             self._set_style,
         )
+        self.careful = QCheckBox(
+            translate("Settings", "Weigh the best results word by word (better, a moment slower)")
+        )
+        self.careful.setChecked(memory.is_careful)
+        self.careful.toggled.connect(self._set_careful)
+        self._form.addRow("", self.careful)
         self.keeps = QCheckBox(translate("Settings", "Remember searches in this library"))
         self.keeps.setChecked(memory.keeps_searches)
         self.keeps.toggled.connect(self._set_keeps)
@@ -109,6 +115,10 @@ class SettingsScreen(QFrame):
 
     def _set_style(self, style: str) -> None:
         self._memory.style = style  # type: ignore[assignment]
+        self.changed.emit()
+
+    def _set_careful(self, is_careful: bool) -> None:
+        self._memory.is_careful = is_careful
         self.changed.emit()
 
     def _set_keeps(self, keeps: bool) -> None:

@@ -25,6 +25,24 @@ def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
     )
 
 
+def test_results_are_weighed_word_by_word_where_that_is_chosen(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    with qtbot.waitSignal(window.session.answered, timeout=_PATIENCE) as plain:
+        window.view.set_query("does a small company need to keep records of processing?")
+    window.show_screen("settings")
+    with qtbot.waitSignal(window.session.answered, timeout=_PATIENCE) as careful:
+        window.screens.settings.careful.setChecked(True)
+    before, after = (each.args[0].hits for each in (plain, careful))
+    assert not any("reranker" in hit.why for hit in before)
+    assert all("reranker" in hit.why for hit in after[:10])
+    assert [hit.eid for hit in before[:3]] != [hit.eid for hit in after[:3]]
+    with qtbot.waitSignal(window.session.answered, timeout=_PATIENCE) as again:
+        window.screens.settings.careful.setChecked(False)
+    assert again.args[0].hits == before
+
+
 def test_a_day_at_the_desk(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

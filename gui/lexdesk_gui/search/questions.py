@@ -14,10 +14,16 @@ _OFFERED = 8  # completions, at most half of them earlier searches
 
 
 def search(
-    library: Library, *, query: str, mode: Mode, top: int, day: datetime.date | None
+    library: Library,
+    *,
+    query: str,
+    mode: Mode,
+    top: int,
+    day: datetime.date | None,
+    careful: bool = False,
 ) -> Answer:
-    """The best ``top`` hits of ``query`` on ``day``."""
-    return library.search(query, mode=mode, top=top, as_of=day)
+    """The best ``top`` hits of ``query`` on ``day``; ``careful`` ones are weighed word by word."""
+    return library.search(query, mode=mode, top=top, as_of=day, rerank=careful)
 
 
 def warm_up(library: Library) -> Answer:

@@ -52,6 +52,7 @@ class SearchSession(QObject):
         self._answer: Answer | None = None
         self._top = _FIRST
         self._asking_more = False
+        self._is_careful = False
         self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
@@ -92,6 +93,13 @@ class SearchSession(QObject):
         if day != self._as_of:
             self._as_of = day
             self.search_now()
+
+    def set_careful(self, is_careful: bool) -> None:
+        """Have the best results weighed word by word from now on, or no longer."""
+        if is_careful != self._is_careful:
+            self._is_careful = is_careful
+            if self._query.strip():
+                self.search_now()
 
     def search_now(self) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
@@ -137,10 +145,17 @@ class SearchSession(QObject):
         self._engine.write(questions.forget_earlier, lambda _: done(), failed)
 
     def _ask(self, lane: str, take: Callable[[Answer], None]) -> None:
-        query, mode, top, day = self._query, self._mode, self._top, self._as_of
+        mode = self._mode
         self._engine.ask(
             lane,
-            partial(questions.search, query=query, mode=mode, top=top, day=day),
+            partial(
+                questions.search,
+                query=self._query,
+                mode=mode,
+                top=self._top,
+                day=self._as_of,
+                careful=self._is_careful,
+            ),
             take,
             lambda error: self._refuse(error, mode),
         )

@@ -1220,6 +1220,10 @@
         <translation>Fundstellen</translation>
     </message>
     <message>
+        <source>Weigh the best results word by word (better, a moment slower)</source>
+        <translation>Die besten Treffer Wort für Wort abwägen (besser, einen Moment langsamer)</translation>
+    </message>
+    <message>
         <source>Remember searches in this library</source>
         <translation>Suchen in dieser Bibliothek merken</translation>
     </message>
