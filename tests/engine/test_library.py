@@ -289,6 +289,24 @@ def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: L
         assert library.check() == []
 
 
+def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Library) -> None:
+    before = words_library.status()
+    connection = words_library._store._conn
+    connection.execute("DROP INDEX expression_work")
+    connection.execute("CREATE INDEX expression_work ON expression (work)")
+    connection.execute("PRAGMA user_version = 3")
+    words_library.close()
+    with Library.open(words_library.path) as library:
+        assert library.status().passages == before.passages
+        plan = library._store._conn.execute(
+            "EXPLAIN QUERY PLAN SELECT language, count(*) FROM expression GROUP BY 1"
+        ).fetchall()
+        assert "COVERING INDEX expression_work" in plan[0][3], (
+            "not the rows, far apart in a large file"
+        )
+        assert library.check() == []
+
+
 def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):

@@ -24,8 +24,8 @@ def reranked(
 ) -> list[Candidate]:
     """``candidates``, best first, of which the first stand as ``reranker`` orders them.
 
-    Their score is what it makes of both, in 0..1; the others follow, and none is told to be better
-    than the last of these. A question that the reranker cannot read leaves all as they are.
+    Their score is what it makes of both, in 0..1; the others follow in their order, with scores brought
+    below the last of these. A question that the reranker cannot read leaves all as they are.
     """
     best, others = candidates[: reranker.depth], candidates[reranker.depth :]
     rows = store.passages(each.passage for each in best)
@@ -41,5 +41,6 @@ def reranked(
         for each, score, own in zip(read, combined, scores, strict=True)
     ]
     found.sort(key=lambda each: (-each.score, each.passage))
-    ceiling = found[-1].score
-    return [*found, *(dataclasses.replace(e, score=min(e.score, ceiling)) for e in others)]
+    highest = max(others[0].score, found[-1].score) if others else 1.0
+    scale = found[-1].score / highest if highest > 0 else 0.0
+    return [*found, *(dataclasses.replace(each, score=scale * each.score) for each in others)]

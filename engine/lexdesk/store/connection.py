@@ -15,6 +15,9 @@ from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 
+_PAGE = 16_384
+"""Bytes of a page: passages leave a tenth of the file empty in smaller ones (docs/results/scale.md)."""
+
 
 class Connection:
     """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
@@ -29,6 +32,8 @@ class Connection:
         self._db = sqlite_utils.Database(connect(path, key))
         self._conn: sqlite3.Connection = self._db.conn
         with self._reporting_damage():
+            if key is None:  # of a new file; SQLCipher has sizes of its own
+                self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
             self._conn.execute(
                 "PRAGMA synchronous = FULL"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FORMAT = 3
+FORMAT = 4
 """Version of the tables below; a library of a later one is refused, an earlier one migrated."""
 
 TABLES = """
@@ -15,7 +15,7 @@ CREATE TABLE expression (
     language TEXT, valid_from TEXT, valid_to TEXT,
     in_force_from TEXT, in_force_to TEXT, applies_from TEXT
 );
-CREATE INDEX expression_work ON expression (work);
+CREATE INDEX expression_work ON expression (work, language);
 CREATE TABLE file (
     path TEXT PRIMARY KEY, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, reader INTEGER NOT NULL,
     refused TEXT,
@@ -113,6 +113,10 @@ ALTER TABLE file ADD COLUMN modified INTEGER;
     + _FILES,
     3: """
 UPDATE vector SET "values" = from_sixteen_bits("values");
+""",
+    4: """
+DROP INDEX expression_work;
+CREATE INDEX expression_work ON expression (work, language);
 """,
 }
 """What makes a library of the format before into one of this format.
