@@ -74,6 +74,7 @@ def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -
     ("route", "arguments", "asked"),
     [
         ("search", ["withdraw consent", "--top", "3"], {"q": "withdraw consent", "top": 3}),
+        ("search", ["who may object?", "--rerank"], {"q": "who may object?", "rerank": True}),
         ("show", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("history", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("references", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),

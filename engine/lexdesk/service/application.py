@@ -225,10 +225,11 @@ async def search(
     top: Annotated[int, Query(ge=1, le=100, description="Most hits.")] = 10,
     plain: Annotated[bool, Query(description="Take the query as text without operators.")] = False,
     as_of: _Day = None,
+    rerank: Annotated[bool, Query(description="Weigh the best word by word; slower.")] = False,
 ) -> Answer:
     """The provisions and passages that answer a query, best first."""
     return await library.ask(
-        lambda asked: asked.search(q, mode=mode, top=top, plain=plain, as_of=as_of)
+        lambda asked: asked.search(q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank)
     )
 
 
