@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[1]
+
+# Python's default: else every process that a test starts compiles the project anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+gc.disable()  # all that is imported while tests are collected stays to the end
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported out of each later collection: with torch it is a million objects."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
