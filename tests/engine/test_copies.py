@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,21 +28,30 @@ def chapter(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> s
     return "\n\n".join(each.text for each in shown if each)
 
 
-@pytest.fixture
-def library(tmp_path: Path, chapter: str, words_library: Library) -> Iterator[Library]:
+@pytest.fixture(scope="module")
+def _place(tmp_path_factory: pytest.TempPathFactory, chapter: str, _words_library: Path) -> Path:
     """The chapter as a draft, as a later draft, as a copy of that; and another article."""
+    place = tmp_path_factory.mktemp("copies")
     later = chapter.replace("one month", "six weeks").replace("undue delay", "delay")
-    other = words_library.show("32016R0679", "art_83")
+    with Library.open(_words_library) as gdpr:
+        other = gdpr.show("32016R0679", "art_83")
     assert other is not None
+    (place / "files").mkdir()
     for number, (name, text) in enumerate(
         [("draft", chapter), ("later", later), ("copy", later), ("fines", other.text)]
     ):
-        path = tmp_path / "files" / f"{name}.txt"
-        path.parent.mkdir(exist_ok=True)
+        path = place / "files" / f"{name}.txt"
         path.write_text(text)
         os.utime(path, (1_500_000_000 + number, 1_500_000_000 + number))
-    with Library.open(tmp_path / "own", create=True) as library:
-        library.add([tmp_path / "files"], vectors=False)
+    with Library.open(place / "own", create=True) as library:
+        library.add([place / "files"], vectors=False)
+    return place
+
+
+@pytest.fixture
+def library(tmp_path: Path, _place: Path) -> Iterator[Library]:
+    """A copy of the library of those files."""
+    with Library.open(shutil.copytree(_place / "own", tmp_path / "own")) as library:
         yield library
 
 
@@ -91,8 +101,10 @@ def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdp
         assert library.duplicates() == []
 
 
-def test_the_command(library: Library, tmp_path: Path, capsys: Captured) -> None:
-    place, files = str(library.path), tmp_path / "files"
+def test_the_command(
+    library: Library, _place: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    place, files = str(library.path), _place / "files"
     assert run(["duplicates", "-L", place]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0].endswith("draft.txt")

@@ -56,6 +56,7 @@ def blocked_at_most(
     return busy.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_the_interface_is_not_blocked_while_all_else_goes_on(
     open_window: OpenWindow,
