@@ -19,28 +19,20 @@ def gdpr() -> Path:
 
 
 @pytest.fixture(scope="session")
-def _words_library(tmp_path_factory: pytest.TempPathFactory, gdpr: Path) -> Path:
-    path = tmp_path_factory.mktemp("words") / "library"
-    with Library.open(path, create=True) as library:
-        library.add([gdpr], vectors=False)
-    return path
-
-
-@pytest.fixture(scope="session")
 def _full_library(
-    tmp_path_factory: pytest.TempPathFactory, _words_library: Path, gdpr: Path
+    tmp_path_factory: pytest.TempPathFactory, words_library_path: Path, gdpr: Path
 ) -> Path:
     path = tmp_path_factory.mktemp("full") / "library"
-    shutil.copytree(_words_library, path)
+    shutil.copytree(words_library_path, path)
     with Library.open(path) as library:
         library.add([gdpr])
     return path
 
 
 @pytest.fixture
-def words_library(_words_library: Path, tmp_path: Path) -> Iterator[Library]:
+def words_library(words_library_path: Path, tmp_path: Path) -> Iterator[Library]:
     """The GDPR with words alone, in a copy that the test may change."""
-    shutil.copytree(_words_library, tmp_path / "library")
+    shutil.copytree(words_library_path, tmp_path / "library")
     with Library.open(tmp_path / "library") as library:
         yield library
 

@@ -21,19 +21,21 @@ CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data su
 
 
 @pytest.fixture(scope="module")
-def chapter(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> str:
+def chapter(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> str:
     """Articles 12 to 23 of the GDPR."""
-    with Library.open(_words_library) as library:
+    with Library.open(words_library_path) as library:
         shown = [library.show("32016R0679", eid) for eid in CHAPTER]
     return "\n\n".join(each.text for each in shown if each)
 
 
 @pytest.fixture(scope="module")
-def _place(tmp_path_factory: pytest.TempPathFactory, chapter: str, _words_library: Path) -> Path:
+def _place(
+    tmp_path_factory: pytest.TempPathFactory, chapter: str, words_library_path: Path
+) -> Path:
     """The chapter as a draft, as a later draft, as a copy of that; and another article."""
     place = tmp_path_factory.mktemp("copies")
     later = chapter.replace("one month", "six weeks").replace("undue delay", "delay")
-    with Library.open(_words_library) as gdpr:
+    with Library.open(words_library_path) as gdpr:
         other = gdpr.show("32016R0679", "art_83")
     assert other is not None
     (place / "files").mkdir()
@@ -101,9 +103,7 @@ def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdp
         assert library.duplicates() == []
 
 
-def test_the_command(
-    library: Library, _place: Path, tmp_path: Path, capsys: Captured
-) -> None:
+def test_the_command(library: Library, _place: Path, tmp_path: Path, capsys: Captured) -> None:
     place, files = str(library.path), _place / "files"
     assert run(["duplicates", "-L", place]) == 0
     out = capsys.readouterr().out.splitlines()

@@ -31,10 +31,10 @@ Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
-def _place(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> Path:
+def _place(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> Path:
     """Articles of the GDPR as text files, in two folders; a library of them; and a copy of both."""
     place = tmp_path_factory.mktemp("folders")
-    with Library.open(_words_library) as gdpr:
+    with Library.open(words_library_path) as gdpr:
         for eid, name in (
             ("art_6", "lawful/basis"),
             ("art_7", "lawful/consent"),
