@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk import Library
-from lexdesk.cli.demo import corpus
-
 REPOSITORY = Path(__file__).parents[1]
 
 # Python's default: else every process that a test starts compiles the project anew.
@@ -39,6 +36,9 @@ def shared_data() -> Path:
 @pytest.fixture(scope="session")
 def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of the bundled GDPR with words alone; not to be written to."""
+    from lexdesk import Library
+    from lexdesk.cli.demo import corpus
+
     path = tmp_path_factory.mktemp("words") / "library"
     with Library.open(path, create=True) as library:
         library.add([corpus()], vectors=False)
