@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[1]
+
+# Python's default: else every process that a test starts compiles the project anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+gc.disable()  # all that is imported while tests are collected stays to the end
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported out of each later collection: with torch it is a million objects."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +31,15 @@ def shared_data() -> Path:
     if not place.is_dir():
         pytest.skip(f"needs the shared data: {place} does not exist; set LEXDESK_DATA to its path")
     return place
+
+
+@pytest.fixture(scope="session")
+def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of the bundled GDPR with words alone; not to be written to."""
+    from lexdesk import Library
+    from lexdesk.cli.demo import corpus
+
+    path = tmp_path_factory.mktemp("words") / "library"
+    with Library.open(path, create=True) as library:
+        library.add([corpus()], vectors=False)
+    return path

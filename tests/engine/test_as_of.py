@@ -11,6 +11,8 @@ import pytest
 
 from lexdesk import Library
 
+pytestmark = pytest.mark.usefixtures("reads_here")
+
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
 
 

@@ -26,13 +26,14 @@ personal data. A data subject may withdraw consent at any time, as easily as it 
 """
 
 
-@pytest.fixture
-def library_path(words_library: Library, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def library_path(words_library_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The GDPR and a policy, with words alone, closed."""
-    (tmp_path / "policy.txt").write_text(POLICY)
-    words_library.add([tmp_path / "policy.txt"], vectors=False)
-    words_library.close()
-    return words_library.path
+    place = tmp_path_factory.mktemp("assistant")
+    (place / "policy.txt").write_text(POLICY)
+    with Library.open(shutil.copytree(words_library_path, place / "library")) as library:
+        library.add([place / "policy.txt"], vectors=False)
+    return place / "library"
 
 
 def converse(talk: Talk, arguments: list[str], before: tuple[str, ...] = ()) -> None:
@@ -53,6 +54,7 @@ async def told(client: Client, tool: str, **arguments: Any) -> Any:
     return result.structured_content
 
 
+@pytest.mark.slow
 def test_each_tool_answers_and_makes_no_socket_but_local_ones(
     library_path: Path, tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,33 +16,46 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.copies.signature import LENGTH, numbers, signature, similarity
 
+pytestmark = pytest.mark.usefixtures("reads_here")
+
 Captured = pytest.CaptureFixture[str]
 CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data subject
 
 
 @pytest.fixture(scope="module")
-def chapter(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> str:
+def chapter(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> str:
     """Articles 12 to 23 of the GDPR."""
-    with Library.open(_words_library) as library:
+    with Library.open(words_library_path) as library:
         shown = [library.show("32016R0679", eid) for eid in CHAPTER]
     return "\n\n".join(each.text for each in shown if each)
 
 
-@pytest.fixture
-def library(tmp_path: Path, chapter: str, words_library: Library) -> Iterator[Library]:
+@pytest.fixture(scope="module")
+def _place(
+    tmp_path_factory: pytest.TempPathFactory, chapter: str, words_library_path: Path
+) -> Path:
     """The chapter as a draft, as a later draft, as a copy of that; and another article."""
+    place = tmp_path_factory.mktemp("copies")
     later = chapter.replace("one month", "six weeks").replace("undue delay", "delay")
-    other = words_library.show("32016R0679", "art_83")
+    with Library.open(words_library_path) as gdpr:
+        other = gdpr.show("32016R0679", "art_83")
     assert other is not None
+    (place / "files").mkdir()
     for number, (name, text) in enumerate(
         [("draft", chapter), ("later", later), ("copy", later), ("fines", other.text)]
     ):
-        path = tmp_path / "files" / f"{name}.txt"
-        path.parent.mkdir(exist_ok=True)
+        path = place / "files" / f"{name}.txt"
         path.write_text(text)
         os.utime(path, (1_500_000_000 + number, 1_500_000_000 + number))
-    with Library.open(tmp_path / "own", create=True) as library:
-        library.add([tmp_path / "files"], vectors=False)
+    with Library.open(place / "own", create=True) as library:
+        library.add([place / "files"], vectors=False)
+    return place
+
+
+@pytest.fixture
+def library(tmp_path: Path, _place: Path) -> Iterator[Library]:
+    """A copy of the library of those files."""
+    with Library.open(shutil.copytree(_place / "own", tmp_path / "own")) as library:
         yield library
 
 
@@ -91,8 +105,8 @@ def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdp
         assert library.duplicates() == []
 
 
-def test_the_command(library: Library, tmp_path: Path, capsys: Captured) -> None:
-    place, files = str(library.path), tmp_path / "files"
+def test_the_command(library: Library, _place: Path, tmp_path: Path, capsys: Captured) -> None:
+    place, files = str(library.path), _place / "files"
     assert run(["duplicates", "-L", place]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0].endswith("draft.txt")

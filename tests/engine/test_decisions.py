@@ -15,6 +15,8 @@ from lexdesk.store.encryption import connect
 from lexdesk.work.decisions import VERDICTS, Subject
 from lexdesk.work.workbook import NAME, Workbook
 
+pytestmark = pytest.mark.usefixtures("reads_here")
+
 GDPR = "32016R0679"
 WITHDRAW = Subject(
     GDPR, "art_7__para_3", "en", "Article 7(3) GDPR", "3. The data subject shall have the right ..."
@@ -95,44 +97,43 @@ def test_decisions_do_not_wait_for_files_that_are_added(words_library: Library) 
 
 
 @pytest.fixture
-def reviewed_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+def reviewed_library(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Library:
     """The GDPR and a policy that says what Article 7(3) does, without a model."""
-    from lexdesk.cli.demo import corpus
-
     monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
     policy = tmp_path / "policy.md"
     policy.write_text(
         "# Policy\n\nA customer has the right to withdraw consent at any time. The withdrawal of consent"
         " does not affect the lawfulness of processing based on consent before its withdrawal.\n"
     )
-    library = Library.open(tmp_path / "library", create=True)
-    library.add([corpus(), policy], vectors=False)
-    return library
+    words_library.add([policy], vectors=False)
+    return words_library
 
 
 def test_reports_have_what_was_decided(reviewed_library: Library, tmp_path: Path) -> None:
     policy = tmp_path / "policy.md"
-    with reviewed_library as library:
-        found = similar(library, policy, every_paragraph=True)
-        document = found.documents[0]
-        pair = document.pairs[0]
-        row, column = found.rows[pair.row], document.columns[pair.column]
-        subject = subject_of_pair(library, found, document, row, column)
-        assert (subject.work, subject.eid) == (GDPR, column.eid)
-        with library.workbook() as book:
-            book.decisions.put(subject, "gap", "no word of how easy")
-            article = subject_of_provision(library, GDPR, "art_12", "en")
-            book.decisions.put(dataclasses.replace(article, text="older"), "complies")
-        write(found, tmp_path / "similar.csv", Reviewed(library))
-        rows = list(csv.DictReader((tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()))
-        assert rows[0]["decision"] == "gap: no word of how easy"
-        assert {each["decision"] for each in rows[1:]} <= {""}
-        told = Reviewed(library)
-        above = (column.eid or "").partition("__")[0]
-        assert told.of_provision(GDPR, above, subject.against) == (
-            f"{subject.citation}: gap: no word of how easy"
-        )
-        assert told.of_provision(GDPR, above, "another") == ""
-        write(coverage(library, GDPR), tmp_path / "coverage.csv", told)
-        covered = (tmp_path / "coverage.csv").read_text("utf-8-sig")
-        assert "complies (text changed since)" in covered
+    library = reviewed_library
+    found = similar(library, policy, every_paragraph=True)
+    document = found.documents[0]
+    pair = document.pairs[0]
+    row, column = found.rows[pair.row], document.columns[pair.column]
+    subject = subject_of_pair(library, found, document, row, column)
+    assert (subject.work, subject.eid) == (GDPR, column.eid)
+    with library.workbook() as book:
+        book.decisions.put(subject, "gap", "no word of how easy")
+        article = subject_of_provision(library, GDPR, "art_12", "en")
+        book.decisions.put(dataclasses.replace(article, text="older"), "complies")
+    write(found, tmp_path / "similar.csv", Reviewed(library))
+    rows = list(csv.DictReader((tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()))
+    assert rows[0]["decision"] == "gap: no word of how easy"
+    assert {each["decision"] for each in rows[1:]} <= {""}
+    told = Reviewed(library)
+    above = (column.eid or "").partition("__")[0]
+    assert told.of_provision(GDPR, above, subject.against) == (
+        f"{subject.citation}: gap: no word of how easy"
+    )
+    assert told.of_provision(GDPR, above, "another") == ""
+    write(coverage(library, GDPR), tmp_path / "coverage.csv", told)
+    covered = (tmp_path / "coverage.csv").read_text("utf-8-sig")
+    assert "complies (text changed since)" in covered

@@ -199,7 +199,7 @@ def test_no_word_is_on_disk_after_a_kill(tmp_path: Path, documents: int) -> None
     for each in (folder, elsewhere):
         each.mkdir()
     for number in range(10):
-        (folder / f"strawberryhill-{number}.txt").write_text(f"Number {number}. {LEASE * 20}")
+        (folder / f"strawberryhill-{number}.txt").write_text(f"Number {number}. {LEASE * 5}")
     variables = ("TMPDIR", "SQLITE_TMPDIR", "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")
     adding = subprocess.Popen(
         [sys.executable, "-c", ADD, str(place), str(folder), PASSPHRASE],

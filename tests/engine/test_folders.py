@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from lexdesk.errors import LibraryError
 from lexdesk.folders import find_files
 from lexdesk.folders.watch import Watch, is_on_network
 
+pytestmark = pytest.mark.usefixtures("reads_here")
+
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
 _HEEDING_CTRL_C = """import signal
 from lexdesk.cli import main
@@ -29,25 +32,36 @@ main()"""
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, words_library: Library) -> Path:
-    """Articles of the GDPR as text files, in two folders."""
-    folder = tmp_path / "files"
-    for eid, name in (
-        ("art_6", "lawful/basis"),
-        ("art_7", "lawful/consent"),
-        ("art_17", "erasure"),
-    ):
-        shown = words_library.show("32016R0679", eid)
-        assert shown is not None
-        write(folder / f"{name}.txt", shown.text)
-    return folder
+@pytest.fixture(scope="module")
+def _place(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> Path:
+    """Articles of the GDPR as text files, in two folders; a library of them; and a copy of both."""
+    place = tmp_path_factory.mktemp("folders")
+    with Library.open(words_library_path) as gdpr:
+        for eid, name in (
+            ("art_6", "lawful/basis"),
+            ("art_7", "lawful/consent"),
+            ("art_17", "erasure"),
+        ):
+            shown = gdpr.show("32016R0679", eid)
+            assert shown is not None
+            write(place / "now" / "files" / f"{name}.txt", shown.text)
+    with Library.open(place / "now" / "own", create=True) as library:
+        library.add([place / "now" / "files"], vectors=False)
+    shutil.copytree(place / "now", place / "kept")
+    return place
 
 
 @pytest.fixture
-def library(tmp_path: Path, folder: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "own", create=True) as library:
-        library.add([folder], vectors=False)
+def folder(_place: Path) -> Path:
+    """The files, as they were: a library knows them by their place and their time."""
+    shutil.rmtree(_place / "now")
+    shutil.copytree(_place / "kept", _place / "now")
+    return _place / "now" / "files"
+
+
+@pytest.fixture
+def library(folder: Path) -> Iterator[Library]:
+    with Library.open(folder.parent / "own") as library:
         yield library
 
 

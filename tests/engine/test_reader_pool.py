@@ -90,6 +90,7 @@ def test_a_reader_that_hangs_is_killed_and_replaced(tmp_path: Path) -> None:
     assert "took longer than 5 s" in refused[0]
 
 
+@pytest.mark.slow
 def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
     paths = texts(tmp_path, 8)
     with ReaderPool(1) as pool:
@@ -107,6 +108,7 @@ def test_a_reader_that_crashes_costs_one_file(tmp_path: Path) -> None:
     assert "made the reader crash (signal 9)" in refused[0]
 
 
+@pytest.mark.slow
 def test_a_reader_that_dies_between_files_costs_none(tmp_path: Path) -> None:
     paths = texts(tmp_path, 12)
     with ReaderPool(1) as pool:
@@ -165,6 +167,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
 def test_readers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
     """From a script without a main guard, which multiprocessing would not run."""

@@ -44,13 +44,13 @@ Section 2. The landlord shall insure the {PRIVATE} against hail.
 
 
 @pytest.fixture(scope="module")
-def shelves(tmp_path_factory: pytest.TempPathFactory, _words_library: Path) -> dict[str, Path]:
+def shelves(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> dict[str, Path]:
     """The GDPR, and a lease in another library."""
     folder = tmp_path_factory.mktemp("shelves")
     (folder / "lease.txt").write_text(LEASE)
     with Library.open(folder / "files", create=True) as library:
         library.add([folder / "lease.txt"], vectors=False)
-    return {"law": _words_library, "files": folder / "files"}
+    return {"law": words_library_path, "files": folder / "files"}
 
 
 def served(shelves: dict[str, Path], **changes: Any) -> Settings:
@@ -78,7 +78,12 @@ def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -
         ("show", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("history", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("references", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
-        ("similar", ["32016R0679", "--find", "grounds"], {"work": "32016R0679", "find": "grounds"}),
+        pytest.param(
+            "similar",
+            ["32016R0679", "--find", "grounds"],
+            {"work": "32016R0679", "find": "grounds"},
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_answers_are_those_of_the_command_line(
@@ -279,6 +284,7 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
             require_safe(stated)
 
 
+@pytest.mark.slow
 def test_several_processes_share_the_port_and_the_log(
     shelves: dict[str, Path], tmp_path: Path
 ) -> None:

@@ -35,6 +35,8 @@ from lexdesk.matching.similar import Search
 from lexdesk.matching.voices import spread
 from lexdesk.text import tokens
 
+pytestmark = pytest.mark.usefixtures("reads_here")
+
 Captured = pytest.CaptureFixture[str]
 GDPR = "32016R0679"
 DAY = datetime.date.fromisoformat
@@ -198,12 +200,20 @@ def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
     assert "paragraphs" not in told
 
 
+@pytest.fixture(scope="module")
+def with_meaning(_full_library: Path, tmp_path_factory: pytest.TempPathFactory) -> Similar:
+    """What the agreement rests on, by all stages but windows."""
+    file = tmp_path_factory.mktemp("reports") / "policy.txt"
+    file.write_text(AGREEMENT + "\nΑριθμός, Ряд, žluť, ő, ß – <b>&amp;</b>\n")
+    with Library.open(_full_library) as library:
+        return similar(library, file, without=("windows",))
+
+
 @pytest.mark.parametrize("suffix", [".csv", ".html", ".docx", ".pdf"])
 def test_reports_have_a_column_for_decisions(
-    full_library: Library, tmp_path: Path, suffix: str
+    with_meaning: Similar, tmp_path: Path, suffix: str
 ) -> None:
-    (tmp_path / "policy.txt").write_text(AGREEMENT + "\nΑριθμός, Ряд, žluť, ő, ß – <b>&amp;</b>\n")
-    answer = similar(full_library, tmp_path / "policy.txt", without=("windows",))
+    answer = with_meaning
     target = tmp_path / f"report{suffix}"
     write(answer, target)
     made = target.read_bytes()

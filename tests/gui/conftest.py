@@ -9,6 +9,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"  # before Qt is imported anywhere
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ from pytestqt.qtbot import QtBot
 
 import lexdesk
 from lexdesk.library import Library
+from lexdesk_gui.engine.connection import Connection
+from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.engine.thread import EngineThread
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
@@ -25,6 +29,9 @@ from lexdesk_gui.memory import Memory
 
 GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
 OpenWindow = Callable[[Path], MainWindow]
+WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
+PATIENCE = 15_000
+"""Milliseconds that a machine which does much else may take."""
 _TICK = 5  # ms
 _SCHEDULED = Path("/proc/thread-self/schedstat")
 """Nanoseconds on a core, and those of waiting for one (proc(5))."""
@@ -67,6 +74,67 @@ def _now() -> tuple[float, float]:
     return time.perf_counter() * 1000, waited
 
 
+def wait_for_reading(window: MainWindow, qtbot: QtBot, citation: str) -> None:
+    """Until the reader shows the provision of that citation."""
+    qtbot.waitUntil(
+        lambda: getattr(window.reading.reading, "citation", "") == citation, timeout=PATIENCE
+    )
+
+
+def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
+    """Ask, and wait until the reader shows the provision of that citation."""
+    window.view.set_query(query)
+    wait_for_reading(window, qtbot, citation)
+
+
+class KeptConnection(Connection):
+    """A process of the engine that the next window goes on with, with no library open.
+
+    Starting one takes longer than most tests. How they start and end is tested where that is the
+    subject, in ``test_engine``, ``test_app`` and ``test_real_keys``.
+    """
+
+    kept: list[tuple[dict[str, str], KeptConnection]] = []  # noqa: RUF012
+
+    @classmethod
+    def take(cls) -> KeptConnection:
+        """One that was started in this environment, or a new one."""
+        for at, (environment, connection) in enumerate(cls.kept):
+            if environment == _environment() and connection.is_alive:
+                del cls.kept[at]
+                return connection
+        return cls()
+
+    def __init__(self) -> None:
+        self._environment = _environment()
+        super().__init__()
+
+    def close(self) -> None:
+        """Close its library and keep it; end it where it died."""
+        try:
+            self.ask(methodcaller("close"))
+        except Bug:
+            super().close()
+        else:
+            self.kept.append((self._environment, self))
+
+    @classmethod
+    def end_all(cls) -> None:
+        """End those that are kept."""
+        while cls.kept:
+            Connection.close(cls.kept.pop()[1])
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+@pytest.fixture(scope="session")
+def _kept_engines() -> Iterator[None]:
+    yield
+    KeptConnection.end_all()
+
+
 @pytest.fixture
 def watchdog() -> type[Watchdog]:
     """What measures how long the interface is blocked."""
@@ -88,10 +156,15 @@ def own_gdpr(gdpr: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(gdpr, tmp_path / "library"))
 
 
+@pytest.fixture(scope="session")
+def _no_models(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models") / "none"
+
+
 @pytest.fixture
-def without_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def without_model(monkeypatch: pytest.MonkeyPatch, _no_models: Path) -> None:
     """A machine that has no model, where adding makes no vectors."""
-    monkeypatch.setenv("LEXDESK_MODELS", str(tmp_path / "none"))
+    monkeypatch.setenv("LEXDESK_MODELS", str(_no_models))
 
 
 @pytest.fixture(scope="session")
@@ -110,8 +183,15 @@ def theme(_one_theme: Theme) -> Theme:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[OpenWindow]:
+def open_window(
+    qtbot: QtBot,
+    theme: Theme,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    _kept_engines: None,
+) -> Iterator[OpenWindow]:
     """Opens windows, waits until they know whether there is a library, and closes them."""
+    monkeypatch.setattr(EngineThread, "_started", KeptConnection.take)
     windows: list[MainWindow] = []
 
     def open_one(path: Path) -> MainWindow:

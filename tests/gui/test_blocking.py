@@ -1,6 +1,5 @@
 """The window answers while everything else goes on at once: adding, matching, searching, reading."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -8,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
 
 from lexdesk_gui.main_window import MainWindow
 
-OpenWindow = Callable[[Path], MainWindow]
 _PATIENCE = 60_000
 _LIMIT = 50  # ms
 _ROUNDS = 3
@@ -57,6 +56,7 @@ def blocked_at_most(
     return busy.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_the_interface_is_not_blocked_while_all_else_goes_on(
     open_window: OpenWindow,

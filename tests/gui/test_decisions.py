@@ -2,20 +2,18 @@
 
 import csv
 import dataclasses
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
 
 from lexdesk.library import Library
 from lexdesk.matching.reviewed import subject_of_provision
 from lexdesk.work.decisions import Decision
 from lexdesk.work.workbook import Workbook
-from lexdesk_gui.main_window import MainWindow
 
-OpenWindow = Callable[[Path], MainWindow]
 GDPR = "32016R0679"
 _PATIENCE = 60_000
 pytestmark = pytest.mark.usefixtures("without_model")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
 
 from lexdesk.backup import back_up_encrypted
 from lexdesk.library import Library
-from lexdesk_gui.main_window import MainWindow
 
 pytest.importorskip("sqlcipher3", reason="needs SQLCipher: pip install 'lexdesk[encryption]'")
 
@@ -21,7 +20,7 @@ PASSPHRASE = "it's a wordy secret"  # noqa: S105
 
 @pytest.mark.usefixtures("without_model")
 def test_the_window_asks_for_the_passphrase(
-    open_window: Callable[[Path], MainWindow], gdpr: Path, tmp_path: Path, qtbot: QtBot
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     place, letter = tmp_path / "encrypted", tmp_path / "letter.txt"
     back_up_encrypted(gdpr, place, PASSPHRASE)

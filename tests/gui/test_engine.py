@@ -1,5 +1,6 @@
 """The processes that own the library: order, staleness, whose fault an error is, pause and end."""
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture(autouse=True)
 def _found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", ASKED)
+    monkeypatch.setenv("PYTHONPATH", ASKED, prepend=os.pathsep)
 
 
 @pytest.fixture

@@ -1,21 +1,17 @@
 """The facets beside the results: what they count, what a choice does to the query."""
 
 import datetime
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFile, Qt
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.library import Library
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
-from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.search.chips import with_filter
 from lexdesk_gui.search.counting import narrowed
-
-OpenWindow = Callable[[Path], MainWindow]
-_PATIENCE = 15_000
 
 
 def test_a_choice_narrows_and_clear_takes_it_back(
@@ -23,16 +19,16 @@ def test_a_choice_narrows_and_clear_takes_it_back(
 ) -> None:
     window = open_window(gdpr)
     facets = window.view.facets
-    qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=PATIENCE)
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: facets.counts["kind", "regulation"].text().isdigit(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: facets.counts["kind", "regulation"].text().isdigit(), timeout=PATIENCE)
     assert window.session.answer is not None
     assert facets.counts["kind", "regulation"].text() == str(window.session.answer.total)
     assert facets.boxes["kind", "regulation"].accessibleName().startswith("Regulation, ")
 
     facets.boxes["kind", "regulation"].click()
     assert window.bar.field.query == "consent kind:regulation"
-    qtbot.waitUntil(facets.clear.isEnabled, timeout=_PATIENCE)
+    qtbot.waitUntil(facets.clear.isEnabled, timeout=PATIENCE)
     assert facets.boxes["kind", "regulation"].isChecked()
     facets.clear.click()
     assert window.bar.field.query == "consent"
@@ -44,19 +40,19 @@ def test_no_count_of_another_query_stands_beside_results(
     window = open_window(gdpr)
     facets = window.view.facets
     regulation = ("kind", "regulation")
-    qtbot.waitUntil(lambda: regulation in facets.boxes, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: regulation in facets.boxes, timeout=PATIENCE)
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     counted = facets.counts[regulation].text()
     beside: list[list[str]] = []
     window.session.answered.connect(
         lambda _: beside.append([count.text() for count in facets.counts.values()])
     )
     window.view.set_query("supervisory authority")
-    qtbot.waitUntil(lambda: bool(beside), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bool(beside), timeout=PATIENCE)
     assert set(beside[0]) == {""}
     assert facets.boxes[regulation].accessibleName() == "Regulation"
-    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     assert window.session.answer is not None
     assert facets.counts[regulation].text() == f"{window.session.answer.total:,}" != counted
 
@@ -66,16 +62,16 @@ def test_what_could_not_be_seen_is_counted_when_it_is_shown(
 ) -> None:
     window = open_window(gdpr)
     facets = window.view.facets
-    qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=PATIENCE)
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     window.show_screen("settings")
     window.view.set_query("supervisory authority")
     answered = "supervisory authority"
-    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=_PATIENCE)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     assert facets.uncounted == facets.choices
     window.show_screen("search")
-    qtbot.waitUntil(lambda: not facets.uncounted, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     assert window.session.answer is not None
     total = f"{window.session.answer.total:,}"
     assert facets.counts["kind", "regulation"].text() == total
@@ -85,14 +81,14 @@ def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: Q
     window = open_window(gdpr)
     facets = window.view.facets
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=PATIENCE)
     facets.since.setFocus()
     facets.since.setValue(2015)
     this_year = datetime.date.today().year
     assert window.bar.field.query == f"consent date:2015..{this_year}"
     assert facets._said.text() == f"2015 to {this_year}"
     answered = f"consent date:2015..{this_year}"
-    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=_PATIENCE)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     qtbot.keyClick(facets.since, Qt.Key.Key_Home)
     assert window.bar.field.query == "consent"
 
@@ -154,9 +150,9 @@ def test_folders_and_authorities_narrow_and_are_chips(
         ("folder", folder.name),
         ("authority", "European Parliament and Council"),
     )
-    qtbot.waitUntil(lambda: by_folder in facets.boxes, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: by_folder in facets.boxes, timeout=PATIENCE)
     window.view.set_query("consent")
-    qtbot.waitUntil(lambda: facets.counts[by_folder].text() == "1", timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: facets.counts[by_folder].text() == "1", timeout=PATIENCE)
     assert facets.boxes[by_authority].toolTip() == "EP and Council"
     assert facets.boxes[by_folder].toolTip() == folder.name
     assert "…" in facets.boxes[by_folder].text()  # cut, not clipped
@@ -165,15 +161,15 @@ def test_folders_and_authorities_narrow_and_are_chips(
 
     facets.boxes[by_folder].click()
     assert window.bar.field.query == f'consent folder:"{folder.name}"'
-    qtbot.waitUntil(lambda: len(window.view.chips.chips) == 1, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: len(window.view.chips.chips) == 1, timeout=PATIENCE)
     assert window.view.chips.chips[0].text() == f"Folder: {folder.name}  ✕"
-    qtbot.waitUntil(facets.boxes[by_folder].isChecked, timeout=_PATIENCE)
+    qtbot.waitUntil(facets.boxes[by_folder].isChecked, timeout=PATIENCE)
     hit = window.view.results.hit
-    qtbot.waitUntil(lambda: getattr(hit(), "path", "").endswith("one.txt"), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: getattr(hit(), "path", "").endswith("one.txt"), timeout=PATIENCE)
     window.view.chips._put(*by_authority)
-    qtbot.waitUntil(lambda: len(window.view.chips.chips) == 2, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: len(window.view.chips.chips) == 2, timeout=PATIENCE)
     facets.boxes[by_folder].click()
     label = "Court or authority: EP and Council  ✕"
     qtbot.waitUntil(
-        lambda: [chip.text() for chip in window.view.chips.chips] == [label], timeout=_PATIENCE
+        lambda: [chip.text() for chip in window.view.chips.chips] == [label], timeout=PATIENCE
     )

@@ -2,7 +2,7 @@
 
 import csv
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
 
 from lexdesk.errors import NotFound
 from lexdesk.library import Library
@@ -24,7 +25,6 @@ from lexdesk_gui.match.heat_model import STRONG, HeatModel, LikenessRole, StepRo
 from lexdesk_gui.match.naming import group_of, name_of
 from lexdesk_gui.match.pair_view import lines_of
 
-OpenWindow = Callable[[Path], MainWindow]
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000
 pytestmark = pytest.mark.usefixtures("without_model")  # paragraphs are compared by their words

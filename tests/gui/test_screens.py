@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCalendarWidget
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import OpenWindow
 
 from lexdesk_gui.look.style_sheet import style_sheet
-from lexdesk_gui.main_window import MainWindow
 
-OpenWindow = Callable[[Path], MainWindow]
 _PATIENCE = 20_000
 _ALL = ("compare", "match", "saved", "index", "settings")
 _LOADED = """

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from tests.gui.test_pdf import write_pdf
 
 from lexdesk.library import Library
-from lexdesk_gui.main_window import MainWindow
 
-OpenWindow = Callable[[Path], MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
-_PATIENCE = 15_000
-
-
-def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
-    window.view.set_query(query)
-    qtbot.waitUntil(
-        lambda: getattr(window.reading.reading, "citation", "") == citation, timeout=_PATIENCE
-    )
 
 
 def test_what_is_kept_stays_while_other_things_are_read(
@@ -38,9 +27,7 @@ def test_what_is_kept_stays_while_other_things_are_read(
     assert second.isVisible()
     assert second.title.text() == WITHDRAW
     assert second.reader.accessibleName() == "Second reader"
-    qtbot.waitUntil(
-        lambda: abs(pane.reader.width() - second.reader.width()) < 20, timeout=_PATIENCE
-    )
+    qtbot.waitUntil(lambda: abs(pane.reader.width() - second.reader.width()) < 20, timeout=PATIENCE)
     kept = second.reader.toPlainText()
     assert kept == pane.reader.toPlainText()
     assert not pane.side.isVisible()  # there is no room for it beside two readers
@@ -73,12 +60,12 @@ def test_a_window_that_is_too_narrow_says_so(
     window.view.keep_beside()
     assert second.isVisible()
     window.resize(900, 700)
-    qtbot.waitUntil(lambda: not second.isVisible(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not second.isVisible(), timeout=PATIENCE)
     window.view.keep_beside()
     assert not second.isVisible()
     assert "wider" in window.view.line.text
     window.resize(1440, 900)
-    qtbot.waitUntil(second.isVisible, timeout=_PATIENCE)
+    qtbot.waitUntil(second.isVisible, timeout=PATIENCE)
     assert second.title.text() == WITHDRAW
 
 
@@ -88,14 +75,14 @@ def test_a_link_in_the_second_reader_is_read_in_the_first(
     window = open_window(gdpr)
     pane = window.view.reader_pane
     search(window, qtbot, "Article 17 GDPR", "Article 17 Regulation (EU) 2016/679")
-    qtbot.waitUntil(lambda: bool(pane.reader.cites), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bool(pane.reader.cites), timeout=PATIENCE)
     window.view.keep_beside()
     assert pane.second.reader.cites == pane.reader.cites
     cited = next(each for each in pane.reader.cites if each.in_library)
     pane.second.reader.linked.emit(cited.work, cited.eid or "")
     qtbot.waitUntil(
         lambda: getattr(window.reading.reading, "citation", "") != pane.second.title.text(),
-        timeout=_PATIENCE,
+        timeout=PATIENCE,
     )
     assert pane.second.title.text() == "Article 17 Regulation (EU) 2016/679"
 
@@ -110,9 +97,9 @@ def test_pages_are_kept_as_pages(
     window = open_window(own_gdpr)
     pane = window.view.reader_pane
     window.view.set_query("orangery")
-    qtbot.waitUntil(lambda: pane.shows_pages, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: pane.shows_pages, timeout=PATIENCE)
     window.view.keep_beside()
-    qtbot.waitUntil(lambda: pane.second.pages.page_count == 2, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: pane.second.pages.page_count == 2, timeout=PATIENCE)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     assert not pane.shows_pages
     assert pane.second.pages.isVisible()

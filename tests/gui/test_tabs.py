@@ -1,23 +1,12 @@
 """Tabs of the reader: opened by key from the list, kept apart from it, closed, there again at the start."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, wait_for_reading
 
-from lexdesk_gui.main_window import MainWindow
-
-OpenWindow = Callable[[Path], MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
-WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
-_PATIENCE = 15_000
-
-
-def wait_for(window: MainWindow, qtbot: QtBot, citation: str) -> None:
-    qtbot.waitUntil(
-        lambda: getattr(window.reading.reading, "citation", "") == citation, timeout=_PATIENCE
-    )
 
 
 def test_tabs_are_opened_by_key_and_are_there_again(
@@ -26,40 +15,40 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     window = open_window(own_gdpr)
     view, bar = window.view, window.view.reader_pane.tabs
     view.set_query("withdraw consent")
-    wait_for(window, qtbot, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     assert not bar.isVisible()  # one tab needs no bar
     view.focus_results()
     qtbot.keyClick(view.results.view, Qt.Key.Key_Return, CONTROL)
-    qtbot.waitUntil(lambda: view.tabs.titles == ["Results", WITHDRAW], timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: view.tabs.titles == ["Results", WITHDRAW], timeout=PATIENCE)
     assert bar.isVisible()
     assert bar.accessibleName() == "Tabs of the reader"
     assert (bar.currentIndex(), bar.tabText(1)) == (1, WITHDRAW)
 
     # Another search is read in the tab of the results; the own tab stays, with its way back.
     view.set_query("Article 17 GDPR")
-    qtbot.waitUntil(lambda: bar.currentIndex() == 0, timeout=_PATIENCE)
-    wait_for(window, qtbot, "Article 17 Regulation (EU) 2016/679")
+    qtbot.waitUntil(lambda: bar.currentIndex() == 0, timeout=PATIENCE)
+    wait_for_reading(window, qtbot, "Article 17 Regulation (EU) 2016/679")
     qtbot.keyClick(window, Qt.Key.Key_Tab, CONTROL)
-    wait_for(window, qtbot, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     window._open_eid("art_8")
-    wait_for(window, qtbot, "Article 8 Regulation (EU) 2016/679")
+    wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
     assert view.tabs.titles[1].startswith("Article 8")
     window.commands.back.trigger()
-    wait_for(window, qtbot, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     view.set_query("xylophone")  # nothing to read there, and nothing lost here
-    qtbot.waitUntil(lambda: view.results.model.rowCount() == 0, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: view.results.model.rowCount() == 0, timeout=PATIENCE)
     assert window.reading.reading is not None
 
     view.set_query("withdraw consent")
-    qtbot.waitUntil(lambda: bar.currentIndex() == 0, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: bar.currentIndex() == 0, timeout=PATIENCE)
     window.close()
     again = open_window(own_gdpr)
     tabs = again.view.tabs
-    qtbot.waitUntil(lambda: len(tabs.titles) == 2, timeout=_PATIENCE)
-    wait_for(again, qtbot, WITHDRAW)
+    qtbot.waitUntil(lambda: len(tabs.titles) == 2, timeout=PATIENCE)
+    wait_for_reading(again, qtbot, WITHDRAW)
     assert tabs.titles[1] == WITHDRAW
     tabs.show(1)
-    qtbot.waitUntil(lambda: again.reading.trail.place is not None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: again.reading.trail.place is not None, timeout=PATIENCE)
     qtbot.keyClick(again, Qt.Key.Key_W, CONTROL)
     assert tabs.titles == ["Results"]
     assert not again.view.reader_pane.tabs.isVisible()

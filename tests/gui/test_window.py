@@ -1,6 +1,5 @@
 """The window, used as a person uses it, on a real library."""
 
-from collections.abc import Callable
 from operator import methodcaller
 from pathlib import Path
 
@@ -9,13 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton, QTextBrowser
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import WITHDRAW, OpenWindow, wait_for_reading
 
 from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-
-OpenWindow = Callable[[Path], MainWindow]
-WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
 
 
 def type_query(qtbot: QtBot, window: MainWindow, query: str) -> None:
@@ -28,14 +25,6 @@ def citations(window: MainWindow) -> list[str]:
     return [model.index(row).data() for row in range(model.rowCount())]
 
 
-def wait_for_reading(qtbot: QtBot, window: MainWindow, citation: str) -> None:
-    def is_read() -> bool:
-        reading = window.view.reader.reading
-        return reading is not None and reading.citation == citation
-
-    qtbot.waitUntil(is_read)
-
-
 def test_search_choose_and_read_by_keyboard(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -44,21 +33,21 @@ def test_search_choose_and_read_by_keyboard(
     assert window.focusWidget() is view.field.edit
     type_query(qtbot, window, "withdraw consent")
     qtbot.waitUntil(lambda: citations(window)[:1] == [WITHDRAW])
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     assert view.reader.marked()[0] == "consent"
     assert view.reader.textCursor().block().text().startswith("3.\tThe data subject")
     assert view.results._count.text().endswith("results")
 
     qtbot.keyClick(view.field.edit, Qt.Key.Key_Down)
-    wait_for_reading(qtbot, window, citations(window)[1])
+    wait_for_reading(window, qtbot, citations(window)[1])
     qtbot.keyClick(view.field.edit, Qt.Key.Key_Up)
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
 
     qtbot.keyClick(view.field.edit, Qt.Key.Key_Return)
     assert window.focusWidget() is view.results.view
     qtbot.keyClick(view.results.view, Qt.Key.Key_Return)
     assert window.focusWidget() is view.reader
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     before = view.reader_pane._hits.text()
     qtbot.keyClick(view.reader, Qt.Key.Key_Return)
     assert view.reader_pane._hits.text() != before
@@ -74,7 +63,7 @@ def test_f6_goes_round_the_panes(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     qtbot.keyClick(window, Qt.Key.Key_F6)
     assert isinstance(window.focusWidget(), QPushButton)  # an example, while nothing was asked
     view.set_query("withdraw consent")
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     view.focus_field()
     for expected in (view.results.view, view.reader, view.field.edit):
         qtbot.keyClick(window, Qt.Key.Key_F6)
@@ -95,7 +84,7 @@ def test_the_last_query_typed_is_the_one_answered(
         window.session.type(query)
         window.session.search_now()
     qtbot.waitUntil(lambda: "withdraw consent" in answers)
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     assert answers[-1] == "withdraw consent"
     assert len(answers) <= 2  # the first may have begun; those between were dropped
 
@@ -106,7 +95,7 @@ def test_a_mistake_is_underlined_explained_and_repaired(
     window = open_window(gdpr)
     view = window.view
     type_query(qtbot, window, "withdraw consent")
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     view.field.edit.clear()
     type_query(qtbot, window, '"withdraw')
     qtbot.waitUntil(view.line.offer.isVisible)
@@ -137,7 +126,7 @@ def test_meaning_that_is_not_there_yet_offers_words(
     qtbot.waitUntil(window.view.line.offer.isVisible)
     assert window.view.line.text == "This library cannot be searched by meaning yet."
     qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     assert window.session.mode == "words"
 
 
@@ -152,14 +141,14 @@ def test_nothing_found_and_nothing_asked(open_window: OpenWindow, gdpr: Path, qt
         b for b in window.view.results.findChildren(QPushButton) if b.text() == "withdraw consent"
     )
     qtbot.mouseClick(example, Qt.MouseButton.LeftButton)
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
 
 
 def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     assert not window.view.reader_pane.copy.isEnabled()
     window.view.set_query("withdraw consent")
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     window.view.reader_pane.copy.trigger()
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith("3. The data subject shall have the right to withdraw")
@@ -181,7 +170,7 @@ def test_a_missing_library_is_told_kindly_and_one_can_be_made(
     qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=15_000)
     assert window.has_library
     window.view.set_query("lighthouse")
-    wait_for_reading(qtbot, window, "one.txt")
+    wait_for_reading(window, qtbot, "one.txt")
 
 
 @pytest.mark.usefixtures("without_model")
@@ -199,7 +188,7 @@ def test_search_goes_on_while_a_folder_is_added(
     window.add([folder])
     assert window.commands.stop.isEnabled()
     window.view.set_query("withdraw consent")
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     assert window.library.adding is not None  # the answer came before the addition was through
     qtbot.waitUntil(lambda: "40 files read" in window.status_line.news.text(), timeout=15_000)
     assert "1 refused" in window.status_line.news.text()
@@ -231,7 +220,7 @@ def test_every_control_has_a_name_and_is_drawn_at_any_size(
 ) -> None:
     window = open_window(gdpr)
     window.view.set_query("withdraw consent")
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     theme.choose("dark" if choice == "dark" else "light")
     for steps in (8, 0):
         theme.step_zoom(steps)
@@ -278,7 +267,7 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     window = open_window(own_gdpr)
     beside = window.view.reader_pane.side.recitals
     window.view.set_query("withdraw consent")
-    wait_for_reading(qtbot, window, WITHDRAW)
+    wait_for_reading(window, qtbot, WITHDRAW)
     window.view.set_query("cookies")
     qtbot.waitUntil(lambda: "Conditions for consent" in beside.toPlainText(), timeout=15_000)
     assert "May concern these articles of the GDPR" in beside.toPlainText()

@@ -1,28 +1,16 @@
 """A person's work in the window, end to end: search, read, tag, save, export, go back, restart."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
 from lexdesk.work.workbook import Workbook
-from lexdesk_gui.main_window import MainWindow
-
-OpenWindow = Callable[[Path], MainWindow]
-WITHDRAW = "Article 7(3) Regulation (EU) 2016/679"
-_PATIENCE = 15_000
-
-
-def search(window: MainWindow, qtbot: QtBot, query: str, citation: str) -> None:
-    window.view.set_query(query)
-    qtbot.waitUntil(
-        lambda: getattr(window.reading.reading, "citation", "") == citation, timeout=_PATIENCE
-    )
 
 
 def test_results_are_weighed_word_by_word_where_that_is_chosen(
@@ -49,22 +37,22 @@ def test_a_day_at_the_desk(
     window = open_window(own_gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     side = window.view.reader_pane.side
-    qtbot.waitUntil(lambda: side.model.rowCount() > 0, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: side.model.rowCount() > 0, timeout=PATIENCE)
 
     # Tag and note, with undo.
     window.focus_tags()
     qtbot.keyClicks(side.tag, "consent")
     qtbot.keyClick(side.tag, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: side.notes.count() == 1, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: side.notes.count() == 1, timeout=PATIENCE)
     side.notes.item(0).setSelected(True)
     side._remove.click()
-    qtbot.waitUntil(lambda: side.notes.count() == 0, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: side.notes.count() == 0, timeout=PATIENCE)
     window.work.undo.undo()
-    qtbot.waitUntil(lambda: side.notes.count() == 1, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: side.notes.count() == 1, timeout=PATIENCE)
 
     # Save the search; a file that comes later is new in it.
     window.save_search()
-    qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=PATIENCE)
     with Library.open(own_gdpr) as library:
         letter = tmp_path / "letter.txt"
         letter.write_text("We withdraw our consent to the sale of the lighthouse.")
@@ -76,34 +64,34 @@ def test_a_day_at_the_desk(
         group = saved.item(0)
         return group.child(0).text() if group and group.rowCount() else ""
 
-    qtbot.waitUntil(lambda: "1 new since" in told(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: "1 new since" in told(), timeout=PATIENCE)
 
     # Export in the style that was chosen.
     window.screens.settings.style_of_citations.setCurrentIndex(1)
     assert window.memory.style == "oscola"
     window.show_screen("search")
     window.exporting.write_results(tmp_path / "results.json")
-    qtbot.waitUntil((tmp_path / "results.json").exists, timeout=_PATIENCE)
+    qtbot.waitUntil((tmp_path / "results.json").exists, timeout=PATIENCE)
     rows = json.loads((tmp_path / "results.json").read_text())
     assert rows[0]["citation"].endswith("[2016] OJ L119/1, art 7(3)")
     assert rows[0]["tags"] == ["consent"]
     window.exporting.write_results(tmp_path / "results.pdf")
-    qtbot.waitUntil(lambda: "results.pdf" in window.status_line.news.text(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: "results.pdf" in window.status_line.news.text(), timeout=PATIENCE)
     assert (tmp_path / "results.pdf").read_bytes().startswith(b"%PDF")
     window.view.copy_with_citation()
     assert QGuiApplication.clipboard().text().endswith("OJ L119/1, art 7(3)")
 
     # Go on by the outline, and back.
     window._open_eid("art_8")
-    qtbot.waitUntil(lambda: window.reading.reading.eid == "art_8", timeout=_PATIENCE)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.reading.reading.eid == "art_8", timeout=PATIENCE)  # type: ignore[union-attr]
     window.commands.back.trigger()
-    qtbot.waitUntil(lambda: window.reading.reading.eid == "art_7", timeout=_PATIENCE)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.reading.reading.eid == "art_7", timeout=PATIENCE)  # type: ignore[union-attr]
 
     # Start again where it ended.
     window.close()
     again = open_window(own_gdpr)
     qtbot.waitUntil(
-        lambda: getattr(again.reading.reading, "citation", "") == WITHDRAW, timeout=_PATIENCE
+        lambda: getattr(again.reading.reading, "citation", "") == WITHDRAW, timeout=PATIENCE
     )
     assert again.bar.field.query == "withdraw consent"
     assert own_gdpr in again.memory.libraries
@@ -130,11 +118,11 @@ def test_filters_are_chips(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) ->
     chips = window.view.chips
     assert [chip.text() for chip in chips.chips] == ["Language: English  ✕"]
     chips.chips[0].click()
-    qtbot.waitUntil(lambda: not chips.chips, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: not chips.chips, timeout=PATIENCE)
     assert window.bar.field.query == "withdraw consent"
     chips._put("kind", "regulation")
     assert window.bar.field.query == "withdraw consent kind:regulation"
-    qtbot.waitUntil(lambda: len(chips.chips) == 1, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: len(chips.chips) == 1, timeout=PATIENCE)
 
 
 def test_completion_offers_citations_and_earlier_searches(
@@ -152,7 +140,7 @@ def test_completion_offers_citations_and_earlier_searches(
         window.focus_field()
         window.bar.field.edit.clear()
         qtbot.keyClicks(window.bar.field.edit, typed)
-        qtbot.waitUntil(lambda typed=typed: typed in offers, timeout=_PATIENCE)  # type: ignore[misc]
+        qtbot.waitUntil(lambda typed=typed: typed in offers, timeout=PATIENCE)  # type: ignore[misc]
         assert expected in offers[typed]
 
 
@@ -181,12 +169,12 @@ def test_files_that_failed_are_listed_and_tried_again(
     broken = tmp_path / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     window.add([broken])
-    qtbot.waitUntil(lambda: "refused" in window.status_line.news.text(), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: "refused" in window.status_line.news.text(), timeout=PATIENCE)
     window.show_screen("index")
-    qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=PATIENCE)
     assert window.screens.index.title.text() == "You can search now"
     window.screens.index.table.selectRow(0)
     window.screens.index.try_again.click()
     assert window.library.adding is not None
-    qtbot.waitUntil(lambda: window.library.adding is None, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE)
     assert window.screens.index.refused.path(0) == broken

@@ -31,6 +31,8 @@ from lexdesk_trainer.settings import (
 from lexdesk_trainer.source import Source
 from lexdesk_trainer.steps import Workshop
 
+torch.set_num_threads(1)  # tiny matrices: a second thread only waits
+
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 
 
@@ -169,7 +171,6 @@ def law_data(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture(scope="session")
 def prepared(law_data: Path, tiny: Source, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     """A workshop whose shard is made; nothing is trained in it."""
-    torch.set_num_threads(1)  # tiny matrices: a second thread only waits
     shop = Workshop(RECIPE, tmp_path_factory.mktemp("work"), law_data, tiny)
     steps.make_shard(shop)
     return shop

@@ -113,6 +113,7 @@ def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3)
 
 
+@pytest.mark.slow
 def test_the_graph_skips_the_encoder_where_it_reads_nothing(
     extended: vocabulary_extension.Extended, tmp_path: Path
 ) -> None:

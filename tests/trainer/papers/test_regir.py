@@ -90,6 +90,7 @@ def test_the_oracle_puts_the_highest_grades_first() -> None:
     assert [act for act, _ in scoring.oracle(run, {"q": {"z": 2}}, depth=2)["q"]] == ["x", "y", "z"]
 
 
+@pytest.mark.slow
 def test_acts_that_cite_each_other(shared_data: Path, tmp_path: Path) -> None:
     citations = Collection(shared_data / "eu-citations")
     act_against_act.write(citations, tmp_path)
