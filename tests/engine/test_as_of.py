@@ -11,8 +11,6 @@ import pytest
 
 from lexdesk import Library
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
 
 

@@ -16,8 +16,6 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.copies.signature import LENGTH, numbers, signature, similarity
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 Captured = pytest.CaptureFixture[str]
 CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data subject
 

@@ -15,8 +15,6 @@ from lexdesk.store.encryption import connect
 from lexdesk.work.decisions import VERDICTS, Subject
 from lexdesk.work.workbook import NAME, Workbook
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 GDPR = "32016R0679"
 WITHDRAW = Subject(
     GDPR, "art_7__para_3", "en", "Article 7(3) GDPR", "3. The data subject shall have the right ..."

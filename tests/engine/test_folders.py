@@ -22,8 +22,6 @@ from lexdesk.errors import LibraryError
 from lexdesk.folders import find_files
 from lexdesk.folders.watch import Watch, is_on_network
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
 _HEEDING_CTRL_C = """import signal
 from lexdesk.cli import main

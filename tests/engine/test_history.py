@@ -18,8 +18,6 @@ from lexdesk.cli import run
 from lexdesk.document import Document, Provision, Reference, Relation
 from lexdesk.errors import NotFound
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"
 

@@ -26,8 +26,6 @@ from lexdesk.lock import writer_lock
 from lexdesk.query import parse
 from lexdesk.store.eight_bits import unpack
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 
 def paths(library: Library, query: str) -> set[str]:
     return {Path(hit.path or "").name for hit in library.search(query, mode="words", top=50).hits}

@@ -24,8 +24,6 @@ from lexdesk.matching.impact import changed_text
 from lexdesk.matching.neighbours import parts_of
 from lexdesk.matching.report import COLUMNS, rows_of, write
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 Captured = pytest.CaptureFixture[str]
 WORK = "32016R0679"
 BREACH = (

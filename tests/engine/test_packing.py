@@ -15,8 +15,6 @@ from lexdesk.store import Store, packing
 from lexdesk.store.encryption import STORE, Key
 from lexdesk.store.schema import FileRecord
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 FILES = 100
 
 

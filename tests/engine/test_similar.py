@@ -35,8 +35,6 @@ from lexdesk.matching.similar import Search
 from lexdesk.matching.voices import spread
 from lexdesk.text import tokens
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 Captured = pytest.CaptureFixture[str]
 GDPR = "32016R0679"
 DAY = datetime.date.fromisoformat

@@ -13,8 +13,6 @@ from lexdesk.matching.interactions import Interactions
 from lexdesk.matching.long_query import Paragraph
 from lexdesk.matching.unmet import NEAR, unmet
 
-pytestmark = pytest.mark.usefixtures("reads_here")
-
 BREACHES = """# Breaches
 
 We notify a personal data breach to the supervisory authority not later than 72 hours after having
