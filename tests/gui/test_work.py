@@ -17,16 +17,16 @@ def test_results_are_weighed_word_by_word_where_that_is_chosen(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    with qtbot.waitSignal(window.session.answered, timeout=_PATIENCE) as plain:
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as plain:
         window.view.set_query("does a small company need to keep records of processing?")
     window.show_screen("settings")
-    with qtbot.waitSignal(window.session.answered, timeout=_PATIENCE) as careful:
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as careful:
         window.screens.settings.careful.setChecked(True)
     before, after = (each.args[0].hits for each in (plain, careful))
     assert not any("reranker" in hit.why for hit in before)
     assert all("reranker" in hit.why for hit in after[:10])
     assert [hit.eid for hit in before[:3]] != [hit.eid for hit in after[:3]]
-    with qtbot.waitSignal(window.session.answered, timeout=_PATIENCE) as again:
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as again:
         window.screens.settings.careful.setChecked(False)
     assert again.args[0].hits == before
 
