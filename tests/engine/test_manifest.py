@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
-from lexdesk.models import manifest, reranker
+from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
 
 FACTS = {
@@ -180,8 +180,6 @@ def test_what_is_not_at_hand_is_answered_with_what_is(
     monkeypatch.setenv(manifest.MODELS_VARIABLE, str(tmp_path))
     with pytest.raises(NoModel, match=r"no reranker is at hand; known are .*embedder"):
         manifest.find("reranker")
-    with pytest.raises(NoModel, match=r"no reranker is at hand.*train one with lexdesk-trainer"):
-        reranker.installed()
     with pytest.raises(NoModel, match=r"'oracle' is no task of a model; known are embedder"):
         manifest.find("oracle")
 

@@ -41,11 +41,13 @@ def put(store: Store, number: int, text: str) -> None:
 def replace(store: Store, turns: int) -> dict[int, str]:
     """Write ``turns`` times a few documents, and pack where it is time; the texts that are left."""
     chance = random.Random(turns)
+    (size,) = store._conn.execute("PRAGMA page_size").fetchone()
+    a_fifth = int(size) // 27  # words of a page: what is smaller than a page leaves room on it
     texts: dict[int, str] = {}
     for turn in range(turns):
         with store.transaction():
             for number in range(FILES) if turn == 0 else chance.sample(range(FILES), 12):
-                words = chance.choices(("rent", "house", "tenant"), k=150)
+                words = chance.choices(("rent", "house", "tenant"), k=a_fifth)
                 texts[number] = f"Turn {turn}. {' '.join(words)}"
                 put(store, number, texts[number])
         store.pack_where_worn()
