@@ -23,8 +23,8 @@ _SHARE = 2 / 3
 _LONGEST = 64
 """Tokens of a question. What is longer is a text put in to be compared: its words are not all asked for."""
 
-_KEPT = 50_000
-"""Tokens of passages that are kept, 38 MB: who types on meets the same passages again."""
+_KEPT = 300
+"""Passages whose tokens are kept, some 30 MB: who types on meets the same passages again."""
 
 
 class LateInteraction:
@@ -35,7 +35,6 @@ class LateInteraction:
     def __init__(self, encoder: Encoder):
         self._encoder = encoder
         self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
-        self._tokens = 0
         self._lock = threading.Lock()
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32] | None:
@@ -79,9 +78,7 @@ class LateInteraction:
         """Keep what was asked for last."""
         with self._lock:
             for text, tokens in found.items():
-                if text not in self._kept:
-                    self._tokens += len(tokens)
                 self._kept[text] = tokens
                 self._kept.move_to_end(text)
-            while self._tokens > _KEPT:
-                self._tokens -= len(self._kept.popitem(last=False)[1])
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
