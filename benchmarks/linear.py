@@ -1,0 +1,55 @@
+"""Whether indexing stays as fast as a library grows: the rate of each stretch, by words, without vectors.
+
+The passages are those of ``benchmarks.query``. Making them is not timed, reading files is not part of it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from benchmarks import report
+from benchmarks.query import documents, library_option
+from lexdesk import Library
+
+_AT_ONCE = 2_000  # documents, as ``benchmarks.query`` adds them
+
+
+@click.command()
+@click.option("--passages", default=1_000_000, show_default=True)
+@click.option("--stretches", default=10, show_default=True)
+@library_option
+def main(passages: int, stretches: int, kept: Path | None) -> None:
+    """Print passages and MB a second of each stretch."""
+    endless = documents()
+    rows = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Library.open(kept or Path(folder) / "library", create=True) as library,
+    ):
+        held = 0
+        for stretch in range(1, stretches + 1):
+            seconds = characters = 0.0
+            began = held
+            while held < passages * stretch / stretches:
+                some = list(itertools.islice(endless, _AT_ONCE))
+                characters += sum(len(each.text) for each in some)
+                started = time.perf_counter()
+                library.add_documents(some, vectors=False)
+                seconds += time.perf_counter() - started
+                held = library.status().passages
+            added = held - began
+            rate, megabytes = added / seconds, characters / 1e6 / seconds
+            rows.append([f"{held:,}", f"{seconds:.1f}", f"{rate:,.0f}", f"{megabytes:.2f}"])
+            click.echo(" | ".join(rows[-1]), err=True)
+    click.echo(report.machine())
+    click.echo(report.table(["passages", "s", "passages/s", "million characters/s"], rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
