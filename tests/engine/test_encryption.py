@@ -253,7 +253,7 @@ def test_no_process_writes_elsewhere(tmp_path: Path, folder: Path, gdpr: Path) -
             [*traced, *command, *map(str, rest)],
             check=True,
             capture_output=True,
-            env={**os.environ, "TMPDIR": str(temporary)},
+            env={**os.environ, "TMPDIR": str(temporary), "PYTHONDONTWRITEBYTECODE": "1"},
         )
         told = trace.read_text("latin-1")
         opened = set(_OPENED.findall(told))
