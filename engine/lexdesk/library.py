@@ -659,7 +659,7 @@ class Library:
 
 
 def _device() -> str:
-    from lexdesk.models.encoder import best_device
+    from lexdesk.models.background import best_device
 
     return best_device()
 

@@ -48,8 +48,7 @@ def outcome(row: dict[str, Any]) -> Document | FileRefused | None:
 def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:
     """Texts -> float32 (n, dimensions), of the model with this fingerprint.
 
-    Raises:
-        ModelMismatch: this machine has another model.
+    Raises ``ModelMismatch`` where this machine has another model.
     """
     folder = manifest.find("embedder")
     if (there := manifest.read(folder).fingerprint) != fingerprint:

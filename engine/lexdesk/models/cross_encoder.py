@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.errors import ModelError
-from lexdesk.models.encoder import LoadedModel, cores, load_model
+from lexdesk.models.background import BackgroundModel
 from lexdesk.models.manifest import Manifest, read
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -32,7 +31,7 @@ def loaded(folder: Path) -> CrossEncoder:
     return CrossEncoder(folder, read(folder))
 
 
-class CrossEncoder:
+class CrossEncoder(BackgroundModel):
     """The cross-encoder in a model folder, checked and loaded in the background like an encoder.
 
     Raises ``ModelError`` where the folder holds a model for another task, and ``ModelDamaged``, when
@@ -44,18 +43,7 @@ class CrossEncoder:
     def __init__(self, folder: Path, manifest: Manifest):
         if manifest.task != "reranker":
             raise ModelError(f"{folder} holds a model for {manifest.task}; a reranker is needed")
-        self.manifest = manifest
-        self._callers = ThreadPoolExecutor(cores())
-        self._loading = self._callers.submit(load_model, folder, manifest)
-
-    @property
-    def _model(self) -> LoadedModel:
-        return self._loading.result()
-
-    @property
-    def device(self) -> str:
-        """What it runs on: ``cuda`` or ``cpu``."""
-        return self._model.device
+        super().__init__(folder, manifest)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:
         """How well each of ``passages`` answers ``question``: float32 (n,), higher is better.
@@ -67,14 +55,11 @@ class CrossEncoder:
             return scores
         pairs = [(question, passage) for passage in passages]
         encodings = self._model.tokenizer.encode_batch(pairs)
-        order = np.argsort([len(each.ids) for each in encodings], kind="stable")
 
         def run(part: NDArray[np.int64]) -> None:
             scores[part] = self._run([(encodings[i].ids, encodings[i].type_ids) for i in part])
 
-        # As many parts as cores, of like length inside: all are done at about the same time.
-        parts = [part for part in np.array_split(order, 2 * cores()) if len(part)]
-        list(self._callers.map(run, reversed(parts)))
+        self._spread([len(each.ids) for each in encodings], run)
         return scores
 
     def combined(

@@ -1,25 +1,18 @@
-"""Text to vectors, with tokenizers and onnxruntime: on a GPU where there is one, else on the CPU."""
+"""Text to vectors, with tokenizers and onnxruntime."""
 
 from __future__ import annotations
 
-import ctypes
 import functools
-import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelDamaged
-from lexdesk.models.manifest import Manifest, read, verify
-
-if TYPE_CHECKING:
-    import onnxruntime
-    import tokenizers
+from lexdesk.models.background import BackgroundModel
+from lexdesk.models.manifest import read
 
 _TOKENS_PER_BATCH = 4_096
 """Padded tokens in one call of the model; measured in benchmarks/encode.py."""
@@ -36,36 +29,11 @@ def loaded(folder: Path, callers: int | None = None) -> Encoder:
     return Encoder(folder, read(folder), callers)
 
 
-class LoadedModel(NamedTuple):
-    """A tokenizer that cuts at the model's limit, its graph, the id of [PAD], ``cuda`` or ``cpu``."""
-
-    tokenizer: tokenizers.Tokenizer
-    session: onnxruntime.InferenceSession
-    padding: int
-    device: str
-
-
-class Encoder:
+class Encoder(BackgroundModel):
     """The embedder in a model folder.
 
-    It is checked against its manifest and loaded in the background, which takes a tenth of a
-    second; what needs it waits. A folder that is not as its manifest says raises ``ModelDamaged``
-    then. It calls the model ``callers`` times at once, by default once a core.
+    A folder that is not as its manifest says raises ``ModelDamaged`` when it is first used.
     """
-
-    def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
-        self.manifest = manifest
-        self._callers = ThreadPoolExecutor(callers or cores())
-        self._loading = self._callers.submit(load_model, folder, manifest)
-
-    @property
-    def _model(self) -> LoadedModel:
-        return self._loading.result()
-
-    @property
-    def device(self) -> str:
-        """What it runs on: ``cuda`` or ``cpu``."""
-        return self._model.device
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
@@ -103,7 +71,6 @@ class Encoder:
         a text in another language than it knows.
         """
         encodings = self._model.tokenizer.encode_batch_fast(list(texts))
-        order = np.argsort([len(encoding) for encoding in encodings], kind="stable")
         found = [np.empty((0, 0), np.float32)] * len(texts)
 
         def run(batch: NDArray[np.int64]) -> None:
@@ -111,9 +78,7 @@ class Encoder:
             for i, row, vectors in zip(batch, rows, self._run(rows, _TOKENS), strict=True):
                 found[i] = vectors[: len(row)]
 
-        # Twice as many parts as cores, of like length inside: all are done at about the same time.
-        parts = [part for part in np.array_split(order, 2 * cores()) if len(part)]
-        list(self._callers.map(run, reversed(parts)))
+        self._spread([len(encoding) for encoding in encodings], run)
         return found
 
     def _run(self, rows: list[list[int]], output: str = "embedding") -> NDArray[np.float32]:
@@ -138,77 +103,3 @@ def batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArra
             batches.append(order[start:at])
             start = at
     return batches
-
-
-def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
-    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` where it differs."""
-    with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
-        checking = aside.submit(verify, folder, manifest)
-        import onnxruntime
-        import tokenizers
-
-        try:
-            tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
-            session = onnxruntime.InferenceSession(
-                str(folder / "model.onnx"), _options(), providers=_providers()
-            )
-        except (
-            Exception
-        ) as error:  # both libraries raise bare Exception for a file they cannot read
-            checking.result()  # says better what is wrong, if the files are not those of the manifest
-            raise ModelDamaged(
-                f"the model in {folder} cannot be loaded ({error}); install it again"
-            ) from error
-        checking.result()
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(manifest.maximum_tokens)
-    device = "cuda" if "CUDAExecutionProvider" in session.get_providers() else "cpu"
-    return LoadedModel(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
-
-
-def _options() -> onnxruntime.SessionOptions:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
-    # One thread a call and a call a core. Several threads a call make as many tokens a second, but
-    # they spin while they wait, which takes the processor from the rest of a query and, on a busy
-    # machine, from themselves (docs/results/speed.md).
-    options.intra_op_num_threads = 1
-    return options
-
-
-def _providers() -> list[str]:
-    gpu = ["CUDAExecutionProvider"] if best_device() == "cuda" else []
-    return [*gpu, "CPUExecutionProvider"]
-
-
-def cores() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def best_device() -> str:
-    """``cuda`` where onnxruntime and this machine can both use it, else ``cpu``."""
-    import onnxruntime
-
-    available = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
-    return "cuda" if available and has_cuda_device() else "cpu"
-
-
-def has_cuda_device() -> bool:
-    """Whether the NVIDIA driver is there and reports a device.
-
-    Asked first, because onnxruntime-gpu lists CUDA on every machine and complains when it fails.
-    """
-    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
-    try:
-        driver = ctypes.CDLL(library)
-        count = ctypes.c_int(0)
-        return (
-            driver.cuInit(0) == 0
-            and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
-            and count.value > 0
-        )
-    except (OSError, AttributeError):
-        return False

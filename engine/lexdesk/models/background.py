@@ -1,0 +1,135 @@
+"""A model folder's graph: checked, loaded with onnxruntime, and called on all cores, or on a GPU."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.errors import ModelDamaged
+from lexdesk.models.manifest import Manifest, verify
+
+if TYPE_CHECKING:
+    import onnxruntime
+    import tokenizers
+
+
+class LoadedModel(NamedTuple):
+    """A tokenizer that cuts at the model's limit, its graph, the id of [PAD], ``cuda`` or ``cpu``."""
+
+    tokenizer: tokenizers.Tokenizer
+    session: onnxruntime.InferenceSession
+    padding: int
+    device: str
+
+
+class BackgroundModel:
+    """The model in a folder: checked against its manifest and loaded while other work goes on.
+
+    That takes a tenth of a second; what needs it waits, and gets ``ModelDamaged`` where the folder is not
+    as its manifest says. The model is called ``callers`` times at once, by default once a core.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
+        self.manifest = manifest
+        self._callers = ThreadPoolExecutor(callers or cores())
+        self._loading = self._callers.submit(load_model, folder, manifest)
+
+    @property
+    def _model(self) -> LoadedModel:
+        return self._loading.result()
+
+    @property
+    def device(self) -> str:
+        """What it runs on: ``cuda`` or ``cpu``."""
+        return self._model.device
+
+    def _spread(self, lengths: Sequence[int], run: Callable[[NDArray[np.int64]], None]) -> None:
+        """``run`` on numbers of texts that have ``lengths``, in parts for all callers, the longest first.
+
+        Twice as many parts as cores, of like length inside: all are done at about the same time.
+        """
+        order = np.argsort(lengths, kind="stable")
+        parts = [part for part in np.array_split(order, 2 * cores()) if len(part)]
+        list(self._callers.map(run, reversed(parts)))
+
+
+def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
+    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` where it differs."""
+    with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
+        checking = aside.submit(verify, folder, manifest)
+        import onnxruntime
+        import tokenizers
+
+        try:
+            tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
+            session = onnxruntime.InferenceSession(
+                str(folder / "model.onnx"), _options(), providers=_providers()
+            )
+        except (
+            Exception
+        ) as error:  # both libraries raise bare Exception for a file they cannot read
+            checking.result()  # says better what is wrong, if the files are not those of the manifest
+            raise ModelDamaged(
+                f"the model in {folder} cannot be loaded ({error}); install it again"
+            ) from error
+        checking.result()
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(manifest.maximum_tokens)
+    device = "cuda" if "CUDAExecutionProvider" in session.get_providers() else "cpu"
+    return LoadedModel(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
+
+
+def _options() -> onnxruntime.SessionOptions:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
+    # One thread a call and a call a core. Several threads a call make as many tokens a second, but
+    # they spin while they wait, which takes the processor from the rest of a query and, on a busy
+    # machine, from themselves (docs/results/speed.md).
+    options.intra_op_num_threads = 1
+    return options
+
+
+def _providers() -> list[str]:
+    gpu = ["CUDAExecutionProvider"] if best_device() == "cuda" else []
+    return [*gpu, "CPUExecutionProvider"]
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def best_device() -> str:
+    """``cuda`` where onnxruntime and this machine can both use it, else ``cpu``."""
+    import onnxruntime
+
+    available = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
+    return "cuda" if available and has_cuda_device() else "cpu"
+
+
+def has_cuda_device() -> bool:
+    """Whether the NVIDIA driver is there and reports a device.
+
+    Asked first, because onnxruntime-gpu lists CUDA on every machine and complains when it fails.
+    """
+    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        driver = ctypes.CDLL(library)
+        count = ctypes.c_int(0)
+        return (
+            driver.cuInit(0) == 0
+            and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
+            and count.value > 0
+        )
+    except (OSError, AttributeError):
+        return False
