@@ -34,18 +34,18 @@ def test_a_row_is_run_once_for_its_settings(tmp_path: Path) -> None:
     cheap, dear = Counter(MRR=0.25, pairs=1200), Counter(MRR=1.0)
     ledger = Ledger(tmp_path, "data")
     for _ in range(2):
-        tables.run([a_table(cheap, dear)], ledger, full=False)
+        tables.run([a_table(cheap, dear)], ledger, costly=False)
     assert (cheap.calls, dear.calls) == (1, 0)
-    tables.run([a_table(cheap, dear, settings=2)], ledger, full=True)
+    tables.run([a_table(cheap, dear, settings=2)], ledger, costly=True)
     assert (cheap.calls, dear.calls) == (2, 1)
-    tables.run([a_table(cheap, dear, settings=2)], Ledger(tmp_path, "other data"), full=True)
+    tables.run([a_table(cheap, dear, settings=2)], Ledger(tmp_path, "other data"), costly=True)
     assert (cheap.calls, dear.calls) == (3, 2)
 
 
 def test_what_was_not_run_is_said_and_the_published_number_stands_beside(tmp_path: Path) -> None:
     table = a_table(Counter(MRR=0.25, pairs=1200), Counter(MRR=1.0))
     ledger = Ledger(tmp_path, "data")
-    tables.run([table], ledger, full=False)
+    tables.run([table], ledger, costly=False)
     assert list(tables.lines([table], ledger))[4:7] == [
         "| | MRR | pairs |",
         "|---|---|---|",
@@ -58,14 +58,14 @@ def test_a_second_table_shows_other_columns_of_the_same_rows(tmp_path: Path) -> 
     cheap = Counter(MRR=0.25, pairs=1200)
     first = a_table(cheap, Counter(MRR=1.0))
     second = Table("Counts", ("pairs",), first.rows, of=first.title)
-    tables.run([first, second], Ledger(tmp_path, "data"), full=False)
+    tables.run([first, second], Ledger(tmp_path, "data"), costly=False)
     assert cheap.calls == 1
 
 
 def test_only_the_rows_asked_for_are_run(tmp_path: Path) -> None:
     cheap, dear = Counter(MRR=0.25), Counter(MRR=1.0)
     ledger = Ledger(tmp_path, "data")
-    tables.run([a_table(cheap, dear)], ledger, full=True, only="DEAR")
+    tables.run([a_table(cheap, dear)], ledger, costly=True, only="DEAR")
     assert (cheap.calls, dear.calls) == (0, 1)
 
 

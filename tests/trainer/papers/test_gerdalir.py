@@ -346,7 +346,7 @@ def test_the_reduced_grid_runs_end_to_end(
     laboratory = Laboratory(german, TINY, tmp_path)
     found = tables_of(laboratory)
     ledger = Ledger(tmp_path / "rows", "test")
-    tables.run(found, ledger, full=False, tell=lambda line: None)
+    tables.run(found, ledger, costly=False, tell=lambda line: None)
     text = "\n".join(tables.lines(found, ledger))
     assert tables.NOT_RUN not in text
     values = {

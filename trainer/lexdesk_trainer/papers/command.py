@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk_trainer.commands import data_option, work_option
-from lexdesk_trainer.papers.bench import Bench
+from lexdesk_trainer.papers.bench import Bench, Extent
 
 if TYPE_CHECKING:
     from lexdesk_trainer.papers.tables import Table
@@ -20,15 +20,19 @@ NAMES = ("gdpr", "regir", "gerdalir", "pli", "jurisbert")
 @click.argument("name", type=click.Choice(NAMES))
 @data_option
 @work_option
-@click.option("--full", is_flag=True, help="The published grid, for a GPU; without it, minutes.")
+@click.option("--hours", "extent", flag_value="hours", help="What two cores train in hours.")
+@click.option("--full", "extent", flag_value="full", help="The published grid, for a GPU.")
 @click.option("--only", default="", help="Run only rows whose name or table has this text.")
-def papers(name: str, data: Path, work: Path, full: bool, only: str) -> None:
+def papers(name: str, data: Path, work: Path, extent: Extent | None, only: str) -> None:
     """Repeat a published system on the data at hand, beside its published numbers.
+
+    Without --hours or --full it runs reduced, in minutes.
 
     Rows that were run are kept below --work and not run again; the others are run now, or shown as
     not run. The tables are printed, and kept beside the rows as tables.md.
     """
-    bench = Bench(data, work / "papers" / name / ("full" if full else "reduced"), full)
+    chosen = extent or "reduced"
+    bench = Bench(data, work / "papers" / name / chosen, chosen)
     click.echo(repeat(name, bench, only, click.echo))
 
 
@@ -40,7 +44,7 @@ def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> s
     package = import_module(f"lexdesk_trainer.papers.{name}")
     found: tuple[Table, ...] = package.tables(bench)
     ledger = Ledger(bench.work / "rows", package.source(bench))
-    tables.run(found, ledger, full=bench.full, only=only, tell=tell)
+    tables.run(found, ledger, costly=bench.extent != "reduced", only=only, tell=tell)
     text = "\n".join(tables.lines(found, ledger))
     bench.work.mkdir(parents=True, exist_ok=True)
     (bench.work / "tables.md").write_text(text + "\n", encoding="utf-8")

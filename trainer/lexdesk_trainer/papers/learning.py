@@ -20,7 +20,8 @@ Loss = Callable[[Sequence[E]], torch.Tensor]
 class Learning(Generic[E]):
     """A model that learns from ``examples``, each once in an epoch, at most ``chunk`` at a time.
 
-    With ``judge``, a score of the model where higher is better, the best weights are kept.
+    With ``length``, examples of like length are read together, so that little is padded. With
+    ``judge``, a score of the model where higher is better, the best weights are kept.
     """
 
     def __init__(
@@ -31,13 +32,14 @@ class Learning(Generic[E]):
         schedule: Schedule,
         *,
         chunk: int = 32,
+        length: Callable[[E], int] | None = None,
         judge: Callable[[], float] | None = None,
     ):
         if not examples:
             raise TooLittleText("there is no example to learn from; is the data folder complete?")
         self.model = model
         self._examples, self._loss, self._schedule = examples, loss, schedule
-        self._chunk, self._judge = chunk, judge
+        self._chunk, self._length, self._judge = chunk, length, judge
         self._best: dict[str, Any] = {}
 
     def step(self, number: int) -> Mapping[str, float]:
@@ -82,7 +84,8 @@ class Learning(Generic[E]):
             np.random.default_rng([self._schedule.seed, turn]).permutation(count)
             for turn in (epoch, epoch + 1)
         ]
-        return [self._examples[each] for each in np.concatenate(orders)[at : at + size]]
+        chosen = [self._examples[each] for each in np.concatenate(orders)[at : at + size]]
+        return sorted(chosen, key=self._length) if self._length else chosen
 
 
 def learn(learning: Learning[E], schedule: Schedule, folder: Path) -> None:

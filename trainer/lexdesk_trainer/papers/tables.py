@@ -19,7 +19,7 @@ class Row:
     """One system: how its numbers are made, by which settings, and what the paper printed.
 
     ``settings`` is a frozen dataclass or a tuple of them, of which the result depends. A ``costly``
-    row is run by ``--full`` alone.
+    row is left out where minutes are all there is.
     """
 
     name: str
@@ -52,19 +52,19 @@ def run(
     tables: Iterable[Table],
     ledger: Ledger,
     *,
-    full: bool,
+    costly: bool,
     only: str = "",
     tell: Callable[[str], None] = print,
 ) -> None:
     """Run every row that the ledger lacks and whose name or table holds ``only``.
 
-    A costly row is passed over unless ``full``.
+    A costly row is passed over unless ``costly``.
     """
     for table in tables:
         for row in table.rows:
             wanted = only.lower() in f"{table.title} {row.name}".lower()
             known = ledger.find(table.key, row.name, repr(row.settings)) is not None
-            if not wanted or known or (row.costly and not full):
+            if not wanted or known or (row.costly and not costly):
                 continue
             began = time.monotonic()
             values = row.make()

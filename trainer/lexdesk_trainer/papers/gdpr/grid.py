@@ -29,6 +29,7 @@ BaseName = Literal["general", "legislation", "scratch"]
 TaskName = Literal["", "RSP", "MCA"]
 BASES: tuple[BaseName, ...] = ("general", "legislation", "scratch")
 TASKS: tuple[TaskName, ...] = ("", "RSP", "MCA")
+_CHUNK = 16
 
 
 class Grid:
@@ -65,11 +66,10 @@ class Grid:
         if recitals and not task:
             examples = examples + labelling.recital_instances(self.regulation)
         plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
-        learn(
-            Learning(classifier, examples, classifier.loss, plan),
-            plan,
-            self._work / name / "articles",
+        learned = Learning(
+            classifier, examples, classifier.loss, plan, chunk=_CHUNK, length=lambda e: len(e.text)
         )
+        learn(learned, plan, self._work / name / "articles")
         return self.measured({each: classifier.scores(self.queries[each].texts) for each in NAMES})
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
@@ -80,7 +80,15 @@ class Grid:
         if task == "RSP":
             related = self._pairs(recitals)
             plan = self._plan(len(related))
-            learn(Learning(scorer, related, scorer.related_loss, plan), plan, folder)
+            learned = Learning(
+                scorer,
+                related,
+                scorer.related_loss,
+                plan,
+                chunk=_CHUNK,
+                length=lambda pair: len(pair.left) + len(pair.right),
+            )
+            learn(learned, plan, folder)
         else:
             choices = self._choices(recitals)
             plan = self._plan(len(choices))

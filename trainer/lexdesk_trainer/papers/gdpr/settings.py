@@ -1,8 +1,10 @@
 """How much of the paper is run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lexdesk_trainer.papers.bases import Size
+from lexdesk_trainer.papers.bench import Extent
 from lexdesk_trainer.papers.gdpr.pairs import Where
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.settings import Vocabulary
@@ -63,3 +65,18 @@ REDUCED = Settings(
     queries=150,
     tokens=128,
 )
+
+HOURS = Settings(
+    layers=3,
+    tasks=Tasks(pairs=12, examples=1_024, batch=16, learning_rate=5e-5, tokens=160),
+    fine_tuning=FineTuning(
+        least=16, epochs=3, batch=32, learning_rate=1e-4, tokens=128, begin_as_means=True
+    ),
+    legislation=Masking(sequences=4_000, batch=32, epochs=1),
+    vocabulary=Vocabulary(size=12_000, characters=20_000_000),
+    scratch=Size(layers=3, width=256, heads=8, inner=1024),
+    tokens=256,
+)
+"""All queries and all 18 models."""
+
+SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

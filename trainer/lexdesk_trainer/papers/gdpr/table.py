@@ -9,7 +9,7 @@ from lexdesk_trainer.papers.gdpr import regulation as regulations
 from lexdesk_trainer.papers.gdpr.grid import BASES, TASKS, BaseName, Grid, TaskName, columns
 from lexdesk_trainer.papers.gdpr.queries import NAMES, Queries
 from lexdesk_trainer.papers.gdpr.rivals import Order
-from lexdesk_trainer.papers.gdpr.settings import FULL, REDUCED, Settings
+from lexdesk_trainer.papers.gdpr.settings import FULL, SETTINGS, Settings
 from lexdesk_trainer.papers.ledger import Values
 from lexdesk_trainer.papers.tables import Row, Table
 
@@ -32,7 +32,7 @@ def tables(bench: Bench) -> tuple[Table, ...]:
     """The tables of the paper."""
     regulation = regulations.read(bench.data)
     sets = query_sets.read(regulation, bench.data)
-    settings = FULL if bench.full else REDUCED
+    settings = SETTINGS[bench.extent]
     return tables_of(Grid(regulation, sets, bench.data, settings, bench.work))
 
 

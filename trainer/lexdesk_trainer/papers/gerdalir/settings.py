@@ -1,8 +1,10 @@
 """How much of the paper is run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lexdesk_trainer.papers.bases import Size
+from lexdesk_trainer.papers.bench import Extent
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.papers.word_vectors import Glove, WordVectors
 from lexdesk_trainer.settings import Vocabulary
@@ -86,3 +88,25 @@ REDUCED = Settings(
         queries=100,
     ),
 )
+
+HOURS = Settings(
+    tuning=Tuning(trials=100, queries=150),
+    word_vectors=WordVectors(size=100, epochs=3, texts=40_000),
+    glove=Glove(size=100, epochs=10, texts=20_000),
+    reranking=Reranking(
+        layers=3,
+        vocabulary=Vocabulary(size=12_000, characters=20_000_000),
+        pretraining=Masking(sequences=4_000, batch=32, tokens=128),
+        examples=1_500,
+        negatives=4,
+        epochs=1,
+        batch=16,
+        learning_rate=1e-4,
+        tokens=192,
+        pieces=2,
+        candidates=50,
+        queries=200,
+    ),
+)
+
+SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

@@ -18,7 +18,7 @@ from lexdesk_trainer.papers.gerdalir import centroids, cross_encoders, replaced,
 from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query, statutes
 from lexdesk_trainer.papers.gerdalir.lexical import LexicalSearch
 from lexdesk_trainer.papers.gerdalir.scoring import BY_CITED, COLUMNS, scored
-from lexdesk_trainer.papers.gerdalir.settings import FULL, REDUCED, Settings
+from lexdesk_trainer.papers.gerdalir.settings import FULL, SETTINGS, Settings
 from lexdesk_trainer.papers.ledger import Values
 from lexdesk_trainer.papers.tables import Row, Table
 from lexdesk_trainer.papers.words import plain
@@ -162,7 +162,7 @@ class Laboratory:
 
 def tables(bench: Bench) -> tuple[Table, ...]:
     """Table 2, and each measure over cited statutes."""
-    settings = FULL if bench.full else REDUCED
+    settings = SETTINGS[bench.extent]
     laboratory = Laboratory(statutes(bench.data), settings, bench.work)
     return tables_of(laboratory)
 

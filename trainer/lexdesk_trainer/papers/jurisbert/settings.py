@@ -1,8 +1,10 @@
 """How much of the paper is run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lexdesk_trainer.papers.bases import Size
+from lexdesk_trainer.papers.bench import Extent
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.settings import Vocabulary
 
@@ -48,3 +50,16 @@ REDUCED = Settings(
     pretraining=Masking(tokens=128, batch=16, sequences=500),
     fine_tuning=FineTuning(epochs=1, learning_rate=5e-5, tokens=96, pairs=240),
 )
+
+HOURS = Settings(
+    lengths=(64, 128, 256, 384),
+    tokens=256,
+    layers=3,
+    vocabulary=Vocabulary(size=12_000),
+    size=Size(3, 256, 8, 1024),
+    pretraining=Masking(tokens=128, batch=32, epochs=5, warmup=0.1),
+    fine_tuning=FineTuning(learning_rate=5e-5, tokens=128, pairs=1_000),
+)
+"""All pairs of dev and test."""
+
+SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

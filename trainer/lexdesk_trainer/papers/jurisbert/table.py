@@ -15,7 +15,7 @@ from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.jurisbert import corpus, siamese
 from lexdesk_trainer.papers.jurisbert.ementas import SPLITS, Ementas, Pair, read
-from lexdesk_trainer.papers.jurisbert.settings import FULL, REDUCED, Settings
+from lexdesk_trainer.papers.jurisbert.settings import FULL, SETTINGS, Settings
 from lexdesk_trainer.papers.jurisbert.thresholds import best_f1, measured
 from lexdesk_trainer.papers.ledger import Values
 from lexdesk_trainer.papers.tables import Row, Table
@@ -105,7 +105,7 @@ class Laboratory:
 
 def tables(bench: Bench) -> tuple[Table, ...]:
     """Tables I and II."""
-    settings = FULL if bench.full else REDUCED
+    settings = SETTINGS[bench.extent]
     return tables_of(Laboratory(read(bench.data / "ementas"), settings, bench.work))
 
 

@@ -1,7 +1,9 @@
 """How much of the papers is run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lexdesk_trainer.papers.bench import Extent
 from lexdesk_trainer.papers.pli.first_stage import Windows
 from lexdesk_trainer.papers.pli.pairs import Stage1
 
@@ -41,3 +43,12 @@ REDUCED = Settings(
     stage2=Stage2(n=4, m=4, k=6, words=50, tokens=96, epochs=15),
     queries=40,
 )
+
+HOURS = Settings(
+    layers=2,
+    stage1=Stage1(pairs=1_000, epochs=2, learning_rate=5e-5, tokens=128, paragraphs=40),
+    stage2=Stage2(n=6, m=6, k=10, words=60, tokens=160),
+)
+"""All dev queries."""
+
+SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

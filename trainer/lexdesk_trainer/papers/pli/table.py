@@ -23,7 +23,7 @@ from lexdesk_trainer.papers.pli.cases import Cases, read
 from lexdesk_trainer.papers.pli.first_stage import FirstStage, Windows
 from lexdesk_trainer.papers.pli.network import Aggregator, Kind, Pooled
 from lexdesk_trainer.papers.pli.paragraphs import paragraphs
-from lexdesk_trainer.papers.pli.settings import FULL, REDUCED, Settings
+from lexdesk_trainer.papers.pli.settings import FULL, SETTINGS, Settings
 from lexdesk_trainer.papers.significance import paired
 from lexdesk_trainer.papers.tables import Row, Table
 
@@ -154,7 +154,7 @@ class Laboratory:
 
 def tables(bench: Bench) -> tuple[Table, ...]:
     """Tables 2 and 3."""
-    settings = FULL if bench.full else REDUCED
+    settings = SETTINGS[bench.extent]
     return tables_of(Laboratory(read(bench.data / "irled"), bench.data, settings, bench.work))
 
 

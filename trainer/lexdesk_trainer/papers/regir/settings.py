@@ -1,7 +1,9 @@
 """How much of the paper is run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lexdesk_trainer.papers.bench import Extent
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.papers.regir.concepts import Concepts
 from lexdesk_trainer.papers.regir.prefetch import Reading
@@ -42,3 +44,16 @@ REDUCED = Settings(
         terms=12, words=200, bins=11, filters=4, negatives=2, depth=50, epochs=3, runs=1
     ),
 )
+
+HOURS = Settings(
+    characters=60_000,
+    vectors=WordVectors(size=100, epochs=3, texts=2_000),
+    layers=3,
+    reading=Reading(tokens=256, chunks=2),
+    concepts=Concepts(tokens=256, epochs=6, learning_rate=1e-4),
+    matching=Matching(
+        terms=20, words=400, bins=21, filters=8, negatives=4, depth=100, epochs=8, runs=3
+    ),
+)
+
+SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

@@ -17,7 +17,7 @@ from lexdesk_trainer.papers.regir.dataset import Dataset, read
 from lexdesk_trainer.papers.regir.matches import Matcher, crossed
 from lexdesk_trainer.papers.regir.prefetch import Lexicals, Reading
 from lexdesk_trainer.papers.regir.rerankers import Kind
-from lexdesk_trainer.papers.regir.settings import FULL, REDUCED, Settings
+from lexdesk_trainer.papers.regir.settings import FULL, SETTINGS, Settings
 from lexdesk_trainer.papers.significance import paired
 from lexdesk_trainer.papers.tables import Row, Table
 from lexdesk_trainer.papers.word_vectors import Lexicon
@@ -191,7 +191,7 @@ class Laboratory:
 
 def tables(bench: Bench) -> tuple[Table, ...]:
     """The tables of both directions, of directives and Irish Acts and of EU acts that cite each other."""
-    settings = FULL if bench.full else REDUCED
+    settings = SETTINGS[bench.extent]
     acts = bench.work / "acts"
     act_against_act.write(Collection(bench.data / _CITATIONS), acts)
     found: list[Table] = []
