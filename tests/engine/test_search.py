@@ -38,6 +38,21 @@ def test_highlights(query: str, text: str, expected: list[str]) -> None:
     assert [text[start:end] for start, end in _Matcher(parse(query)).spans(text, None)] == expected
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("the right to withdraw consent", ["right", "withdraw", "consent"]),
+        ("to the", ["the", "to", "the"]),  # nothing else ranks
+        ("+the consent", ["the", "the", "consent"]),
+        ('"the right" consent', ["the right", "consent"]),
+    ],
+)
+def test_stop_words_are_marked_where_they_rank(query: str, expected: list[str]) -> None:
+    text = "the right to withdraw the consent"
+    spans = _Matcher(parse(query), ["en"]).spans(text, "en")
+    assert [text[start:end] for start, end in spans] == expected
+
+
 @given(st.lists(WORDS, min_size=1, max_size=4), st.lists(st.tuples(WORDS, GAPS)))
 def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[str, str]]) -> None:
     written = "".join(word + gap for word, gap in text)

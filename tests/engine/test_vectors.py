@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lexdesk.errors import IndexDamaged
 from lexdesk.index import vectors
 from lexdesk.index.code_file import read_manifest
+from lexdesk.index.codes import least_of
 from lexdesk.index.vectors import TAIL, VectorIndex, Vectors
 from lexdesk.store.eight_bits import from_sixteen_bits, pack, unpack
 
@@ -277,3 +278,12 @@ def test_vectors_in_eight_bits_point_where_they_did(dimensions: int, count: int,
 def test_nothing_in_eight_bits_is_nothing() -> None:
     assert len(unpack([])) == 0
     assert unpack(pack(np.zeros((1, 3), np.float32))).tolist() == [[0, 0, 0]]
+
+
+@given(st.lists(st.integers(0, 384), min_size=1), st.data())
+def test_as_many_as_are_wanted_lie_within_the_distance_told(
+    distances: list[int], data: st.DataObject
+) -> None:
+    wanted = data.draw(st.integers(1, len(distances)))
+    furthest = least_of(np.array(distances, np.uint16), wanted)
+    assert furthest == sorted(distances)[wanted - 1]

@@ -43,8 +43,8 @@ class Analysis:
         words = written_tokens(typed)
         return tuple(self._known[words[0]].split()[1:]) if len(words) == 1 else ()
 
-    def matcher(self, typed: Iterable[str]) -> Callable[[str], bool]:
-        """Whether a word of a text in this language is found by one of the words ``typed``.
+    def finder(self, typed: Iterable[str]) -> Callable[[Iterable[str]], list[str]]:
+        """Which words of a text in this language are found by one of the words ``typed``.
 
         As the index sees it, for highlights: as it is, by its stem, or as a part of a compound.
         """
@@ -52,8 +52,7 @@ class Analysis:
             token for each in typed for token in (*tokens(each), self.word(each), *self.parts(each))
         } - {""}
         met = self._met
-        # A page of hits asks some thousand times, mostly of the same words.
-        return _Known(lambda word: not wanted.isdisjoint(met[word])).__getitem__
+        return lambda words: [word for word in words if not wanted.isdisjoint(met[word])]
 
     def _analyse(self, written: str) -> str:
         """The token of a word, then those of its parts."""

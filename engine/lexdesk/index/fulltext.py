@@ -8,6 +8,7 @@ Tantivy query objects, since Tantivy's own parser drops what it does not underst
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 from collections import Counter
@@ -30,6 +31,7 @@ _MOST_DEAD = (
     0.2  # more removed passages than this, and the segments that hold them are written anew
 )
 _ANYTHING = Conditions()
+_FREQUENCIES = 20_000  # of tokens in passages, kept
 _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
 
 
@@ -61,10 +63,9 @@ class FullText:
             for name, analyzer in analyzers().items():
                 self._index.register_tokenizer(name, analyzer)
             self._index.config_reader("manual")
-            self._index.reload()
         self._schema = self._index.schema
-        self._seen = self._state()
         self._writer: tantivy.IndexWriter | None = None
+        self._reload()
 
     @property
     def last_change(self) -> int:
@@ -144,7 +145,7 @@ class FullText:
         if sum(dead for _, dead in segments) <= _MOST_DEAD * sum(size for size, _ in segments):
             return set()
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
+            searcher = self._searcher
             everything = tantivy.Query.all_query()
             hits = searcher.search(everything, max(searcher.num_docs, 1), count=False).hits
             left = Counter(address.segment_ord for _, address in hits)
@@ -178,6 +179,14 @@ class FullText:
         self._seen = self._state()
         with reporting_damage(self._path):
             self._index.reload()
+            self._searcher = self._index.searcher()
+        # As a person types, the words before the last are asked for again and again.
+        self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
+
+    def _builder(
+        self, languages: Sequence[str] = (), conditions: Conditions = _ANYTHING
+    ) -> QueryBuilder:
+        return QueryBuilder(self._schema, self._searcher, self._frequency, languages, conditions)
 
     def _state(self) -> tuple[int, int]:
         try:
@@ -201,9 +210,8 @@ class FullText:
         are among those found (``word_search`` verifies it).
         """
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            builder = QueryBuilder(self._schema, searcher, languages, conditions)
-            query = builder.build(node, by_words=True)
+            searcher = self._searcher
+            query = self._builder(languages, conditions).build(node, by_words=True)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
             return _passages(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
@@ -223,8 +231,8 @@ class FullText:
         if limit > _MOST_IN_STEPS:
             return None
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            builder = QueryBuilder(self._schema, searcher, languages, conditions)
+            searcher = self._searcher
+            builder = self._builder(languages, conditions)
             steps = builder.in_two_steps(node)
             if steps is None:
                 return None
@@ -254,15 +262,14 @@ class FullText:
         what every passage fulfils besides.
         """
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, (), conditions).weighted(weights, required)
+            searcher = self._searcher
+            query = self._builder((), conditions).weighted(weights, required)
             return _passages(searcher, searcher.search(query, limit, count=False).hits)
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:
         """In how many passages each folded word stands, as written; those in none are left out."""
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            counted = ((word, searcher.doc_freq(BODY, word)) for word in words)
+            counted = ((word, self._frequency(BODY, word)) for word in words)
             return {word: count for word, count in counted if count}
 
     def scores(
@@ -276,8 +283,8 @@ class FullText:
         if not passages:
             return {}
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, languages, conditions).build(node)
+            searcher = self._searcher
+            query = self._builder(languages, conditions).build(node)
             among = tantivy.Query.term_set_query(self._schema, PASSAGE, list(passages))
             restricted = tantivy.Query.boolean_query(
                 [
@@ -314,9 +321,8 @@ class FullText:
     def count_holding(self, node: Node) -> int:
         """How many passages ``holding`` would give."""
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            query = QueryBuilder(self._schema, searcher, (), _ANYTHING).holding(node)
-            return int(searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
+            query = self._builder().holding(node)
+            return int(self._searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
 
     def passages(self) -> set[int]:
         """The numbers of all passages that the index holds."""
@@ -327,8 +333,8 @@ class FullText:
     ) -> dict[int, int]:
         """All passages that a query finds, with the number in the field ``name`` of each."""
         with reporting_damage(self._path):
-            searcher = self._index.searcher()
-            asked = query(QueryBuilder(self._schema, searcher, (), _ANYTHING))
+            searcher = self._searcher
+            asked = query(self._builder())
             hits = searcher.search(asked, max(searcher.num_docs, 1), count=False).hits
             addresses = [address for _, address in hits]
             passages = searcher.fast_field_values(PASSAGE, addresses)

@@ -17,7 +17,7 @@ import tantivy
 
 from lexdesk.analysis import is_stop_word
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
-from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, Form, weighted_forms
+from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, Form, Frequency, weighted_forms
 from lexdesk.query import (
     And,
     Filter,
@@ -94,11 +94,13 @@ class QueryBuilder:
         self,
         schema: tantivy.Schema,
         searcher: tantivy.Searcher,
+        frequency: Frequency,
         languages: Sequence[str],
         conditions: Conditions,
     ):
         self._schema = schema
         self._searcher = searcher
+        self._frequency = frequency
         self._languages = languages
         self._conditions = conditions
 
@@ -134,7 +136,7 @@ class QueryBuilder:
         if len(plain) < len(telling):
             return None
         forms = [
-            (self._searcher.doc_freq(name, token), self._words(name, (token,)), weight * repeated)
+            (self._frequency(name, token), self._words(name, (token,)), weight * repeated)
             for part, repeated in plain
             for (name, token), weight in self._weighted_forms(part, parts=True).items()
         ]
@@ -212,13 +214,18 @@ class QueryBuilder:
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
         """Words to rank by; with ``parts``, the parts of their compounds may stand for them."""
         telling = telling_words(node, self._languages)
-        queries = [(tantivy.Occur.Must, self._node(part)) for part in node.required]
+        words = []
         for part, repeated in telling.items():
             # Side by side, not nested: a flat union of words takes half the time.
             flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
-            queries += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
-        queries += [(tantivy.Occur.Should, query) for query in self._besides(node, telling, parts)]
-        return _boolean(queries)
+            words += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
+        besides = [(tantivy.Occur.Should, query) for query in self._besides(node, telling, parts)]
+        if node.required:
+            required = [(tantivy.Occur.Must, self._node(part)) for part in node.required]
+            return _boolean([*required, *words, *besides])
+        if besides:  # apart from the words, which Tantivy adds up faster among themselves
+            return _boolean([(tantivy.Occur.Must, _boolean(words)), *besides])
+        return _boolean(words)
 
     def _besides(
         self, node: Rank, telling: Mapping[Node, int], parts: bool = True
@@ -238,7 +245,7 @@ class QueryBuilder:
         pairs = itertools.islice(pairs_of_words(node, self._languages), _RANKING_PAIRS)
         most = max(_PAIRED_SHARE * self._searcher.num_docs, _PAIRED)
         for before, after, between in pairs:
-            if 0 < min(self._searcher.doc_freq(BODY, word) for word in (before, after)) <= most:
+            if 0 < min(self._frequency(BODY, word) for word in (before, after)) <= most:
                 yield _boosted(self._within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
@@ -272,7 +279,9 @@ class QueryBuilder:
     def _weighted_forms(self, word: Term, *, parts: bool) -> Mapping[Form, float]:
         token = word.tokens[0]
         typed = word.typed or token
-        return weighted_forms(self._searcher, token, typed, self._languages, parts=parts)
+        return weighted_forms(
+            self._frequency, self._searcher.num_docs, token, typed, self._languages, parts=parts
+        )
 
     # Words as they are written.
 
@@ -440,19 +449,22 @@ def is_plain_word(node: Node) -> TypeGuard[Term]:
     )
 
 
-def plain_words(node: Node) -> Iterator[Term]:
-    """The words in ``node`` that a hit may hold in another form; in a connector words are exact."""
+def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:
+    """The words in ``node`` that a hit may hold in another form; in a connector words are exact.
+
+    Without those that do not rank since they are stop words of one of ``languages``.
+    """
     if is_plain_word(node):
         yield node
     match node:
         case And() | Or():
             parts = node.parts
         case Rank():
-            parts = (*node.required, *node.optional)
+            parts = (*node.required, *telling_words(node, languages))
         case _:
             parts = ()
     for part in parts:
-        yield from plain_words(part)
+        yield from plain_words(part, languages)
 
 
 def has_connector(node: Node) -> bool:

@@ -35,7 +35,7 @@ from lexdesk.index.code_file import (
     to_bytes,
     write_manifest,
 )
-from lexdesk.index.codes import Codes, codes_of, cosines, differing, products
+from lexdesk.index.codes import Codes, codes_of, cosines, differing, least_of, products
 
 TAIL = 5_000
 """Codes that are put into clusters, and the index so written anew, only when there are more."""
@@ -345,7 +345,7 @@ def _nearest_by_code(seen: _Part, query: Vectors, limit: int) -> Ids:
     distances = differing(seen.codes, codes_of(query[None]))
     near = seen
     if len(distances) > (few := _BY_CODE + 4 * limit):
-        at = np.argpartition(distances, few)[:few]
+        at = np.flatnonzero(distances <= least_of(distances, few))
         near = _Part(seen.codes[:, at], seen.passages[at])
     if len(near.passages) <= (few := _BY_PRODUCT + 2 * limit):
         return near.passages

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import tantivy
+from collections.abc import Callable, Sequence
 
 from lexdesk.analysis import analysis
 
@@ -31,33 +29,43 @@ exact form less still."""
 Form = tuple[str, str]
 """A field of the index and a token in it."""
 
+Frequency = Callable[[str, str], int]
+"""In how many passages a field has a token."""
+
 
 def weighted_forms(
-    searcher: tantivy.Searcher, word: str, typed: str, languages: Sequence[str], *, parts: bool
+    frequency: Frequency,
+    passages: int,
+    word: str,
+    typed: str,
+    languages: Sequence[str],
+    *,
+    parts: bool,
 ) -> dict[Form, float]:
     """Where a word is found, as folded (``word``) and ``typed``, with the weight of each place.
 
-    It is analysed in each of ``languages``; with ``parts``, the parts of a compound count as well.
-    What the index does not hold is left out, so that only words that are there cost time.
+    ``passages`` is how many there are in all. The word is analysed in each of ``languages``; with
+    ``parts``, the parts of a compound count as well. What the index does not hold is left out, so
+    that only words that are there cost time.
     """
     stems, pieces = _analysed(typed, languages)
-    body = {stem: n for stem in stems if (n := searcher.doc_freq(BODY_STEMS, stem))}
-    exact = searcher.doc_freq(BODY, word)
+    body = {stem: n for stem in stems if (n := frequency(BODY_STEMS, stem))}
+    exact = frequency(BODY, word)
     # Where the stem has no other form, or the word is frequent, one list of passages is enough.
     found = sum(body.values())
-    is_frequent = exact > max(_FREQUENT_SHARE * searcher.num_docs, _FREQUENT)
+    is_frequent = exact > max(_FREQUENT_SHARE * passages, _FREQUENT)
     stem_alone = exact > 0 and found >= exact and (found == exact or is_frequent)
     weight = EXACT + STEM if stem_alone else STEM
     forms: dict[Form, float] = dict.fromkeys(((BODY_STEMS, stem) for stem in body), weight)
     if exact and not stem_alone:
         forms[BODY, word] = EXACT
-    titles = [stem for stem in stems if searcher.doc_freq(TITLE_STEMS, stem)]
+    titles = [stem for stem in stems if frequency(TITLE_STEMS, stem)]
     if titles:
         forms |= dict.fromkeys(((TITLE_STEMS, stem) for stem in titles), TITLE_BOOST)
-    elif searcher.doc_freq(TITLE, word):
+    elif frequency(TITLE, word):
         forms[TITLE, word] = TITLE_BOOST
     for piece in pieces if parts else ():
-        if searcher.doc_freq(BODY_STEMS, piece):
+        if frequency(BODY_STEMS, piece):
             forms.setdefault((BODY_STEMS, piece), PART)
     return forms
 

@@ -108,6 +108,12 @@ def _cited(store: Store, work: str) -> str:
 
 def times_of_work(store: Store, expression: ExpressionRow) -> Times:
     """When the work of ``expression`` is law, as its texts and the acts that repeal it state."""
-    repeals = (r.date for r in store.relations_to(expression.work) if r.kind == "repeals")
-    ended = next((day for day in repeals if day), None)
-    return times_of(store.expressions_of(expression.work), expression, ended)
+    return times_of(
+        store.expressions_of(expression.work), expression, repealed_from(store, expression.work)
+    )
+
+
+def repealed_from(store: Store, work: str) -> datetime.date | None:
+    """The day from which another act says that it repeals ``work``."""
+    days = (relation.date for relation in store.relations_to(work) if relation.kind == "repeals")
+    return next((day for day in days if day), None)

@@ -11,13 +11,14 @@ import itertools
 from collections.abc import Iterable, Sequence
 
 from lexdesk.index.allowed import Excluded
-from lexdesk.law.amendments import times_of_work
+from lexdesk.law.amendments import repealed_from
 from lexdesk.law.versions import (
     Status,
     Version,
     holds_on,
     printed,
     status_on,
+    times_of,
     version_on,
     versions_of,
 )
@@ -84,7 +85,8 @@ class LawOn:
             for version in versions_of(in_language)
             if any(each.id == expression.id for each in version.expressions)
         )
-        status = status_on(times_of_work(self._store, expression), self._day)
+        times = times_of(of_work, expression, repealed_from(self._store, expression.work))
+        status = status_on(times, self._day)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"
         elif holds_on(shown, self._day) or is_recital:

@@ -93,7 +93,7 @@ class Answering:
                         found.add(each, rows[each.passage])
             first, last = last, 4 * last
         with timings.of("highlight"):
-            return found.hits(query, status_of)
+            return found.hits(query, self.retriever.languages, status_of)
 
     def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
         """The provisions, or the work, whose citation the query is; a sentence on what is not there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,9 +112,9 @@ class Distinct:
             self._found.append((candidate, row, text))
             self._copies.append(0)
 
-    def hits(self, query: Query, status_of: StatusOf) -> list[Hit]:
-        """What a person sees of them."""
-        matcher = _Matcher(query)
+    def hits(self, query: Query, languages: Sequence[str], status_of: StatusOf) -> list[Hit]:
+        """What a person sees of them; stop words of ``languages`` are marked where they rank alone."""
+        matcher = _Matcher(query, languages)
         return [
             _hit(rank, candidate, row, text, copies, matcher, status_of(row.expression, row.eid))
             for rank, ((candidate, row, text), copies) in enumerate(
@@ -190,17 +190,18 @@ def _why(candidate: Candidate) -> dict[str, float | None]:
 
 
 class _Matcher:
-    """Finds the words of a query in a text, with the folding and the analysis of the index."""
+    """Finds the words of a query that rank in a text, with the folding and the analysis of the index."""
 
-    def __init__(self, query: Query):
+    def __init__(self, query: Query, languages: Sequence[str] = ()):
         plain = dict.fromkeys(plain_words(query.root))
         others = [each for each in dict.fromkeys(query.positive()) if each not in plain]
         longest_first = sorted({_form(each) for each in others if not isinstance(each, Fuzzy)})
         forms = "|".join(form for _, form in reversed(longest_first))
         self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})") if forms else None
         self._misspelt = [word_test(each) for each in others if isinstance(each, Fuzzy)]
-        self._plain = [each.typed or each.tokens[0] for each in plain]
-        self._inflected: dict[str | None, Callable[[str], bool]] = {}
+        ranking = dict.fromkeys(plain_words(query.root, languages))
+        self._plain = [each.typed or each.tokens[0] for each in ranking]
+        self._inflected: dict[str | None, Callable[[Iterable[str]], list[str]]] = {}
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
@@ -221,7 +222,7 @@ class _Matcher:
         if not self._plain:
             return []
         if language not in self._inflected:
-            self._inflected[language] = analysis(language).matcher(self._plain)
+            self._inflected[language] = analysis(language).finder(self._plain)
         return spans_of_words(text, self._inflected[language])
 
 

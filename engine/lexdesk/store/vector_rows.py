@@ -5,6 +5,7 @@ Every vector has a number (``vector.seq``), by which the index of vectors knows 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.store.connection import Connection, marks
@@ -81,9 +82,9 @@ class VectorRows(Connection):
 
     def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
         """Those among ``passages`` that have a vector, and their vectors as bytes."""
-        numbers = ",".join(map(str, map(int, passages)))  # more than SQLite takes as parameters
-        rows = self._conn.execute(
-            f'SELECT passage, "values" FROM vector WHERE passage IN ({numbers})'
+        rows = self._conn.execute(  # as JSON: there may be more than SQLite takes as parameters
+            'SELECT passage, "values" FROM vector WHERE passage IN (SELECT value FROM json_each(?))',
+            (json.dumps(list(map(int, passages))),),
         ).fetchall()
         return [row[0] for row in rows], [row[1] for row in rows]
 
