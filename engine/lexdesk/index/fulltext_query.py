@@ -1,4 +1,4 @@
-"""From a query tree to Tantivy's query objects, and which words say nothing.
+"""From a query tree to Tantivy's query objects.
 
 Tantivy's own query parser drops in silence what it does not understand, so it is never used. For a
 connector the query finds at least all passages that may fulfil it; ``word_search`` verifies them.
@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
 import tantivy
 
-from lexdesk.analysis import is_stop_word
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
+from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
 from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, Form, Frequency, weighted_forms
 from lexdesk.query import (
     And,
@@ -31,6 +30,8 @@ from lexdesk.query import (
     Scope,
     Term,
     Wild,
+    has_connector,
+    is_plain_word,
     walk,
 )
 
@@ -47,12 +48,8 @@ ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
 about what one rare word gives that is said again and again."""
 
-FEW_WORDS = range(2, 9)
-"""So many words make a short query: of the words of longer questions no passage has them all."""
-
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
 _EXPANDED_PREFIXES = 64  # so many words of a prefix are scored one by one; the rest match alike
-_MOST_BETWEEN = 2  # stop words between two words that rank as a pair
 _RANKING_PAIRS = 24  # of a query; what a long one says first
 _SLACK = 3  # more words between the two of a short query: "withdraw consent", "withdraw his or her consent"
 _PAIRS = 64  # so many pairs of words are looked up as phrases before a connector is verified
@@ -408,68 +405,6 @@ class QueryBuilder:
         any_run = _without_score(tantivy.Query.exists_query(field))
         run = any_run if among is None else self._numbers(field, among)
         return _boolean([(tantivy.Occur.Must, either), (tantivy.Occur.Must, run)])
-
-
-def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
-    """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else."""
-    optional = Counter(node.optional)
-    telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
-    return telling if telling or node.required else optional
-
-
-def pairs_of_words(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
-    """Each two plain words that follow each other, with how many stop words stand between them."""
-    before, between = "", 0
-    for part in node.optional:
-        if is_silent(part, languages):
-            between += 1
-            continue
-        word = part.tokens[0] if is_plain_word(part) else ""
-        if before and word and between <= _MOST_BETWEEN:
-            yield before, word, between
-        before, between = word, 0
-
-
-def prefers_all(node: Rank, languages: Sequence[str]) -> bool:
-    """Whether passages with all the words of a sequence come first: those that tell are few."""
-    return len(telling_words(node, languages)) in FEW_WORDS
-
-
-def is_silent(node: Node, languages: Sequence[str]) -> bool:
-    """Whether ``node`` is a stop word of one of ``languages``."""
-    if not isinstance(node, Term) or len(node.tokens) > 1:
-        return False
-    return any(is_stop_word(node.typed or node.tokens[0], language) for language in languages)
-
-
-def is_plain_word(node: Node) -> TypeGuard[Term]:
-    """Whether ``node`` is found by its other forms too: one word, without quotes and field."""
-    return (
-        isinstance(node, Term) and len(node.tokens) == 1 and not node.quoted and node.field == "any"
-    )
-
-
-def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:
-    """The words in ``node`` that a hit may hold in another form; in a connector words are exact.
-
-    Without those that do not rank since they are stop words of one of ``languages``.
-    """
-    if is_plain_word(node):
-        yield node
-    match node:
-        case And() | Or():
-            parts = node.parts
-        case Rank():
-            parts = (*node.required, *telling_words(node, languages))
-        case _:
-            parts = ()
-    for part in parts:
-        yield from plain_words(part, languages)
-
-
-def has_connector(node: Node) -> bool:
-    """Whether a connector stands anywhere in ``node``."""
-    return any(isinstance(each, Near) for each in walk(node))
 
 
 def _without_score(query: tantivy.Query) -> tantivy.Query:

@@ -34,6 +34,8 @@ from lexdesk.query.tree import (
     Scope,
     Term,
     Wild,
+    has_connector,
+    is_plain_word,
     walk,
 )
 from lexdesk.text import token_spans
@@ -52,6 +54,8 @@ __all__ = [
     "Scope",
     "Term",
     "Wild",
+    "has_connector",
+    "is_plain_word",
     "parse",
     "plain",
     "walk",

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from lexdesk.text import SECTION_SIGN
 
@@ -245,3 +245,15 @@ def _positive(node: Node) -> Iterator[Leaf]:
         case _:
             for part in parts_of(node):
                 yield from _positive(part)
+
+
+def is_plain_word(node: Node) -> TypeGuard[Term]:
+    """Whether ``node`` is found by its other forms too: one word, without quotes and field."""
+    return (
+        isinstance(node, Term) and len(node.tokens) == 1 and not node.quoted and node.field == "any"
+    )
+
+
+def has_connector(node: Node) -> bool:
+    """Whether a connector stands anywhere in ``node``."""
+    return any(isinstance(each, Near) for each in walk(node))

@@ -6,8 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lexdesk.index.fulltext_query import is_plain_word, prefers_all, telling_words
-from lexdesk.query import And, Filter, Fuzzy, Leaf, Near, Node, Or, Prefix, Query, Rank, Term, Wild
+from lexdesk.index.telling import prefers_all, telling_words
+from lexdesk.query import (
+    And,
+    Filter,
+    Fuzzy,
+    Leaf,
+    Near,
+    Node,
+    Or,
+    Prefix,
+    Query,
+    Rank,
+    Term,
+    Wild,
+    is_plain_word,
+)
 from lexdesk.search.retrieval import Mode
 
 _MODES = {

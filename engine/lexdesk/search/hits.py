@@ -11,7 +11,7 @@ from typing import Any
 from lexdesk.analysis import analysis
 from lexdesk.copies.folding import Folding
 from lexdesk.document import Provision
-from lexdesk.index.fulltext_query import plain_words
+from lexdesk.index.telling import plain_words
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import Status
 from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild

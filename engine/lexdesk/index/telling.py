@@ -1,0 +1,64 @@
+"""Which words of a query tell: stop words do not rank where others do, and pairs of words do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from lexdesk.analysis import is_stop_word
+from lexdesk.query import And, Node, Or, Rank, Term, is_plain_word
+
+FEW_WORDS = range(2, 9)
+"""So many words make a short query: of the words of longer questions no passage has them all."""
+
+_MOST_BETWEEN = 2  # stop words between two words that rank as a pair
+
+
+def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
+    """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else."""
+    optional = Counter(node.optional)
+    telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
+    return telling if telling or node.required else optional
+
+
+def pairs_of_words(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """Each two plain words that follow each other, with how many stop words stand between them."""
+    before, between = "", 0
+    for part in node.optional:
+        if is_silent(part, languages):
+            between += 1
+            continue
+        word = part.tokens[0] if is_plain_word(part) else ""
+        if before and word and between <= _MOST_BETWEEN:
+            yield before, word, between
+        before, between = word, 0
+
+
+def prefers_all(node: Rank, languages: Sequence[str]) -> bool:
+    """Whether passages with all the words of a sequence come first: those that tell are few."""
+    return len(telling_words(node, languages)) in FEW_WORDS
+
+
+def is_silent(node: Node, languages: Sequence[str]) -> bool:
+    """Whether ``node`` is a stop word of one of ``languages``."""
+    if not isinstance(node, Term) or len(node.tokens) > 1:
+        return False
+    return any(is_stop_word(node.typed or node.tokens[0], language) for language in languages)
+
+
+def plain_words(node: Node, languages: Sequence[str] = ()) -> Iterator[Term]:
+    """The words in ``node`` that a hit may hold in another form; in a connector words are exact.
+
+    Without those that do not rank since they are stop words of one of ``languages``.
+    """
+    if is_plain_word(node):
+        yield node
+    match node:
+        case And() | Or():
+            parts = node.parts
+        case Rank():
+            parts = (*node.required, *telling_words(node, languages))
+        case _:
+            parts = ()
+    for part in parts:
+        yield from plain_words(part, languages)
