@@ -66,14 +66,17 @@ def _tools(library: Library) -> list[Tool[...]]:
         mode: Literal["hybrid", "words", "meaning"] = "hybrid",
         top: int = 5,
         as_of: datetime.date | None = None,
+        rerank: bool = False,
     ) -> dict[str, Any]:
         """Find the provisions that answer a query, best first, by words and by meaning.
 
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
         kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
-        as_of is the day whose law counts, by default today.
+        as_of is the day whose law counts, by default today. rerank weighs the best word by word,
+        which takes a third of a second and orders the hits of a question better.
         """
-        answer = library.search(query, mode=mode, top=min(max(top, 1), 50), as_of=as_of)
+        most = min(max(top, 1), 50)
+        answer = library.search(query, mode=mode, top=most, as_of=as_of, rerank=rerank)
         return answer.as_dict()
 
     async def show(

@@ -67,6 +67,8 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
         assert answer["hits"][0]["eid"] == "art_7__para_3"
         early = await told(client, "search", query="withdraw consent", as_of="2018-03-01")
         assert early["hits"][0]["status"] == "not yet applicable"
+        weighed = await told(client, "search", query="withdraw consent", rerank=True)
+        assert all(hit["why"]["reranker"] is not None for hit in weighed["hits"])
         shown = await told(client, "show", work="32016R0679", eid="art_17")
         assert shown["citation"] == "Article 17 Regulation (EU) 2016/679"
         assert not shown["text_is_cut"]
