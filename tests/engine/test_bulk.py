@@ -142,7 +142,6 @@ def test_a_killed_node_costs_nothing(
             assert together.check() == []
             ours, theirs = vectors(together), vectors(alone)
             assert ours.keys() == theirs.keys()
-            # Activations are quantized by batch, so that a row depends slightly on its batch.
-            assert min(float(ours[key] @ theirs[key]) for key in ours) > 0.98
+            assert all((ours[key] == theirs[key]).all() for key in ours)
             again = together.add([archive], workers=machines)
             assert (again.added, again.unchanged, again.vectors) == (0, FILES + 1, 0)

@@ -8,7 +8,8 @@ import pytest
 
 from lexdesk.errors import ModelDamaged
 from lexdesk.models import manifest
-from lexdesk.models.encoder import Encoder, batches
+from lexdesk.models.background import batches
+from lexdesk.models.encoder import Encoder
 
 FOLDER = manifest.find("embedder")
 
@@ -53,8 +54,22 @@ def test_a_damaged_model_is_refused_before_it_is_used(tmp_path: Path) -> None:
         Encoder(copy, manifest.read(copy)).encode(["consent"])
 
 
-def test_batches_hold_every_text_once() -> None:
+@pytest.mark.parametrize("tokens", [1, 64, 4096])
+def test_batches_hold_every_text_once(tokens: int) -> None:
     lengths = np.array([5, 300, 20, 20, 1, 4096, 7])
-    parts = batches(np.argsort(lengths, kind="stable"), lengths)
+    parts = batches(np.argsort(lengths, kind="stable"), lengths, tokens)
     assert sorted(np.concatenate(parts).tolist()) == list(range(len(lengths)))
-    assert all(len(part) == 1 or len(part) * lengths[part].max() <= 4096 for part in parts)
+    assert all(len(part) == 1 or len(part) * lengths[part].max() <= tokens for part in parts)
+
+
+def test_a_text_is_read_alike_in_any_company(encoder: Encoder) -> None:
+    if encoder.device != "cpu":
+        pytest.skip("a GPU reads texts together")
+    texts = [
+        "The data subject shall have the right to withdraw consent.",
+        "Consent.",
+        "Widerruf " * 90,
+    ]
+    alone = np.concatenate([encoder.encode([text]) for text in texts])
+    assert np.array_equal(encoder.encode(texts), alone)
+    assert np.array_equal(encoder.tokens(texts)[1], encoder.tokens(texts[1:2])[0])

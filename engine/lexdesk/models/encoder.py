@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 from lexdesk.models.background import BackgroundModel
 from lexdesk.models.manifest import read
 
-_TOKENS_PER_BATCH = 4_096
-"""Padded tokens in one call of the model; measured in benchmarks/encode.py."""
-
 _TOKENS = "tokens"
 """The output with a vector for each token."""
 
@@ -36,19 +33,18 @@ class Encoder(BackgroundModel):
     """
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``."""
+        """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``.
+
+        On a CPU the vector of a text does not depend on the texts beside it.
+        """
         encodings = self._model.tokenizer.encode_batch_fast(list(texts))
-        lengths = np.array([len(encoding) for encoding in encodings])
+        lengths = [len(encoding) for encoding in encodings]
         vectors = np.empty((len(texts), self.manifest.dimensions), np.float32)
 
         def run(batch: NDArray[np.int64]) -> None:
             vectors[batch] = self._run([encodings[i].ids for i in batch])
 
-        parts = batches(np.argsort(lengths, kind="stable"), lengths)
-        if len(parts) == 1:
-            run(parts[0])
-        else:
-            list(self._callers.map(run, reversed(parts)))  # longest first: nobody waits at the end
+        self._spread(lengths, run)
         return vectors
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
@@ -93,13 +89,3 @@ class Encoder(BackgroundModel):
             ids[at, : len(row)] = row
             mask[at, : len(row)] = 1
         return {"input_ids": ids, "attention_mask": mask}
-
-
-def batches(order: NDArray[np.int64], lengths: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Cut ``order``, sorted by length, into batches of about ``_TOKENS_PER_BATCH`` padded tokens."""
-    batches, start = [], 0
-    for at in range(1, len(order) + 1):
-        if at == len(order) or (at - start + 1) * lengths[order[at]] > _TOKENS_PER_BATCH:
-            batches.append(order[start:at])
-            start = at
-    return batches
