@@ -1,0 +1,89 @@
+"""How few dimensions of the vectors find what all of them find, alone and as a first choice (Matryoshka).
+
+The first dimensions are what a Matryoshka model is trained to be searched by (Kusupati et al. 2022). All
+passages are looked at, so that the figures are of the vectors and not of an index.
+"""
+
+from __future__ import annotations
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks import data, report
+from lexdesk import Library
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.evaluation import cache_path, index, pool
+from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.run import Run
+from lexdesk.search.fusion import Candidate
+from lexdesk.store.eight_bits import unpack
+
+DIMENSIONS = (384, 256, 128, 64, 32)
+MEASURES = "nDCG@10 R@10 AP@10"
+_RESCORED = 100  # passages put into order by all dimensions
+_DEPTH = 100
+_TOGETHER = 64  # queries
+
+Vectors = NDArray[np.float32]
+
+
+def best(
+    queries: Vectors, passages: Vectors, dimensions: int, rescored: int
+) -> tuple[NDArray[np.int64], Vectors]:
+    """Numbers and cosines of the nearest passages of each query, (queries, depth), best first.
+
+    By the first ``dimensions``, scaled to length one; of the best ``rescored``, if any, by all of them.
+    """
+    few = passages[:, :dimensions]
+    few = few / np.maximum(np.linalg.norm(few, axis=1, keepdims=True), 1e-9)
+    scores = queries[:, :dimensions] @ few.T
+    depth = max(rescored, _DEPTH)
+    near = np.argpartition(-scores, depth, axis=1)[:, :depth]
+    found = np.take_along_axis(scores, near, axis=1)
+    if rescored:
+        found = np.einsum("qd,qnd->qn", queries, passages[near])
+    order = np.argsort(-found, axis=1, kind="stable")[:, :_DEPTH]
+    return np.take_along_axis(near, order, axis=1), np.take_along_axis(found, order, axis=1)
+
+
+@click.command()
+@click.option("--collection", "name", default="obliqa", show_default=True)
+@click.option("--qrels", default=None)
+def main(name: str, qrels: str | None) -> None:
+    """Print measures of meaning alone by dimensions, without and with rescoring by all."""
+    collection = Collection(data.shared_data() / name)
+    path = cache_path(collection)
+    index(collection, path, vectors=True)
+    judged, topics = collection.qrels(qrels), collection.topics()
+    asked = sorted(judged)
+    excluded = collection.exclusions({query: topics[query] for query in asked})
+    rows = []
+    with Library.open(path) as library:
+        retriever = library.retriever("meaning")
+        stored = list(retriever.store.vectors(0))
+        numbers = np.array([passage for _, passage, _ in stored])
+        passages = unpack([values for _, _, values in stored])
+        queries = library._encoder.encode([topics[query].text for query in asked])
+        for dimensions in DIMENSIONS:
+            for rescored in (0, _RESCORED) if dimensions < max(DIMENSIONS) else (0,):
+                run: Run = {}
+                for start in range(0, len(asked), _TOGETHER):
+                    some = slice(start, start + _TOGETHER)
+                    near, cosines = best(queries[some], passages, dimensions, rescored)
+                    for query, ids, values in zip(asked[some], numbers[near], cosines, strict=True):
+                        ranked = [
+                            Candidate(int(passage), float(value), None, float(value))
+                            for passage, value in zip(ids, values, strict=True)
+                        ]
+                        barred = excluded.get(query, frozenset())
+                        run[query] = pool(ranked, retriever, barred)
+                found = measure(run, judged, MEASURES)
+                way = f"{dimensions}, best {rescored} by all" if rescored else str(dimensions)
+                rows.append([way, *(f"{value:.4f}" for value in found.values())])
+    click.echo(f"{name}, {len(asked):,} queries, {len(passages):,} passages\n")
+    click.echo(report.table(["dimensions", *MEASURES.split()], rows))
+
+
+if __name__ == "__main__":
+    main()
