@@ -45,7 +45,7 @@ REDUCED = Settings(
     matching=Matching(
         terms=12, words=200, bins=11, filters=4, negatives=2, depth=50, epochs=3, runs=1
     ),
-    tuning=Tuning(pieces=96, negatives=1, preferences=64, epochs=1, runs=1),
+    tuning=Tuning(pieces=94, negatives=1, preferences=64, epochs=1, runs=1),
 )
 
 HOURS = Settings(
@@ -57,7 +57,7 @@ HOURS = Settings(
     matching=Matching(
         terms=20, words=400, bins=21, filters=8, negatives=4, depth=100, epochs=8, runs=3
     ),
-    tuning=Tuning(pieces=256, negatives=1, preferences=300, epochs=2, runs=1),
+    tuning=Tuning(pieces=254, negatives=1, preferences=300, epochs=2, runs=1),
 )
 
 SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

@@ -23,11 +23,12 @@ from lexdesk_trainer.papers.regir.rerankers import ABSENT, Kind, Reranker, hinge
 class Tuning:
     """How C-BERT is tuned below a re-ranker that has already learned above it.
 
-    ``pieces`` of a query and of an act are read, and at most ``preferences`` learned from (0: all),
-    with ``negatives`` acts for each relevant one; ``chunk`` preferences are encoded together.
+    ``pieces`` of a query and of an act are read: one window, without its two special tokens. At most
+    ``preferences`` are learned from (0: all), with ``negatives`` acts for each relevant one; ``chunk``
+    of them are encoded together.
     """
 
-    pieces: int = 512
+    pieces: int = 510
     negatives: int = 2
     preferences: int = 0
     epochs: float = 3.0
