@@ -129,7 +129,7 @@ def _reduced(settings: Settings) -> str:
         f"Reduced: the first {settings.characters:,} characters of an act; word2vec of"
         f" {settings.vectors.size} from {settings.vectors.texts} acts; {settings.layers} layers of MiniLM"
         f" read the first {reading.chunks} x {reading.tokens} tokens; C-BERT learned from"
-        f" {learned.acts or 'all'} acts in {learned.epochs:.0f} epochs; re-rankers of"
-        f" {settings.matching.runs} runs read {settings.matching.words} words, those that tune C-BERT, of"
-        f" {tuning.runs}, {tuning.pieces} pieces."
+        f" {learned.acts or 'all'} acts (epochs: {learned.epochs:.0f}); re-rankers (runs:"
+        f" {settings.matching.runs}) read {settings.matching.words} words, those that tune C-BERT (runs:"
+        f" {tuning.runs}) {tuning.pieces} pieces."
     )
