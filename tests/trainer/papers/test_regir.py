@@ -20,17 +20,24 @@ from lexdesk_trainer.papers.regir import (
     concepts,
     dates,
     denoising,
+    layers,
     prefetch,
     rerankers,
     scoring,
 )
 from lexdesk_trainer.papers.regir.concepts import Concepts
+from lexdesk_trainer.papers.regir.contextual import Frozen, WordReader
 from lexdesk_trainer.papers.regir.dataset import Act, Dataset, published, read
-from lexdesk_trainer.papers.regir.matches import Matcher
-from lexdesk_trainer.papers.regir.prefetch import Lexicals, Reading
-from lexdesk_trainer.papers.regir.rerankers import Match, Matching
+from lexdesk_trainer.papers.regir.folds import OverFrozen
+from lexdesk_trainer.papers.regir.laboratory import Laboratory
+from lexdesk_trainer.papers.regir.layers import Reading
+from lexdesk_trainer.papers.regir.matches import Matcher, Pair
+from lexdesk_trainer.papers.regir.prefetch import Lexicals
+from lexdesk_trainer.papers.regir.rerankers import Match, Matching, Reranker
 from lexdesk_trainer.papers.regir.settings import Settings
-from lexdesk_trainer.papers.regir.table import Laboratory, tables_of
+from lexdesk_trainer.papers.regir.table import tables_of
+from lexdesk_trainer.papers.regir.tuned import OverTuned, Tuning
+from lexdesk_trainer.papers.regir.vectors import Static
 from lexdesk_trainer.papers.word_vectors import WordVectors
 
 
@@ -228,7 +235,7 @@ def test_preferences_hold_a_relevant_act_and_one_that_is_not(small: Dataset) -> 
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
     settings = Matching(terms=4, words=20, negatives=2)
-    matcher = Matcher(words, lexicon, settings)
+    matcher = Matcher(words, Static(words, lexicon, 20), settings)
     run = prefetch.run(small, words.bm25(1.2, 0.75))
     found = matcher.preferences(run, list(small.queries), 1)
     scores = {
@@ -242,17 +249,162 @@ def test_preferences_hold_a_relevant_act_and_one_that_is_not(small: Dataset) -> 
     assert found[0].right.cosines.shape == (4, 20)
 
 
-def test_encoders_read_every_layer(small: Dataset, tiny: sources.Source) -> None:
+def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Place) -> torch.Tensor:
+    """One text, one pooling and one layer at a time."""
+    pooling, layer = place
+    inner, row = reading.tokens - 2, base.rows([text])[0]
+    total = torch.zeros(base.encoder.config.hidden_size)
+    for start in range(0, min(len(row), inner * reading.chunks), inner):
+        batch = base.feeder.single([row[start : start + inner]], reading.tokens)
+        with torch.no_grad():
+            told = base.encoder(input_ids=batch.ids, output_hidden_states=True)
+        states = told.hidden_states[layer][0]
+        pooled = states[0] if pooling == "cls" else states.mean(0)
+        total += pooled / pooled.norm()
+    return total / total.norm()
+
+
+def test_one_pass_gives_every_layer_and_pooling(small: Dataset, tiny: sources.Source) -> None:
     base = bases.general(tiny)
-    texts = [act.text for act in small.acts.values()][:4]
-    rows = [
-        prefetch.encoded(base, texts, Reading(16, 2, pooling, layer))
-        for pooling in ("mean", "cls")
-        for layer in (0, 1, 2)
+    base.encoder.eval()  # type: ignore[no-untyped-call]
+    texts = [act.text[: 400 * at] for at, act in enumerate(small.acts.values(), start=1)][:4]
+    reading = Reading(16, 3)
+    found = layers.encoded(base, texts, reading)
+    assert set(found) == {(pooling, at) for pooling in ("mean", "cls") for at in (0, 1, 2)}
+    for place, rows in found.items():
+        slow = torch.stack([slow_layer(base, text, reading, place) for text in texts])
+        np.testing.assert_allclose(rows, slow.numpy(), atol=1e-5)
+    assert not np.allclose(found["mean", 1], found["mean", 2])
+
+
+READ = ["Member States shall weigh the fish.", "The 12 bees, of Member States, are counted daily."]
+
+
+@pytest.fixture(scope="module")
+def pieces() -> bases.Base:
+    """MiniLM's own tokenizer, with which a word is often several pieces."""
+    return bases.general(layers=1)
+
+
+def test_words_are_the_means_of_their_pieces(pieces: bases.Base) -> None:
+    left = denoising.denoised(READ)
+    reader = WordReader(pieces, lambda text: left(text.replace("weigh", "deregulatory")), 9, 100)
+    text = "The deregulatory fish, 12 daily bees"
+    read = reader.read(text)
+    assert list(read.words) == ["deregulatory", "fish", "daily", "bees"]
+    tokens = [pieces.tokenizer.id_to_token(number) for number in read.ids]
+    places = [[at for at, each in enumerate(read.owner.tolist()) if each == n] for n in range(4)]
+    assert ["".join(tokens[at].removeprefix("##") for at in each) for each in places] == [
+        *read.words
     ]
-    assert all(each.shape == (4, 32) for each in rows)
-    np.testing.assert_allclose(np.linalg.norm(rows[0], axis=1), 1.0, rtol=1e-5)
-    assert not np.allclose(rows[0], rows[2])
+    assert len(places[0]) > 1
+    assert read.owner[tokens.index("the")] == read.owner[tokens.index(",")] == -1
+    encoder = pieces.encoder.eval()  # type: ignore[no-untyped-call]
+    with torch.no_grad():
+        (found,) = reader.vectors(encoder, [read])
+        rows = []
+        for start in range(0, len(read.ids), 7):
+            batch = pieces.feeder.single([read.ids[start : start + 7]], 9)
+            rows.append(bases.hidden(encoder, batch)[0, 1:-1])
+    whole = torch.cat(rows)
+    slow = torch.stack([whole[each].mean(0) for each in places])
+    torch.testing.assert_close(found, slow / slow.norm(dim=1, keepdim=True))
+
+
+def test_a_text_is_read_up_to_so_many_pieces(pieces: bases.Base) -> None:
+    reader = WordReader(pieces, str.split, 9, 5)
+    encoder = pieces.encoder.eval()  # type: ignore[no-untyped-call]
+    long, empty = reader.read("bees " * 50), reader.read("")
+    assert (len(long.ids), long.words) == (5, ("bees",) * 5)
+    with torch.no_grad():
+        shapes = [tuple(each.shape) for each in reader.vectors(encoder, [empty, long])]
+    assert shapes == [(0, 384), (5, 384)]
+
+
+MATCHING = Matching(terms=4, words=40, bins=6, filters=2, negatives=1, depth=12, batch=8, epochs=1)
+
+
+@pytest.fixture(scope="module")
+def tuning(
+    small: Dataset, pieces: bases.Base, tmp_path_factory: pytest.TempPathFactory
+) -> OverTuned:
+    """A re-ranker over the vectors of MiniLM, frozen and tuned, both over forty pieces."""
+    folder = tmp_path_factory.mktemp("vectors")
+    words = Lexicals(small)
+    reader = WordReader(pieces, words.tokens, 16, 40)
+    matcher = Matcher(words, Frozen(reader, pieces, small, folder), MATCHING)
+    settings = Tuning(pieces=40, negatives=1, epochs=1, batch=4, chunk=2, learning_rate=1e-3)
+    return OverTuned(OverFrozen(matcher), pieces, 16, settings, folder)
+
+
+def some_pairs(small: Dataset) -> list[Pair]:
+    query, other = list(small.queries)[:2]
+    acts = list(small.acts)[:3]
+    return [*(Pair(query, act, 0.5) for act in acts), Pair(other, acts[0], 0.25)]
+
+
+@pytest.mark.parametrize("kind", ["DRMM", "PACRR"])
+def test_frozen_and_tuned_see_the_same_before_any_step(
+    small: Dataset, tuning: OverTuned, kind: rerankers.Kind
+) -> None:
+    torch.manual_seed(2)
+    reranker = Reranker(kind, MATCHING)
+    model, pairs = tuning.untuned(reranker).eval(), some_pairs(small)
+    matches = [tuning.before.matcher.match(pair) for pair in pairs]
+    with torch.no_grad():
+        found = model.cosines(pairs)
+        assert found.shape == (4, 4, 40)
+        frozen = torch.from_numpy(np.stack([match.cosines for match in matches]))
+        torch.testing.assert_close(found, frozen, atol=2e-3, rtol=0)
+        assert 0 < int((found > rerankers.ABSENT).sum()) < found.numel()
+        assert [float(each) for each in model(pairs)] == pytest.approx(
+            reranker(matches).tolist(), abs=0.1
+        )
+
+
+@pytest.mark.parametrize("kind", ["DRMM", "PACRR"])
+def test_gradients_reach_the_encoder_only_when_it_is_tuned(
+    small: Dataset, tuning: OverTuned, kind: rerankers.Kind
+) -> None:
+    torch.manual_seed(2)
+    pairs = some_pairs(small)
+    model = tuning.untuned(Reranker(kind, MATCHING))
+    model(pairs).sum().backward()
+    weight = model.encoder.encoder.layer[0].output.dense.weight
+    assert weight.grad is not None
+    assert float(weight.grad.abs().sum()) > 0
+    frozen = tuning.before.matcher
+    model.zero_grad(set_to_none=True)
+    model.reranker([frozen.match(pair) for pair in pairs]).sum().backward()
+    assert model.reranker.weights.grad is not None
+    assert all(each.grad is None for each in model.encoder.parameters())
+
+
+def test_what_is_tuned_re_ranks(small: Dataset, tuning: OverTuned, tmp_path: Path) -> None:
+    run = prefetch.run(small, prefetch.scaled(tuning.before.matcher.words.bm25(1.2, 0.75)))
+    queries = list(small.queries)
+    before = {name: value.clone() for name, value in tuning.base.encoder.state_dict().items()}
+    matcher, model = tuning.learned("PACRR", run, queries[:6], tmp_path, seed=1)
+    pair = some_pairs(small)[0]
+    moved = np.abs(matcher.match(pair).cosines - tuning.before.matcher.match(pair).cosines)
+    assert moved.max() > 1e-2  # it is the tuned encoder that re-ranks
+    assert all(
+        torch.equal(value, before[name]) for name, value in tuning.base.encoder.state_dict().items()
+    )
+    found = matcher.reranked(model, run, queries[6:])
+    assert {act for act, _ in found[queries[6]]} == {act for act, _ in run[queries[6]]}
+
+
+def test_the_gradient_of_a_histogram_is_that_of_shared_bins() -> None:
+    cosines = torch.tensor([[[0.1, -0.9, 1.0, rerankers.ABSENT]]], requires_grad=True)
+    found = rerankers.histograms(cosines, 5)
+    torch.testing.assert_close(found, rerankers.histograms(cosines.detach(), 5))
+    found[
+        0, 0, 2
+    ].backward()  # [0, 0.5), where 0.1 is; its centre is 0.25, that of the bin below -0.25
+    assert cosines.grad is not None
+    # of log(1 + n) for one cosine, 1/2; a share rises by 1 within the half between both centres
+    assert cosines.grad[0, 0].tolist() == pytest.approx([0.5 / 0.5, 0, 0, 0])
 
 
 def test_concepts_are_learned_without_the_acts_that_are_searched(
@@ -285,6 +437,7 @@ TINY = Settings(
     matching=Matching(
         terms=4, words=30, bins=6, filters=2, negatives=1, depth=10, epochs=1, batch=8, runs=2
     ),
+    tuning=Tuning(pieces=24, negatives=1, preferences=4, epochs=1, batch=2, runs=1),
 )
 
 
@@ -309,4 +462,12 @@ def test_the_reduced_grid_runs_end_to_end(
         return values[column]
 
     assert row("Oracle", "nDCG@20") >= row("ENSEMBLE", "nDCG@20")
-    assert 0 <= row("DRMM, word2vec", "p") <= 1
+    for name in ("DRMM, word2vec", "DRMM, C-BERT frozen", "PACRR, C-BERT tuned"):
+        assert 0 <= row(name, "p") <= 1
+    assert not list(tmp_path.glob("rerankers-0/*/*/tuned"))
+    assert len(list(tmp_path.glob("rerankers-0/concepts/*/checkpoint.pt"))) == 2 * 3 * 2
+    first = ledger.find("Table 4, small", "MiniLM", repr(TINY))
+    mean = ledger.find("Figure 4, small: R@100 by layer", "MiniLM, mean, layer 1", repr(TINY))
+    assert first is not None
+    assert mean is not None
+    assert mean["R@100"] == first["R@100"]

@@ -1,83 +1,88 @@
 """What the re-rankers read of a query and an act, and which pairs they learn from."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
 
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer.papers.bases import Array
+from lexdesk_trainer.papers.regir.dataset import Dataset
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
-from lexdesk_trainer.papers.regir.rerankers import (
-    Kind,
-    Match,
-    Matching,
-    Preference,
-    Reranker,
-    trained,
-)
-from lexdesk_trainer.papers.word_vectors import Lexicon
+from lexdesk_trainer.papers.regir.rerankers import ABSENT, Match, Matching, Preference, Reranker
+from lexdesk_trainer.papers.regir.vectors import Vectors
 
-FOLDS = 3
-_ABSENT = -2.0
+
+class Pair(NamedTuple):
+    """A query with an act and its score in the first stage."""
+
+    query: str
+    act: str
+    prefetched: float
+
+
+def drawn(
+    dataset: Dataset, run: Run, queries: Sequence[str], settings: Matching, seed: int
+) -> list[tuple[Pair, Pair]]:
+    """For each relevant act that the first stage found, some of its others: the right and the wrong."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for query in queries:
+        grades = dataset.qrels[query]
+        ranking = [Pair(query, act, score) for act, score in run[query][: settings.depth]]
+        wrong = [pair for pair in ranking if not grades.get(pair.act)]
+        for right in ranking:
+            if grades.get(right.act):
+                chosen = rng.permutation(len(wrong))[: settings.negatives]
+                found += [(right, wrong[at]) for at in chosen]
+    return found
 
 
 @dataclass
 class Matcher:
-    """Makes matches over the vectors of ``lexicon``; what was read of an act is kept."""
+    """Makes matches over ``vectors``; what was read of a query is kept."""
 
     words: Lexicals
-    lexicon: Lexicon
+    vectors: Vectors
     settings: Matching
-    _read: dict[str, Array] = field(default_factory=dict)
+    _terms: dict[str, tuple[list[str], Array]] = field(default_factory=dict)
+    _rows: dict[str, Array] = field(default_factory=dict)
 
-    def match(self, query: str, act: str, prefetched: float) -> Match:
+    def match(self, pair: Pair) -> Match:
         """One query with one act."""
-        terms, rarity = self._terms(query)
-        cosines = np.full((self.settings.terms, self.settings.words), _ABSENT, np.float32)
-        read = self._vectors(act)
-        cosines[: len(terms), : len(read)] = terms @ read.T
-        return Match(cosines, rarity, prefetched)
+        terms, rarity = self.terms(pair.query)
+        if pair.query not in self._rows:
+            self._rows[pair.query] = self.vectors.terms(pair.query, terms)
+        cosines = np.full((self.settings.terms, self.settings.words), ABSENT, np.float32)
+        read = self.vectors.act(pair.act)
+        cosines[: len(terms), : len(read)] = self._rows[pair.query] @ read.T
+        return Match(cosines, rarity, pair.prefetched)
 
-    def _terms(self, query: str) -> tuple[Array, Array]:
-        """Vectors and rarity of the query's terms that weigh most by TF-IDF."""
-        act = self.words.dataset.queries[query]
-        tokens = [each for each in self.words.tokens(act.text) if each in self.lexicon.number]
-        rarity = self.words.rarity
-        weight = {each: tokens.count(each) * rarity.get(each, 0.0) for each in set(tokens)}
+    def terms(self, query: str) -> tuple[list[str], Array]:
+        """The words of a query that weigh most by TF-IDF, and their rarity, float32 (terms,)."""
+        if query not in self._terms:
+            self._terms[query] = self._chosen(query)
+        return self._terms[query]
+
+    def _chosen(self, query: str) -> tuple[list[str], Array]:
+        known, rarity = self.vectors.known(query), self.words.rarity
+        tokens = Counter(self.words.tokens(self.words.dataset.queries[query].text))
+        weight = {
+            word: count * rarity.get(word, 0.0) for word, count in tokens.items() if word in known
+        }
         chosen = sorted(weight, key=lambda each: (-weight[each], each))[: self.settings.terms]
         values = np.zeros(self.settings.terms, np.float32)
         values[: len(chosen)] = [max(rarity.get(each, 0.0), 1e-3) for each in chosen]
-        return self._unit(chosen), values
-
-    def _vectors(self, act: str) -> Array:
-        if act not in self._read:
-            tokens = self.words.tokens(self.words.dataset.acts[act].text)
-            known = [each for each in tokens if each in self.lexicon.number]
-            self._read[act] = self._unit(known[: self.settings.words])
-        return self._read[act]
-
-    def _unit(self, words: Sequence[str]) -> Array:
-        rows = self.lexicon.rows[[self.lexicon.number[word] for word in words]]
-        return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9))
+        return chosen, values
 
     def preferences(self, run: Run, queries: Sequence[str], seed: int) -> list[Preference]:
-        """For each relevant act that the first stage found, some of its others, drawn."""
-        rng = np.random.default_rng(seed)
-        found = []
-        for query in queries:
-            grades = self.words.dataset.qrels[query]
-            ranking = run[query][: self.settings.depth]
-            wrong = [row for row in ranking if not grades.get(row[0])]
-            for act, score in ranking:
-                if not grades.get(act):
-                    continue
-                right = self.match(query, act, score)
-                drawn = rng.permutation(len(wrong))[: self.settings.negatives]
-                found += [Preference(right, self.match(query, *wrong[at])) for at in drawn]
-        return found
+        """What there is to learn from these queries."""
+        pairs = drawn(self.words.dataset, run, queries, self.settings, seed)
+        rights = {right: self.match(right) for right, _ in pairs}
+        return [Preference(rights[right], self.match(wrong)) for right, wrong in pairs]
 
     def reranked(self, model: Reranker, run: Run, queries: Sequence[str]) -> Run:
         """The first of each ranking in the model's order, then the rest."""
@@ -85,27 +90,9 @@ class Matcher:
         for query in queries:
             ranking = run[query][: self.settings.depth]
             with torch.no_grad():
-                scores = model([self.match(query, act, score) for act, score in ranking])
+                scores = model([self.match(Pair(query, *row)) for row in ranking])
             order = torch.argsort(scores, descending=True, stable=True).tolist()
             rest = run[query][self.settings.depth :]
             every = [*(ranking[at] for at in order), *rest]
             found[query] = [(act, -float(at)) for at, (act, _) in enumerate(every)]
         return found
-
-
-def crossed(
-    matcher: Matcher, kind: Kind, run: Run, folder: Path, seed: int
-) -> tuple[Run, list[Reranker]]:
-    """Every query re-ranked by a model that learned from the other folds, and those models."""
-    queries = [query for query in matcher.words.dataset.queries if run[query]]
-    found: Run = {}
-    models = []
-    for fold in range(FOLDS):
-        asked = queries[fold::FOLDS]
-        learned = [query for query in queries if query not in asked]
-        preferences = matcher.preferences(run, learned, seed)
-        place = folder / f"{kind}-{seed}-{fold}"
-        model = trained(kind, preferences, matcher.settings, place, seed)
-        found |= matcher.reranked(model, run, asked)
-        models.append(model)
-    return found, models

@@ -1,4 +1,4 @@
-"""First-stage systems: each gives every act a score for every query, (queries, acts)."""
+"""First-stage systems without an encoder, and BM25 with one: scores of (queries, acts)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer.papers import bases, lexical
-from lexdesk_trainer.papers.bases import Array, Base
+from lexdesk_trainer.papers import lexical
+from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.regir.dataset import Act, Dataset
 from lexdesk_trainer.papers.regir.denoising import denoised
 from lexdesk_trainer.papers.word_vectors import Lexicon, WordVectors, word2vec
@@ -66,54 +66,6 @@ def centroids(words: Lexicals, lexicon: Lexicon) -> Array:
         ])
         for side in sides
     )  # fmt: skip
-    return np.asarray(queries @ acts.T)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How an encoder reads an act: its first ``chunks`` of ``tokens``, by mean or [CLS], at ``layer``.
-
-    Layer 0 is that of the embeddings, -1 the last. The act is the mean of its chunks.
-    """
-
-    tokens: int = 512
-    chunks: int = 8
-    pooling: str = "mean"
-    layer: int = -1
-
-
-def encoded(base: Base, texts: Sequence[str], reading: Reading) -> Array:
-    """Rows of length one: float32 (n, D)."""
-    import torch
-    from torch import nn
-
-    inner = reading.tokens - 2
-    most = inner * reading.chunks
-    parts, owner = [], []
-    for at, row in enumerate(base.rows(text[: most * 8] for text in texts)):
-        cut = [row[start : start + inner] for start in range(0, max(len(row[:most]), 1), inner)]
-        parts += cut
-        owner += [at] * len(cut)
-    encoder = base.clone().eval()  # type: ignore[no-untyped-call]
-    total = np.zeros((len(texts), encoder.config.hidden_size), np.float32)
-    with torch.no_grad():
-        for some in bases.chunks(parts, reading.tokens, 32):
-            batch = base.feeder.single([parts[at] for at in some], reading.tokens)
-            states = encoder(
-                input_ids=batch.ids, attention_mask=batch.mask, output_hidden_states=True
-            ).hidden_states[reading.layer]
-            pooled = states[:, 0] if reading.pooling == "cls" else bases.mean(states, batch.mask)
-            rows = nn.functional.normalize(pooled.float(), dim=-1).cpu().numpy()
-            np.add.at(total, [owner[at] for at in some], rows)
-    return np.asarray(total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9))
-
-
-def by_encoder(base: Base, dataset: Dataset, reading: Reading) -> Array:
-    """Cosines of encoded acts and queries."""
-    acts, queries = (
-        encoded(base, [act.text for act in side.values()], reading)
-        for side in (dataset.acts, dataset.queries)
-    )
     return np.asarray(queries @ acts.T)
 
 

@@ -19,6 +19,8 @@ from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 
 Kind = Literal["DRMM", "PACRR"]
+ABSENT = -2.0
+"""Stands for the cosine with a word that is not there."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +58,31 @@ def histograms(cosines: torch.Tensor, bins: int) -> torch.Tensor:
     """log(1 + count) of the cosines of each term: (B, terms, words) -> (B, terms, bins).
 
     Bins of equal width from -1 to 1, and the last for cosines of 1, which are of equal words. A
-    word that is not there has the cosine -2 and is in no bin.
+    word that is not there (``ABSENT``) is in no bin.
+
+    A count has no gradient. Where one is asked for, it is that of a histogram in which a cosine
+    counts in the two nearest bins, by how near their centres are (straight through).
     """
-    place = ((cosines + 1) / 2 * (bins - 1)).floor().long().clamp(0, bins - 2)
+    across = (cosines + 1) / 2 * (bins - 1)
+    place = across.floor().long().clamp(0, bins - 2)
     place = torch.where(cosines >= 1 - 1e-4, bins - 1, place)
     there = (cosines > -1.5).float()
     counts = torch.zeros(*cosines.shape[:-1], bins, device=cosines.device)
-    found: torch.Tensor = counts.scatter_add(-1, place, there).log1p()
-    return found
+    counts = counts.scatter_add(-1, place, there)
+    if cosines.requires_grad:
+        shares = _shares(across, there, bins)
+        counts = counts + (shares - shares.detach())
+    return counts.log1p()
+
+
+def _shares(across: torch.Tensor, there: torch.Tensor, bins: int) -> torch.Tensor:
+    """Each place among the bins shared by the two nearest: (B, terms, words) -> (B, terms, bins)."""
+    from_centre = (across - 0.5).clamp(0, bins - 2)
+    lower = from_centre.detach().floor().long().clamp(max=max(bins - 3, 0))
+    upper_share = from_centre - lower
+    shares = torch.zeros(*across.shape[:-1], bins, device=across.device)
+    shares = shares.scatter_add(-1, lower, (1 - upper_share) * there)
+    return shares.scatter_add(-1, lower + 1, upper_share * there)
 
 
 class DRMM(nn.Module):
@@ -132,6 +151,12 @@ class Reranker(nn.Module):
                 [np.array(match.prefetched) for match in matches],
             )
         )
+        return self.relevance(cosines, rarity, prefetched)
+
+    def relevance(
+        self, cosines: torch.Tensor, rarity: torch.Tensor, prefetched: torch.Tensor
+    ) -> torch.Tensor:
+        """(n, terms, words), (n, terms), (n,) -> (n,)."""
         relevance: torch.Tensor = (
             self.weights[0] * self.matcher(cosines, rarity) + self.weights[1] * prefetched
         )

@@ -1,6 +1,7 @@
-"""Measures of both stages by query, and alpha that was not chosen on the query it is used for."""
+"""Measures of both stages by query, and settings that are not chosen on the query they are used for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from lexdesk.evaluate.measures import per_query
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.significance import interval
+
+K = TypeVar("K", bound=Hashable)
 
 MEASURES = {"R@20": "R@20", "R@100": "R@100", "nDCG@20": "nDCG@20", "R-precision": "Rprec"}
 ALPHAS = tuple(round(0.05 * step, 2) for step in range(21))
@@ -38,9 +41,7 @@ def oracle(run: Run, qrels: Qrels, depth: int = 100) -> Run:
     return found
 
 
-def left_out(
-    values: Mapping[float, Mapping[str, float]], queries: Sequence[str]
-) -> dict[str, float]:
+def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) -> dict[str, K]:
     """For each query the setting with the best mean over all other queries.
 
     ``values`` has a measure by query for each setting; of equal settings the first is taken.

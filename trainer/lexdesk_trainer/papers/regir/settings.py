@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from lexdesk_trainer.papers.bench import Extent
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.papers.regir.concepts import Concepts
-from lexdesk_trainer.papers.regir.prefetch import Reading
+from lexdesk_trainer.papers.regir.layers import Reading
 from lexdesk_trainer.papers.regir.rerankers import Matching
+from lexdesk_trainer.papers.regir.tuned import Tuning
 from lexdesk_trainer.papers.word_vectors import WordVectors
 
 
@@ -28,6 +29,7 @@ class Settings:
     concepts: Concepts = field(default_factory=Concepts)
     pretraining: Masking = field(default_factory=Masking)
     matching: Matching = field(default_factory=Matching)
+    tuning: Tuning = field(default_factory=Tuning)
 
 
 FULL = Settings()
@@ -43,6 +45,7 @@ REDUCED = Settings(
     matching=Matching(
         terms=12, words=200, bins=11, filters=4, negatives=2, depth=50, epochs=3, runs=1
     ),
+    tuning=Tuning(pieces=94, negatives=1, preferences=64, epochs=1, runs=1),
 )
 
 HOURS = Settings(
@@ -54,6 +57,7 @@ HOURS = Settings(
     matching=Matching(
         terms=20, words=400, bins=21, filters=8, negatives=4, depth=100, epochs=8, runs=3
     ),
+    tuning=Tuning(pieces=254, negatives=1, preferences=300, epochs=2, runs=1),
 )
 
 SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

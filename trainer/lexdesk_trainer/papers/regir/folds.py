@@ -1,0 +1,51 @@
+"""Every query is re-ranked by a model that learned from others."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from lexdesk.evaluate.run import Run
+from lexdesk_trainer.papers.regir.matches import Matcher
+from lexdesk_trainer.papers.regir.rerankers import Kind, Reranker, trained
+
+FOLDS = 3
+
+
+class Learner(Protocol):
+    """Makes a re-ranker."""
+
+    def learned(
+        self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
+    ) -> tuple[Matcher, Reranker]:
+        """One that learned from ``queries``, with what it reads by; goes on from ``folder``."""
+
+
+class OverFrozen:
+    """Learns above vectors that stay as they are."""
+
+    def __init__(self, matcher: Matcher):
+        self.matcher = matcher
+
+    def learned(
+        self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
+    ) -> tuple[Matcher, Reranker]:
+        """See ``Learner``."""
+        preferences = self.matcher.preferences(run, queries, seed)
+        return self.matcher, trained(kind, preferences, self.matcher.settings, folder, seed)
+
+
+def crossed(
+    learner: Learner, kind: Kind, run: Run, folder: Path, seed: int
+) -> tuple[Run, list[Reranker]]:
+    """Every query re-ranked by a model that learned from the other folds, and those models."""
+    queries = [query for query, ranking in run.items() if ranking]
+    found: Run = {}
+    models = []
+    for fold in range(FOLDS):
+        asked = queries[fold::FOLDS]
+        rest = [query for query in queries if query not in asked]
+        place = folder / f"{kind}-{seed}-{fold}"
+        matcher, model = learner.learned(kind, run, rest, place, seed)
+        found |= matcher.reranked(model, run, asked)
+        models.append(model)
+    return found, models
