@@ -90,11 +90,13 @@ def _name(base: BaseName, task: TaskName, recitals: bool) -> str:
 def _reduced(settings: Settings) -> str:
     if settings == FULL:
         return ""
-    tuning, tasks = settings.fine_tuning, settings.tasks
+    tuning, tasks, pretraining = settings.fine_tuning, settings.tasks, settings.legislation
+    queries = f"at most {settings.queries} queries of a set" if settings.queries else "all queries"
     return (
         f"Reduced: {settings.layers} layers of MiniLM; {tuning.least} instances of an article instead of"
-        f" 64, {tuning.epochs:.0f} epoch instead of 10 at {tuning.tokens} tokens, and a head that begins as"
-        f" the articles' mean vectors; {tasks.examples} pairs or {tasks.examples // 2} choices of the two"
-        f" tasks; at most {settings.queries} queries of a set. The models of the other two bases are run"
-        " with --full."
+        f" 64, {tuning.epochs:.0f} epochs instead of 10 at {tuning.tokens} tokens, and a head that begins as"
+        f" the articles' mean vectors; {tasks.examples:,} pairs or {tasks.examples // 2:,} choices of the two"
+        f" tasks; {pretraining.sequences:,} rows of {pretraining.tokens} tokens of legislation for"
+        f" {pretraining.epochs:.0f} epoch; from scratch {settings.scratch.layers} layers of"
+        f" {settings.scratch.width}; {queries}."
     )

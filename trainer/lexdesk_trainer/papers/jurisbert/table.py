@@ -151,9 +151,10 @@ def _reduced(laboratory: Laboratory) -> str:
         return ""
     counts = ", ".join(f"{len(laboratory.pairs[name]):,} {name}" for name in SPLITS[1:])
     tuning, pretraining, size = settings.fine_tuning, settings.pretraining, settings.size
+    rows = f"{pretraining.sequences:,}" if pretraining.sequences else "all"
     return (
         f"Reduced: {counts} pairs; {settings.layers} layers of MiniLM at {settings.tokens} tokens; fine-tuned"
-        f" for {tuning.epochs:.0f} epoch on {tuning.pairs} pairs at {tuning.tokens} tokens; pre-trained on"
-        f" {pretraining.sequences} rows of {pretraining.tokens} tokens for {pretraining.epochs:.0f} epoch; from"
+        f" for {tuning.epochs:.0f} epochs on {tuning.pairs} pairs at {tuning.tokens} tokens; pre-trained on"
+        f" {rows} rows of {pretraining.tokens} tokens for {pretraining.epochs:.0f} epochs; from"
         f" scratch {size.layers} layers of {size.width}."
     )
