@@ -138,6 +138,8 @@ def test_the_graph_skips_the_encoder_where_it_reads_nothing(
             theirs = joined(**{name: torch.from_numpy(each) for name, each in feed.items()})
         ours = session.run(["tokens"], feed)[0]
         np.testing.assert_allclose(ours, theirs["tokens"].numpy(), atol=1e-4)
+        alone = session.run(["tokens"], {**feed, "with_embedding": np.array(False)})[0]
+        np.testing.assert_array_equal(alone, ours)
         assert (german in texts and texts[-1:] == texts) == (not ours.any()) or texts == [""]
     seconds = {}
     for text in (english, german):

@@ -1,10 +1,13 @@
-"""The graph of a ``TokenVectorEncoder``: the encoder's own graph inside a branch, the table around it.
+"""The graph of a ``TokenVectorEncoder``: the encoder's own graph inside branches, the table around it.
 
 Tracing cannot leave a branch out, so the outer graph is written here, node for node what
 ``TokenVectorEncoder.forward`` does. Where no text of a batch is read by the encoder (German law, for
-an English one), onnxruntime skips the branch: such texts cost a table look-up.
+an English one), onnxruntime skips the branches: such texts cost a table look-up. The encoder is in two
+of them, so that who wants ``tokens`` alone (``with_embedding`` is false) does not wait for the layers
+above the one halfway.
 """
 
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from transformers import BertModel
 
 from lexdesk_trainer.token_vectors import TokenVectorEncoder
 
-_FLOAT, _INT = TensorProto.FLOAT, TensorProto.INT64
+_FLOAT, _INT, _BOOL = TensorProto.FLOAT, TensorProto.INT64, TensorProto.BOOL
 _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     # which pieces the encoder reads, and which have a vector of their own
     ("Less", "input_ids read", "is_known", {}),
@@ -42,6 +45,7 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("Clip", "above_half nought one", "gate", {}),
     ("ReduceMax", "gate", "highest", {"keepdims": 0}),
     ("Greater", "highest nought", "any_read", {}),
+    ("And", "any_read with_embedding", "goes_on", {}),
     # the sum of the pieces' own vectors
     ("Gather", "table input_ids", "eight_bits", {"axis": 0}),
     ("Cast", "eight_bits", "unscaled", {"to": _FLOAT}),
@@ -79,20 +83,19 @@ _NODES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
 def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
     """Write the graph of ``joined`` to ``path``; that of its encoder, to unit vectors, is there already."""
     inner = onnx.load(encoder_graph)
-    branch = helper.make_node(
-        "If",
-        ["any_read"],
-        ["context", "context_tokens"],
-        then_branch=_then(inner.graph),
-        else_branch=_otherwise(),
-    )
     nodes = [helper.make_node(op, ins.split(), [out], **given) for op, ins, out, given in _NODES]
-    nodes.insert(next(n for n, each in enumerate(nodes) if "context" in each.input), branch)
+    first = next(n for n, each in enumerate(nodes) if "context" in each.input)
+    nodes[first:first] = _branches(inner.graph)
     shape = ["batch", "tokens"]
     graph = helper.make_graph(
         nodes,
         "token_vectors",
-        [helper.make_tensor_value_info(name, _INT, shape) for name in joined.inputs],
+        [
+            *(helper.make_tensor_value_info(name, _INT, shape) for name in joined.inputs),
+            helper.make_tensor_value_info(
+                "with_embedding", _BOOL, []
+            ),  # true where it is not given
+        ],
         [
             helper.make_tensor_value_info(name, _FLOAT, each)
             for name, each in joined.outputs.items()
@@ -104,35 +107,71 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
     onnx.save(model, path)
 
 
-def _then(inner: onnx.GraphProto) -> onnx.GraphProto:
-    """The encoder's graph as a branch: it takes its inputs from the graph around it."""
-    names = {
-        "input_ids": "known_ids",
-        "attention_mask": "known",
-        "embedding": "encoded",
-        "tokens": "encoded_tokens",
-    }
+def _branches(inner: onnx.GraphProto) -> list[onnx.NodeProto]:
+    """The encoder up to the layer halfway, and from there on: either is nought where nothing is read."""
+    halfway = _normalized_before(inner, "tokens")
+    names = {"input_ids": "known_ids", "attention_mask": "known"}
+    lower = _then(inner, {**names, halfway: "read_halfway", "tokens": "read_tokens"}, ())
+    upper = _then(inner, {**names, halfway: "halfway", "embedding": "encoded"}, (halfway,))
+    of_tokens = _otherwise("rows", ("unread_halfway", "unread_tokens"))
+    of_text = _otherwise("own", ("unread",))
+    return [
+        _if("any_read", lower, of_tokens, ["halfway", "context_tokens"]),
+        _if("goes_on", upper, of_text, ["context"]),
+    ]
+
+
+def _if(
+    where: str, then: onnx.GraphProto, otherwise: onnx.GraphProto, outputs: list[str]
+) -> onnx.NodeProto:
+    return helper.make_node("If", [where], outputs, then_branch=then, else_branch=otherwise)
+
+
+def _normalized_before(graph: onnx.GraphProto, name: str) -> str:
+    """The output of the layer that ``name`` is made of: the last normalization before it."""
+    for node in reversed(_needed(graph, [name], ())):
+        if node.op_type.endswith("LayerNormalization"):
+            return str(node.output[0])
+    raise ValueError(f"{name} is not made of a normalized layer")
+
+
+def _needed(
+    graph: onnx.GraphProto, names: Sequence[str], known: Collection[str]
+) -> list[onnx.NodeProto]:
+    """The nodes that make ``names`` of the graph's inputs and of what is ``known``, in their order."""
+    wanted = set(names)
+    found = []
+    for node in reversed(graph.node):
+        if wanted.intersection(node.output) - set(known):
+            found.append(node)
+            wanted.update(set(node.input) - set(known))
+    return found[::-1]
+
+
+def _then(
+    inner: onnx.GraphProto, names: Mapping[str, str], known: Collection[str]
+) -> onnx.GraphProto:
+    """What makes those of the encoder's tensors that get ``names``, besides what is ``known`` outside."""
+    inputs = {each.name for each in inner.input}
+    goals = [name for name in names if name not in inputs and name not in known]
     nodes = []
-    for node in inner.node:
+    for node in _needed(inner, goals, known):
         copy = onnx.NodeProto()
         copy.CopyFrom(node)
         copy.input[:] = [names.get(each, each) for each in node.input]
         copy.output[:] = [names.get(each, each) for each in node.output]
         nodes.append(copy)
-    outputs = [_of_any_shape(each) for each in ("encoded", "encoded_tokens")]
-    return helper.make_graph(nodes, "encoder", [], outputs, list(inner.initializer))
+    read = {name for node in nodes for name in node.input}
+    weights = [each for each in inner.initializer if each.name in read]
+    outputs = [_of_any_shape(names[each]) for each in goals]
+    return helper.make_graph(nodes, "encoder", [], outputs, weights)
 
 
-def _otherwise() -> onnx.GraphProto:
-    """Nought for every text and token: the shapes are those of the table's vectors."""
-    nodes = [
-        helper.make_node("Shape", ["own"], ["own_shape"]),
-        helper.make_node("ConstantOfShape", ["own_shape"], ["nothing"]),
-        helper.make_node("Shape", ["rows"], ["rows_shape"]),
-        helper.make_node("ConstantOfShape", ["rows_shape"], ["no_tokens"]),
-    ]
-    outputs = [_of_any_shape(each) for each in ("nothing", "no_tokens")]
-    return helper.make_graph(nodes, "unread", [], outputs)
+def _otherwise(like: str, names: Sequence[str]) -> onnx.GraphProto:
+    """Nought of the shape of the table's vectors ``like``, under each of ``names``."""
+    nodes = [helper.make_node("Shape", [like], ["shape"])]
+    nodes += [helper.make_node("ConstantOfShape", ["shape"], [name]) for name in names]
+    return helper.make_graph(nodes, "unread", [], [_of_any_shape(name) for name in names])
 
 
 def _of_any_shape(name: str) -> onnx.ValueInfoProto:
@@ -158,6 +197,7 @@ def _constants(joined: TokenVectorEncoder) -> dict[str, "np.ndarray[Any, Any]"]:
         "specials": np.array(joined.specials, np.int64),
         "along_tokens": np.array([1], np.int64),
         "along_width": np.array([2], np.int64),
+        "with_embedding": np.array(True),
         "table": joined.rows.numpy(),
         "scales": joined.scales.numpy(),
         "weight": np.array(joined.weight, np.float32),

@@ -23,8 +23,8 @@ def outputs(width: int) -> dict[str, Shape]:
 class SentenceEncoder(nn.Module):
     """Token ids and mask (B, T) -> ``embedding`` (B, D) and ``tokens`` (B, T, D).
 
-    As lexdesk.models.manifest describes them: ``tokens`` are the last layer's, of length one, or
-    nought where the mask is.
+    As lexdesk.models.manifest describes them: ``tokens`` are those of the layer halfway, of length one,
+    or nought where the mask is.
     """
 
     def __init__(self, encoder: BertModel, pooling: str, normalize: bool):
@@ -40,15 +40,27 @@ class SentenceEncoder(nn.Module):
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
     ) -> dict[str, torch.Tensor]:
         """Encode, pool over the tokens whose mask is 1, and scale to length one where asked."""
-        hidden = self.encoder(
-            input_ids=input_ids, attention_mask=attention_mask
-        ).last_hidden_state  # (B, T, D)
+        hidden, halfway = layers(self.encoder, input_ids, attention_mask)  # (B, T, D)
         pooled = hidden[:, 0] if self.pooling == "cls" else mean(hidden, attention_mask)  # (B, D)
-        tokens = nn.functional.normalize(hidden, dim=-1) * attention_mask.unsqueeze(-1)
+        tokens = nn.functional.normalize(halfway, dim=-1) * attention_mask.unsqueeze(-1)
         return {
             "embedding": nn.functional.normalize(pooled, dim=-1) if self.normalize else pooled,
             "tokens": tokens,
         }
+
+
+def layers(
+    encoder: BertModel, input_ids: torch.Tensor, attention_mask: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Vectors of tokens (B, T, D) by the last layer, which are pooled, and by the one halfway.
+
+    Held against each other token by token, those halfway order passages as well as the last ones or better,
+    for half the time (docs/results/models.md): the last layer makes tokens of a text alike.
+    """
+    found = encoder(
+        input_ids=input_ids, attention_mask=attention_mask, output_hidden_states=True
+    ).hidden_states  # what the layers read first, then each layer
+    return found[-1], found[len(found) // 2]
 
 
 def load(source: Source) -> SentenceEncoder:

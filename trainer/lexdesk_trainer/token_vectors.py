@@ -23,7 +23,7 @@ from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk.errors import ModelError
-from lexdesk_trainer.sentence_encoder import Shape, mean, outputs
+from lexdesk_trainer.sentence_encoder import Shape, layers, mean, outputs
 
 _Array = np.ndarray[Any, Any]
 
@@ -100,7 +100,7 @@ class TokenVectorEncoder(nn.Module):
         """Both parts, added and scaled to length one; special tokens count for the encoder alone."""
         known = (input_ids < self.read).to(attention_mask.dtype) * attention_mask
         ids = input_ids * known  # [PAD], behind the mask, for what the encoder was not taught
-        hidden = self.encoder(input_ids=ids, attention_mask=known).last_hidden_state
+        hidden, halfway = layers(self.encoder, ids, known)
         context = functional.normalize(mean(hidden, known), dim=-1)
         content = (input_ids >= self.specials).to(attention_mask.dtype) * attention_mask
         counted = content.sum(1, keepdim=True)
@@ -115,7 +115,7 @@ class TokenVectorEncoder(nn.Module):
         says = rows.norm(dim=-1, keepdim=True) * read_here.unsqueeze(-1)
         return {
             "embedding": functional.normalize(self.weight * gate(share) * context + own, dim=-1),
-            "tokens": functional.normalize(hidden, dim=-1) * says,
+            "tokens": functional.normalize(halfway, dim=-1) * says,
         }
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from lexdesk.models.background import BackgroundModel
 from lexdesk.models.manifest import read
 
-_TOKENS = "tokens"
-"""The output with a vector for each token."""
+_TOKENS, _WITH_EMBEDDING = "tokens", "with_embedding"
+"""The output with a vector for each token, and what a graph may be told that no other is wanted."""
 
 _Found = TypeVar("_Found")
 
@@ -60,6 +60,11 @@ class Encoder(BackgroundModel):
         """Whether the model was exported with vectors of tokens."""
         return any(each.name == _TOKENS for each in self._model.session.get_outputs())
 
+    @functools.cached_property
+    def _may_end_early(self) -> bool:
+        others = self._model.session.get_overridable_initializers()
+        return any(each.name == _WITH_EMBEDDING for each in others)
+
     def tokens(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
         """Of each text the vectors of its tokens in their context, float32 (tokens, dimensions).
 
@@ -78,7 +83,10 @@ class Encoder(BackgroundModel):
         return found
 
     def _run(self, rows: list[list[int]], output: str = "embedding") -> NDArray[np.float32]:
-        return np.asarray(self._model.session.run([output], self._feed(rows))[0], np.float32)
+        feed: dict[str, NDArray[np.generic]] = {**self._feed(rows)}
+        if output == _TOKENS and self._may_end_early:
+            feed[_WITH_EMBEDDING] = np.array(False)
+        return np.asarray(self._model.session.run([output], feed)[0], np.float32)
 
     def _feed(self, rows: list[list[int]]) -> dict[str, NDArray[np.int64]]:
         """Token ids -> the model's inputs, int64 (rows, longest), padded on the right."""

@@ -30,7 +30,7 @@ _KEPT = 300
 class LateInteraction:
     """Orders passages by the tokens of ``encoder``, which must give some (``gives_tokens``)."""
 
-    depth = 20  # more take a third of a second and longer on two cores, and gain next to nothing
+    depth = 30  # of 192 tokens: under a third of a second on two cores; docs/results/models.md
 
     def __init__(self, encoder: Encoder):
         self._encoder = encoder

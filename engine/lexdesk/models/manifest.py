@@ -11,6 +11,9 @@ Inputs of ``model.onnx``, both int64, shape (batch, tokens), in any order:
 - ``input_ids``: token ids, the special tokens of the tokenizer's template included;
 - ``attention_mask``: 1 for a token, 0 for padding. Pad on the right with the id of ``[PAD]``.
 
+A graph may also take ``with_embedding``, one bool, true where it is not given: false saves the time that
+``embedding`` takes more than ``tokens``, and leaves no embedding.
+
 There is no ``token_type_ids``: the graph holds it fixed to zero. Output, float32, shape
 (batch, dimensions):
 
