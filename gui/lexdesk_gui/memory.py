@@ -72,7 +72,7 @@ class Memory:
     @property
     def is_careful(self) -> bool:
         """Whether the best results are weighed word by word."""
-        return str(self._settings.value("careful", "false")) == "true"
+        return str(self._settings.value("careful", "true")) == "true"
 
     @is_careful.setter
     def is_careful(self, is_careful: bool) -> None:

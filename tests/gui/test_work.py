@@ -13,22 +13,25 @@ from lexdesk.library import Library
 from lexdesk.work.workbook import Workbook
 
 
-def test_results_are_weighed_word_by_word_where_that_is_chosen(
+def test_results_are_weighed_word_by_word_unless_that_is_switched_off(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as plain:
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as careful:
         window.view.set_query("does a small company need to keep records of processing?")
     window.show_screen("settings")
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as careful:
-        window.screens.settings.careful.setChecked(True)
-    before, after = (each.args[0].hits for each in (plain, careful))
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as plain:
+        window.screens.settings.careful.setChecked(False)
+    after, before = (each.args[0].hits for each in (careful, plain))
     assert not any("reranker" in hit.why for hit in before)
     assert all("reranker" in hit.why for hit in after[:10])
     assert [hit.eid for hit in before[:3]] != [hit.eid for hit in after[:3]]
     with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as again:
-        window.screens.settings.careful.setChecked(False)
-    assert again.args[0].hits == before
+        window.screens.settings.careful.setChecked(True)
+    assert again.args[0].hits == after
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as words:
+        window.session.set_mode("words")
+    assert not any("reranker" in hit.why for hit in words.args[0].hits), "words are in their order"
 
 
 def test_a_day_at_the_desk(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+from functools import partial
 from typing import TYPE_CHECKING
+
+from lexdesk.errors import NoModel
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -22,8 +26,15 @@ def search(
     day: datetime.date | None,
     careful: bool = False,
 ) -> Answer:
-    """The best ``top`` hits of ``query`` on ``day``; ``careful`` ones are weighed word by word."""
-    return library.search(query, mode=mode, top=top, as_of=day, rerank=careful)
+    """The best ``top`` hits of ``query`` on ``day``; ``careful`` ones are weighed word by word.
+
+    Where no model can do that, they stand as they are.
+    """
+    asked = partial(library.search, query, mode=mode, top=top, as_of=day)
+    if careful:
+        with contextlib.suppress(NoModel):
+            return asked(rerank=True)
+    return asked()
 
 
 def warm_up(library: Library) -> Answer:

@@ -52,7 +52,7 @@ class SearchSession(QObject):
         self._answer: Answer | None = None
         self._top = _FIRST
         self._asking_more = False
-        self._is_careful = False
+        self._is_careful = True
         self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
@@ -154,7 +154,7 @@ class SearchSession(QObject):
                 mode=mode,
                 top=self._top,
                 day=self._as_of,
-                careful=self._is_careful,
+                careful=self._is_careful and mode != "words",
             ),
             take,
             lambda error: self._refuse(error, mode),
