@@ -73,7 +73,7 @@ def _tools(library: Library) -> list[Tool[...]]:
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
         kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
         as_of is the day whose law counts, by default today. rerank weighs the best word by word,
-        which takes a third of a second and orders the hits of a question better.
+        which takes a quarter of a second and orders the hits of a question better.
         """
         most = min(max(top, 1), 50)
         answer = library.search(query, mode=mode, top=most, as_of=as_of, rerank=rerank)

@@ -55,7 +55,7 @@ def layers(
     """Vectors of tokens (B, T, D) by the last layer, which are pooled, and by the one halfway.
 
     Held against each other token by token, those halfway order passages as well as the last ones or better,
-    for half the time (docs/results/models.md): the last layer makes tokens of a text alike.
+    for half the time (docs/results/models.md).
     """
     found = encoder(
         input_ids=input_ids, attention_mask=attention_mask, output_hidden_states=True

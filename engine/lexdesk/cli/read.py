@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rerank",
     is_flag=True,
-    help="Order the best hits anew, word by word: better for questions in English, some 0.3 s slower.",
+    help="Order the best hits anew, word by word: better for questions in English, a quarter of a second slower.",
 )
 @click.option(
     "--explain", is_flag=True, help="Show how the query is understood, and do not search."
