@@ -54,7 +54,7 @@ def layers(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Vectors of tokens (B, T, D) by the last layer, which are pooled, and by the one halfway.
 
-    Held against each other token by token, those halfway order passages as well as the last ones or better,
+    Held against each other token by token, those halfway order passages nearly as well as the last ones,
     for half the time (docs/results/models.md).
     """
     found = encoder(
