@@ -47,6 +47,12 @@ def best(
     return np.take_along_axis(near, order, axis=1), np.take_along_axis(found, order, axis=1)
 
 
+def candidates(passages: NDArray[np.int64], cosines: Vectors) -> list[Candidate]:
+    """Passages and their cosines, (depth,) each, as the engine has them."""
+    pairs = zip(passages.tolist(), cosines.tolist(), strict=True)
+    return [Candidate(passage, cosine, None, cosine) for passage, cosine in pairs]
+
+
 @click.command()
 @click.option("--collection", "name", default="obliqa", show_default=True)
 @click.option("--qrels", default=None)
@@ -72,12 +78,8 @@ def main(name: str, qrels: str | None) -> None:
                     some = slice(start, start + _TOGETHER)
                     near, cosines = best(queries[some], passages, dimensions, rescored)
                     for query, ids, values in zip(asked[some], numbers[near], cosines, strict=True):
-                        ranked = [
-                            Candidate(int(passage), float(value), None, float(value))
-                            for passage, value in zip(ids, values, strict=True)
-                        ]
-                        barred = excluded.get(query, frozenset())
-                        run[query] = pool(ranked, retriever, barred)
+                        ranked = candidates(ids, values)
+                        run[query] = pool(ranked, retriever, excluded.get(query, frozenset()))
                 found = measure(run, judged, MEASURES)
                 way = f"{dimensions}, best {rescored} by all" if rescored else str(dimensions)
                 rows.append([way, *(f"{value:.4f}" for value in found.values())])

@@ -23,6 +23,8 @@ from lexdesk.models.manifest import find
 from lexdesk.passages import passage_text
 from lexdesk.text import nfc
 
+_BATCH = 4_096  # padded tokens
+
 
 def prepare(path: Path, passages: int) -> None:
     """A library with about ``passages`` passages of EU acts and no vectors."""
@@ -37,9 +39,6 @@ def prepare(path: Path, passages: int) -> None:
             if stored >= passages:
                 break
         library.add_documents(documents, vectors=False)
-
-
-_BATCH = 4_096  # padded tokens
 
 
 def bare(

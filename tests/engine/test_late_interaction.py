@@ -62,7 +62,7 @@ def test_scores_are_those_of_every_pair_of_tokens(
                 if np.linalg.norm(other) > 0
             )
             total, weight = total + length * nearest, weight + length
-        assert score == pytest.approx(total / weight, abs=0.02)  # int8: depends on the batch
+        assert score == pytest.approx(total / weight, abs=0.02)
     assert scores[0] == scores.max()
     assert scores[3] == pytest.approx(scores[:3].mean()), "German, which it does not read"
 

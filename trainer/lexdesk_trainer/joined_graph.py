@@ -92,9 +92,8 @@ def write(encoder_graph: Path, joined: TokenVectorEncoder, path: Path) -> None:
         "token_vectors",
         [
             *(helper.make_tensor_value_info(name, _INT, shape) for name in joined.inputs),
-            helper.make_tensor_value_info(
-                "with_embedding", _BOOL, []
-            ),  # true where it is not given
+            # true where it is not given: it is among the constants, too
+            helper.make_tensor_value_info("with_embedding", _BOOL, []),
         ],
         [
             helper.make_tensor_value_info(name, _FLOAT, each)

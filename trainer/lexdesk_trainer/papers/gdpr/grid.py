@@ -29,7 +29,7 @@ BaseName = Literal["general", "legislation", "scratch"]
 TaskName = Literal["", "RSP", "MCA"]
 BASES: tuple[BaseName, ...] = ("general", "legislation", "scratch")
 TASKS: tuple[TaskName, ...] = ("", "RSP", "MCA")
-_CHUNK = 16
+_CHUNK = 16  # examples of like length, read together
 
 
 class Grid:
