@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtWidgets import QApplication
 
     from lexdesk_gui.main_window import MainWindow
@@ -41,6 +42,15 @@ main_window.MainWindow = Drawn
 app.main(sys.argv[1:])
 """
 _QUERIES = ("consent", "supervisory authority", "notify the commission", "market abuse", "the")
+_QUESTIONS = (
+    "who pays when the parcel is lost",
+    "time limit to appeal a fine",
+    "may the employer read mail",
+    "labels of dangerous chemicals",
+    "aid for farmers after a drought",
+    "rights of passengers whose flight is late",
+)
+"""Each is asked once, so that its passages are new."""
 _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 _PATIENCE = 240.0  # s
 _BETWEEN_KEYS = 0.03  # s
@@ -183,6 +193,15 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
             f"results {name} after the last key: median {statistics.median(took):.0f} ms,"
             f" longest {max(took):.0f} ms; wanted within 100"
         )
+    half = len(_QUESTIONS) // 2
+    for name, told, questions in (
+        ("results of new questions by both", window.session.answered, _QUESTIONS[:half]),
+        ("their best weighed word by word", window.session.weighed, _QUESTIONS[half:]),
+    ):
+        took = [_type(app, window, each, told) for each in questions]
+        print(
+            f"{name} after the last key: median {statistics.median(took):.0f} ms, longest {max(took):.0f} ms"
+        )
     _measure_blocking(app, window, folder, files)
     _measure_list(app, window)
     window.close()
@@ -190,21 +209,24 @@ def measure_window(library: Path, folder: Path, rounds: int, files: int) -> None
 
 def _type_all(app: QApplication, window: MainWindow) -> list[float]:
     """Milliseconds from the last key of each query to its results in the list."""
+    return [_type(app, window, query, window.session.answered) for query in _QUERIES]
+
+
+def _type(app: QApplication, window: MainWindow, query: str, told: SignalInstance) -> float:
+    """Milliseconds from the last key of ``query`` until ``told`` tells of it."""
     from PySide6.QtTest import QTest
 
-    took: list[float] = []
-    for query in _QUERIES:
-        answers: list[str] = []
-        taken = window.session.answered.connect(lambda answer, a=answers: a.append(answer.query))
-        window.view.focus_field()
-        window.bar.field.edit.clear()
-        for letter in query:
-            QTest.keyClicks(window.bar.field.edit, letter)
-            last = time.perf_counter()
-            _until(app, lambda last=last: time.perf_counter() - last > _BETWEEN_KEYS)  # type: ignore[misc]
-        _until(app, lambda query=query, answers=answers: query in answers)  # type: ignore[misc]
-        took.append((time.perf_counter() - last) * 1000)
-        window.session.answered.disconnect(taken)
+    answers: list[str] = []
+    taken = told.connect(lambda answer: answers.append(answer.query))
+    window.view.focus_field()
+    window.bar.field.edit.clear()
+    for letter in query:
+        QTest.keyClicks(window.bar.field.edit, letter)
+        last = time.perf_counter()
+        _until(app, lambda last=last: time.perf_counter() - last > _BETWEEN_KEYS)  # type: ignore[misc]
+    _until(app, lambda: query in answers)
+    took = (time.perf_counter() - last) * 1000
+    told.disconnect(taken)
     return took
 
 

@@ -12,26 +12,63 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from lexdesk.library import Library
 from lexdesk.work.workbook import Workbook
 
+SMALL_COMPANY = "does a small company need to keep records of processing?"
 
-def test_results_are_weighed_word_by_word_unless_that_is_switched_off(
+
+def test_the_best_are_weighed_word_by_word_once_typing_rests(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as careful:
-        window.view.set_query("does a small company need to keep records of processing?")
-    window.show_screen("settings")
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as plain:
-        window.screens.settings.careful.setChecked(False)
-    after, before = (each.args[0].hits for each in (careful, plain))
+    session, shown = window.session, window.view.results
+    with (
+        qtbot.waitSignal(session.weighed, timeout=PATIENCE) as weighed,
+        qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain,
+    ):
+        window.view.set_query(SMALL_COMPANY)
+    before, after = (each.args[0].hits for each in (plain, weighed))
     assert not any("reranker" in hit.why for hit in before)
     assert all("reranker" in hit.why for hit in after[:10])
     assert [hit.eid for hit in before[:3]] != [hit.eid for hit in after[:3]]
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as again:
+    assert list(shown.model.hits) == list(after)
+    assert shown.hit() == after[0]
+    assert "reranked" in shown._why.text()
+    with qtbot.waitSignal(session.weighed, timeout=PATIENCE):
+        window.view.set_query("withdraw consent")
+    with qtbot.assertNotEmitted(session.weighed, wait=600):
+        session.set_mode("words")  # those are in their own order
+        qtbot.waitUntil(lambda: session.answer is not None, timeout=PATIENCE)
+
+
+def test_what_a_person_chose_already_stays_where_it_is(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    session, shown = window.session, window.view.results
+    with qtbot.waitSignal(session.weighed, timeout=PATIENCE) as weighed:
+        with qtbot.waitSignal(session.answered, timeout=PATIENCE) as plain:
+            window.view.set_query(SMALL_COMPANY)
+        shown.step(2)
+        chosen = shown.hit()
+    first = len(plain.args[0].hits)
+    assert list(shown.model.hits[:first]) == list(plain.args[0].hits)
+    assert shown.hit() == chosen
+    assert len(shown.model.hits) == len(weighed.args[0].hits) > first
+
+
+def test_weighing_is_switched_off_in_the_settings(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.show_screen("settings")
+    window.screens.settings.careful.setChecked(False)
+    with (
+        qtbot.assertNotEmitted(window.session.weighed, wait=100),
+        qtbot.waitSignal(window.session.extended, timeout=PATIENCE) as further,
+    ):
+        window.view.set_query(SMALL_COMPANY)
+    assert not any("reranker" in hit.why for hit in further.args[0].hits)
+    with qtbot.waitSignal(window.session.weighed, timeout=PATIENCE):
         window.screens.settings.careful.setChecked(True)
-    assert again.args[0].hits == after
-    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE) as words:
-        window.session.set_mode("words")
-    assert not any("reranker" in hit.why for hit in words.args[0].hits), "words are in their order"
 
 
 def test_a_day_at_the_desk(

@@ -122,6 +122,21 @@ class ResultList(QFrame):
         row = self.model.row_of(before) if again and before else 0
         self.view.setCurrentIndex(self.model.index(max(row, 0)))
 
+    def reorder(self, answer: Answer) -> None:
+        """Show the hits of ``answer`` in its order, unless a person already went down the list."""
+        before, at_top = self.hit(), self.view.verticalScrollBar().value() == 0
+        if before is None or self.view.currentIndex().row() > 0 or not at_top:
+            self.extend(answer)
+            return
+        self.model.put(answer)
+        self._note.setText(wording.result_note(answer))
+        is_same = self.model.row_of(before) == 0
+        was_blocked = self.view.blockSignals(is_same)  # what is read stays where it was scrolled to
+        self.view.setCurrentIndex(self.model.index(0))
+        self.view.blockSignals(was_blocked)
+        if is_same and (hit := self.hit()):
+            self._why.setText(wording.why(hit))
+
     def extend(self, answer: Answer) -> None:
         """Add the further hits of ``answer``; what is chosen and in sight stays."""
         self.model.extend(answer)

@@ -21,7 +21,9 @@ _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be ther
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
 _FIRST = 20  # hits of a first answer, two screens of them: each costs a third of a millisecond
-_PAUSE_BEFORE_MORE = 200  # ms after which further hits are asked for, if nobody typed on
+_REST = (
+    200  # ms after which the best are weighed and further hits are asked for, if nobody typed on
+)
 _TIMES = 5  # how many times as many are asked for then, and when the list nears its end
 MOST = 10_000
 _SETTLED = 1_500  # ms after which a query that was not changed counts as asked
@@ -30,13 +32,14 @@ _SETTLED = 1_500  # ms after which a query that was not changed counts as asked
 class SearchSession(QObject):
     """Asks the engine and says what came of it; it knows no widget.
 
-    ``answered`` gives an ``Answer`` to a new query, ``extended`` one to the same query with more
-    hits, ``refused`` a ``Complaint``, ``completed`` what was typed and what it may become;
-    ``cleared`` comes when there is no query any more, ``busy`` when an answer takes long, and when
-    it is over.
+    ``answered`` gives an ``Answer`` to a new query, ``weighed`` one to the same query whose best hits
+    were weighed word by word, once typing rests, ``extended`` one with more hits; ``refused`` gives a
+    ``Complaint``, ``completed`` what was typed and what it may become; ``cleared`` comes when there is
+    no query any more, ``busy`` when an answer takes long, and when it is over.
     """
 
     answered = Signal(object)
+    weighed = Signal(object)
     extended = Signal(object)
     refused = Signal(object)
     completed = Signal(str, object)
@@ -53,10 +56,11 @@ class SearchSession(QObject):
         self._top = _FIRST
         self._asking_more = False
         self._is_careful = True
+        self._is_weighed = False
         self.keeps_searches = True
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
-        self._deepening = _timer(self, _PAUSE_BEFORE_MORE, self.more)
+        self._resting = _timer(self, _REST, self._look_closer)
         self._completing = _timer(self, _PAUSE_IN_COMPLETING, self._complete)
         self._settling = _timer(self, _SETTLED, self._remember)
 
@@ -79,7 +83,7 @@ class SearchSession(QObject):
         """Take ``query`` and ask it when typing pauses."""
         self._query = query
         self._pause.start()
-        self._deepening.stop()
+        self._resting.stop()
         self._completing.start()
 
     def set_mode(self, mode: Mode) -> None:
@@ -105,9 +109,9 @@ class SearchSession(QObject):
         """Ask what was typed; an answer to anything older is dropped."""
         self._pause.stop()
         self._settling.stop()
-        self._deepening.stop()
+        self._resting.stop()
         self._engine.forget("more")
-        self._asking_more = False
+        self._asking_more = self._is_weighed = False
         self._top = _FIRST
         if not self._query.strip():
             self._clear()
@@ -122,9 +126,7 @@ class SearchSession(QObject):
             return
         if len(answer.hits) < self._top and answer.total <= len(answer.hits):
             return
-        self._asking_more = True
-        self._top = min(MOST, self._top * _TIMES)
-        self._ask("more", self._extend)
+        self._ask_more(self._extend)
 
     def warm_up(self) -> None:
         """Have the engine load what a search needs, before the first one is typed."""
@@ -144,6 +146,20 @@ class SearchSession(QObject):
         """Wipe all earlier searches."""
         self._engine.write(questions.forget_earlier, lambda _: done(), failed)
 
+    def _look_closer(self) -> None:
+        """Have the best weighed, which takes longer than a person waits at each key, and ask for more."""
+        answer = self._answer
+        if self._is_careful and self._mode != "words" and answer and answer.hits:
+            self._is_weighed = True
+            self._ask_more(self._reorder)
+        else:
+            self.more()
+
+    def _ask_more(self, take: Callable[[Answer], None]) -> None:
+        self._asking_more = True
+        self._top = min(MOST, self._top * _TIMES)
+        self._ask("more", take)
+
     def _ask(self, lane: str, take: Callable[[Answer], None]) -> None:
         mode = self._mode
         self._engine.ask(
@@ -154,7 +170,7 @@ class SearchSession(QObject):
                 mode=mode,
                 top=self._top,
                 day=self._as_of,
-                careful=self._is_careful and mode != "words",
+                careful=self._is_weighed,
             ),
             take,
             lambda error: self._refuse(error, mode),
@@ -169,10 +185,15 @@ class SearchSession(QObject):
     def _take(self, answer: Answer) -> None:
         self._answer = answer
         self._quiet()
-        self._deepening.start()
+        self._resting.start()
         if self.keeps_searches:
             self._settling.start()
         self.answered.emit(answer)
+
+    def _reorder(self, answer: Answer) -> None:
+        self._answer = answer
+        self._asking_more = False
+        self.weighed.emit(answer)
 
     def _extend(self, answer: Answer) -> None:
         self._answer = answer

@@ -157,6 +157,14 @@ class SearchView(QWidget):
             self._close_reader()
         self._announce(wording.result_count(answer))
 
+    def _weighed(self, answer: Answer) -> None:
+        if self.tabs.current or self._has_focus(
+            self.reader_pane
+        ):  # a text that is being read stays
+            self.results.extend(answer)
+        else:
+            self.results.reorder(answer)
+
     def _count(self) -> None:
         answer = self._session.answer
         if answer is not None and self.facets.isVisible():
@@ -262,6 +270,7 @@ class SearchView(QWidget):
         self.results.wanted_more.connect(self._session.more)
         self.reader_pane.told.connect(self.line.say)
         self._session.answered.connect(self._answered)
+        self._session.weighed.connect(self._weighed)
         self._session.extended.connect(self.results.extend)
         self._session.refused.connect(self._refused)
         self._session.completed.connect(self.field.offer)
