@@ -34,7 +34,7 @@ from lexdesk_trainer.settings import Articles
 
 _SHORTEST = 20  # characters of a line that says something
 _OTHER = ("raw/eu-headings.jsonl.gz", "raw/de-headings.jsonl.gz")
-_BETA = 0.5  # of the F measure: a wrong suggestion costs a reader more than a missing one
+_BETA = 0.75  # of the F measure: a wrong suggestion costs a reader more than a missing one
 _MOST_SENTENCES = 6  # of a passage of other law
 _GDPR = "raw/gdpr-formex"
 _GDPR_FILES = ("original/L_2016119EN.01000101.xml", "original/L_2016119DE.01000101.xml")
@@ -133,9 +133,11 @@ def train(
         )
     embedder = encoder.loaded(embedder_folder)
     choices, vectors = _choices(act, embedder, settings)
-    served = Choices(choices, vectors, list(act.names))
+    background = _background(other, embedder, Choices(choices, vectors, list(act.names)))
+    served = Choices(choices, vectors, list(act.names), background)
     own = _asked_of(act, embedder, served, settings)
-    asked = own + _asked_beside(other, embedder, served, len(act.names))
+    beside = (_answer(passage, embedder, served) for passage in other.passages)
+    asked = own + [_Asked(each, np.zeros(len(act.names), np.float32)) for each in beside]
     calibration = _calibrated(asked)
     told = np.array([calibration.probabilities(each.answer.features()) for each in asked])
     truth = np.array([each.truth for each in asked])
@@ -147,6 +149,10 @@ def train(
         "threshold": threshold,
         "labels": [{"id": eid, "name": name} for eid, name in act.names.items()],
         "choices": [asdict(choice) for choice in choices],
+        "background": {
+            language: [round(float(share), 5) for share in shares]
+            for language, shares in background.items()
+        },
     }
     sources = (act.source, *other.sources)
     return _write(
@@ -164,7 +170,7 @@ def _choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choi
     ]
     of_articles = embedder.encode([unit.text for each in articles for unit in each.units])
     of_recitals = embedder.encode([unit.text for unit in act.recitals])
-    near = Choices(articles, of_articles, list(act.names))
+    near = Choices(articles, of_articles, list(act.names), by_chance=0)  # recitals explain the long
     recitals = [
         Choice(_nearest(near.answer([unit.text], vector[None]).shares, act, settings), (unit,))
         for unit, vector in zip(act.recitals, of_recitals, strict=True)
@@ -190,16 +196,18 @@ def _calibrated(asked: Sequence[_Asked]) -> Calibration:
     return calibrate.logistic(features, truth)
 
 
-def _asked_beside(
-    other: OtherLaw, embedder: Encoder, choices: Choices, labels: int
-) -> list[_Asked]:
-    """What is answered to passages that concern no article."""
-    asked = []
+def _background(other: OtherLaw, embedder: Encoder, choices: Choices) -> dict[str, Floats]:
+    """The mean share of each label in passages that concern none of them, by language."""
+    shares: dict[str, list[Floats]] = {}
     for passage in other.passages:
-        sentences = sentences_of(passage)[:_MOST_SENTENCES]
-        answer = choices.answer(sentences, embedder.encode(sentences))
-        asked.append(_Asked(answer, np.zeros(labels, np.float32)))
-    return asked
+        found = _answer(passage, embedder, choices).shares
+        shares.setdefault(choices.language(passage), []).append(found)
+    return {language: np.mean(found, axis=0) for language, found in shares.items()}
+
+
+def _answer(passage: str, embedder: Encoder, choices: Choices) -> Answer:
+    sentences = sentences_of(passage)[:_MOST_SENTENCES]
+    return choices.answer(sentences, embedder.encode(sentences))
 
 
 def _asked_of(act: Act, embedder: Encoder, choices: Choices, settings: Articles) -> list[_Asked]:

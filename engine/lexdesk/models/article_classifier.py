@@ -8,16 +8,20 @@ recital), and no network of its own. ``units.json``:
     {"work": CELEX number, "embedder": fingerprint, "calibration": [share, meaning, words, offset],
      "threshold": 0..1,
      "labels": [{"id": "art_6", "name": "Article 6 Lawfulness of processing"}, ...],
-     "choices": [{"labels": {"art_6": 1.0}, "units": [{"language", "text", "heading"}, ...]}, ...]}
+     "choices": [{"labels": {"art_6": 1.0}, "units": [{"language", "text", "heading"}, ...]}, ...],
+     "background": {"en": [0.01, ...], ...}}
 
 A choice is an article with all its units, or one sentence of a recital, which speaks for the articles
 that it is nearest to. ``vectors.npy``, float16 (units, dimensions of the embedder), holds the vector of
 the text of each unit, in the same order.
 
+``background`` is the share that each label gets of passages in a language that concern none of them.
+
 Each sentence of a passage chooses by words (``unit_words``, with the article's heading said again in
 each unit) and by meaning; a sentence whose words fit well counts for more. What the sentences say
-together becomes a probability for each label by logistic regression (Platt 1999) on the logarithm of
-its share, and on how near it comes by meaning and by words: most texts concern no article at all.
+together, less half of the background, becomes a probability for each label by logistic regression
+(Platt 1999) on the logarithm of its share, and on how near the sentences come to any article by meaning
+and by words: most texts concern none at all.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,6 +54,9 @@ _TASK = "article-classifier"
 _HEADING = 8  # times that a heading is said in each unit under it
 _MEANING = 12.0  # logits of a cosine of 1
 _WORDS = 5.0  # logits of the unit whose words fit best
+_BY_CHANCE = 0.35  # logits that e times as many units cost: the best of many fits better by chance
+_BACKGROUND = 0.5  # how much of a label's background is taken from its share
+_LEAST = 1e-4  # of a share, so that its logarithm is one
 _SHORTEST = 20  # characters of a sentence that can say what it is about
 
 
@@ -71,30 +79,40 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What sentences speak of: ``shares`` (labels,) with sum 1.
+    """What sentences speak of: ``shares`` (labels,), at most 1 together.
 
-    ``meaning`` (labels,) is the highest cosine of a sentence to a unit of the label's own, ``words``
-    (labels,) in 0..1 how much of a sentence's words such a unit has.
+    ``meaning`` is the highest cosine of a sentence to a unit of an article, ``words`` in 0..1 how much of
+    a sentence's words such a unit has: whether they speak of the act at all.
     """
 
     shares: Floats
-    meaning: Floats
-    words: Floats
+    meaning: float
+    words: float
 
     def features(self) -> Floats:
         """What the regression sees of each label: (labels, 3)."""
-        shares = np.log(np.maximum(self.shares, 1e-6))
-        found: Floats = np.column_stack([shares, self.meaning, self.words])
+        shares = np.log(np.maximum(self.shares, _LEAST))
+        same = np.ones_like(shares)
+        found: Floats = np.column_stack([shares, self.meaning * same, self.words * same])
         return found
 
 
 class Choices:
     """The units of all choices, ready to be compared with sentences.
 
-    ``vectors`` is float32 (units, dimensions), in the order of the choices and their units.
+    ``vectors`` is float32 (units, dimensions), in the order of the choices and their units;
+    ``background`` (labels,) by language, where it is known yet. ``by_chance`` is how many logits e times
+    as many units cost.
     """
 
-    def __init__(self, choices: Sequence[Choice], vectors: Floats, labels: Sequence[str]):
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        vectors: Floats,
+        labels: Sequence[str],
+        background: Mapping[str, Floats] = MappingProxyType({}),
+        by_chance: float = _BY_CHANCE,
+    ):
         units = [unit for choice in choices for unit in choice.units]
         self._vectors = vectors
         self._starts = np.cumsum([0, *(len(choice.units) for choice in choices)])[:-1]
@@ -108,6 +126,9 @@ class Choices:
         self._languages = sorted(
             {unit.language for unit in units}, key=lambda each: (each != "en", each)
         )
+        of_one_language = [len(choice.units) / len(self._languages) for choice in choices]
+        self._held_back = by_chance * np.log(np.maximum(of_one_language, 1)).astype(np.float32)
+        self._background = background
         self._words: dict[
             str, UnitWords
         ] = {}  # made when a text in the language comes: half a second
@@ -119,10 +140,9 @@ class Choices:
 
         Units of which ``without`` is true are looked past.
         """
-        language = self._language(" ".join(sentences))
+        language = self.language(" ".join(sentences))
         by_words = self._words_in(language)
-        count = self._labels.shape[1]
-        total, meaning, fit = np.zeros(count, np.float32), np.full(count, -1.0), np.zeros(count)
+        total, meaning, fit = np.zeros(self._labels.shape[1], np.float32), -1.0, 0.0
         for sentence, vector in zip(sentences, vectors, strict=True):
             said = terms(sentence, language)
             words = by_words.scores(said)
@@ -132,20 +152,22 @@ class Choices:
             best_words = np.maximum.reduceat(words, self._starts)
             best_cosines = np.maximum.reduceat(cosines, self._starts)
             total += self._speaks_for(best_words, best_cosines)
-            meaning = np.maximum(meaning, best_cosines[self._own])
-            fit = np.maximum(fit, best_words[self._own] / max(by_words.highest(said), 1e-9))
+            meaning = max(meaning, float(best_cosines[self._own].max()))
+            fit = max(fit, float(best_words[self._own].max()) / max(by_words.highest(said), 1e-9))
         shares = total / max(float(total.sum()), 1e-9)
-        return Answer(shares, meaning.astype(np.float32), fit.astype(np.float32))
+        if language in self._background:
+            shares = np.maximum(shares - _BACKGROUND * self._background[language], 0)
+        return Answer(shares, meaning, fit)
 
     def _speaks_for(self, best_words: Floats, best_cosines: Floats) -> Floats:
         """How much a sentence speaks for each label, (labels,), by its best units of each choice."""
         strength = max(float(best_words.max()), 1e-6)
-        logits = _MEANING * best_cosines + _WORDS * best_words / strength
+        logits = _MEANING * best_cosines + _WORDS * best_words / strength - self._held_back
         share = np.exp(logits - logits.max())
         spoken: Floats = strength * (share / share.sum()) @ self._labels
         return spoken
 
-    def _language(self, text: str) -> str:
+    def language(self, text: str) -> str:
         """That of ``text``, if the act is there in it; else the first."""
         found = detect(text)
         return found if found in self._languages else self._languages[0]
@@ -197,7 +219,11 @@ class ArticleClassifier:
             self._labels = [(str(row["id"]), str(row["name"])) for row in told["labels"]]
             choices = [_choice(row) for row in told["choices"]]
             vectors = np.load(folder / "vectors.npy", allow_pickle=False).astype(np.float32)
-            self._choices = Choices(choices, vectors, [label for label, _ in self._labels])
+            background = {
+                language: np.array(shares, np.float32)
+                for language, shares in told["background"].items()
+            }
+            self._choices = Choices(choices, vectors, self.labels, background)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ModelDamaged(
                 f"{path} does not list the units of an act ({error!r}); install the model again"
