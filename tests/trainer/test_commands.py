@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 from lexdesk import Library
 from lexdesk.errors import CollectionError
 from lexdesk.models import manifest
-from lexdesk_trainer import adapt, bert, cli, journey, settings, steps
+from lexdesk_trainer import adapt, bert, cli, journey, steps
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.source import Source
 from lexdesk_trainer.steps import Workshop
@@ -95,9 +95,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.slow
-def test_a_library_gets_its_own_embedder(
-    tiny: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_gets_its_own_embedder(tiny: Source, tmp_path: Path) -> None:
     """mine, train, export, evaluate, install: two layers, on acts that cite one another."""
     acts = tmp_path / "acts"
     acts.mkdir()
@@ -116,16 +114,9 @@ def test_a_library_gets_its_own_embedder(
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([acts], vectors=False)
     place = tmp_path / "installed"
-    recipe = settings.load("adapted", "small")
-    monkeypatch.setattr(
-        settings,
-        "load",
-        lambda name, scale="full": replace(
-            recipe, prepare=replace(recipe.prepare, passage_tokens=32)
-        ),
-    )
-    told = adapt.adapt(tmp_path / "library", tmp_path / "work", tiny, install=place)
+    told = adapt.adapt(tmp_path / "library", tmp_path / "work", tiny, install=place, scale="small")
     assert told is not None
     assert manifest.read(told.folder).licence == bert.STAYS
-    assert 0 <= told.before <= 1
-    assert (told.installed is not None) == (told.after > told.before) == place.exists()
+    before, after = (each[adapt.DECISIVE] for each in (told.before, told.after))
+    assert 0 <= before <= 1
+    assert (told.installed is not None) == (after > before) == place.exists()

@@ -1,70 +1,104 @@
 """A firm's own folder to its own embedder: mine, train, export, evaluate, install, on one machine.
 
-Nothing leaves the machine, and the model is marked as one that is not shipped. It is installed only
-where it ranks the dev queries of the library better than the embedder that it began as.
+Questions that people asked and judged teach more than what is mined of a library; where there is a
+collection of them, it is learned from instead. Nothing leaves the machine, and the model is marked as one
+that is not shipped. It is installed only where it ranks the dev queries better than the embedder that it
+began as.
 """
 
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
-from lexdesk_trainer import bert, engine, mine, settings, steps
+from lexdesk_trainer import bert, engine, mine, questions, settings, steps
 from lexdesk_trainer.export import export
 from lexdesk_trainer.loop import Limit
+from lexdesk_trainer.settings import Recipe
+from lexdesk_trainer.shards import TRAIN
 from lexdesk_trainer.source import Source
 
-MEASURE = "nDCG@10"
+MEASURES = "nDCG@10 R@10 AP@10"
+DECISIVE = "nDCG@10"
+
+_EPOCHS = 3  # most times that a query is learned from: more learns few queries by heart
 
 
 @dataclass(frozen=True)
 class Adapted:
-    """What came of it: nDCG@10 of the hybrid on the library's own dev queries, before and after."""
+    """What came of it: measures of the hybrid on the dev queries, before and after."""
 
     folder: Path
-    before: float
-    after: float
+    before: Mapping[str, float]
+    after: Mapping[str, float]
     installed: Path | None
 
 
 def adapt(
-    library: Path,
+    source: Path,
     work: Path,
     start: Source,
     *,
     install: Path | None,
+    fold: int = 0,
     scale: settings.Scale = "full",
     limit: Limit | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Adapted | None:
-    """Adapt the embedder ``start`` to ``library``; None where ``limit`` ended it early, to be resumed.
+    """Adapt the embedder ``start`` to ``source``; None where ``limit`` ended it early, to be resumed.
 
-    ``install`` is the folder of model folders that LEXDESK_MODELS names.
+    ``source`` is a library, or a collection of judged questions in BEIR layout, of which the fifth ``fold``
+    measures. ``install`` is the folder of model folders that LEXDESK_MODELS names.
     """
+    judged = Collection(source)
+    work = work / f"fold-{fold + 1}" if judged.judgements else work
     data = work / "data"
     if not (data / "mined" / "meta.json").exists():
-        lines = engine.run("dump", "-L", str(library)).splitlines()
-        tell(f"mined {mine.mine(lines, data / 'mined')}")
-    shop = steps.Workshop(settings.load("adapted", scale), work, data, start)
-    steps.make_shard(shop)
+        if judged.judgements:
+            tell(questions.divide(judged, data / "mined", fold).told())
+        else:
+            lines = engine.run("dump", "-L", str(source)).splitlines()
+            tell(mine.mine(lines, data / "mined").told())
+    recipe = _readable(settings.load("adapted", scale), start)
+    examples = steps.make_shard(steps.Workshop(recipe, work, data, start)).examples
+    recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
+    shop = steps.Workshop(recipe, work, data, start)
     outcome = steps.embedder(shop, limit or Limit())
     if not outcome.done:
         return None
     models = work / "models" / "adapted"
-    told = export(bert.trained(shop.folder / "embedder" / "model", start.fusion_weights), models)
+    trained = bert.trained(shop.folder / "embedder" / "model", start.fusion_weights)
+    told = export(trained, models, maximum_tokens=start.maximum_tokens)
     tell(f"exported {models}, fingerprint {told.fingerprint}")
     before_folder = work / "before" / "before"
     if not (before_folder / manifest.MANIFEST_NAME).exists():
         export(start, before_folder)
     before, after = (_measured(data / "mined", each, work) for each in (before_folder, models))
-    better = install is not None and after > before
+    better = install is not None and after[DECISIVE] > before[DECISIVE]
     return Adapted(models, before, after, _install(models, install) if better and install else None)
 
 
-def _measured(collection: Path, model: Path, work: Path) -> float:
+def _readable(recipe: Recipe, start: Source) -> Recipe:
+    """``recipe`` with passages no longer than ``start`` reads."""
+    tokens = min(recipe.prepare.passage_tokens, start.maximum_tokens)
+    return replace(recipe, prepare=replace(recipe.prepare, passage_tokens=tokens))
+
+
+def _within_epochs(recipe: Recipe, queries: int) -> Recipe:
+    """``recipe`` with as many steps as it has, but no more than some epochs take."""
+    learning = recipe.embedder
+    if learning is None:
+        return recipe
+    schedule = learning.schedule
+    count = min(schedule.steps, max(1, _EPOCHS * queries // schedule.batch))
+    learning = replace(learning, schedule=replace(schedule, steps=count))
+    return replace(recipe, embedder=learning)
+
+
+def _measured(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
     fingerprint = manifest.read(model).fingerprint
     run = engine.ranking(
         collection,
@@ -73,7 +107,7 @@ def _measured(collection: Path, model: Path, work: Path) -> float:
         mode="hybrid",
         models=model.parent,
     )
-    return measure(run, Collection(collection).qrels("dev"), MEASURE)[MEASURE]
+    return measure(run, Collection(collection).qrels("dev"), MEASURES)
 
 
 def _install(model: Path, place: Path) -> Path:

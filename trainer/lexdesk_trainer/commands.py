@@ -265,7 +265,11 @@ def reproduce(
 
 
 @click.command()
-@click.argument("library", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument(
+    "source",
+    metavar="LIBRARY|COLLECTION",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
 @_folder("--work", "training/adapted", "Folder for what is mined, trained and exported.")
 @click.option(
     "--start",
@@ -277,19 +281,30 @@ def reproduce(
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder of model folders (LEXDESK_MODELS) to install the result in, where it is better.",
 )
+@click.option(
+    "--fold",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="Which fifth of a COLLECTION's questions measures and is not learned from.",
+)
 @scale_option
 @minutes_option
 @stop_option
 def adapt(
-    library: Path,
+    source: Path,
     work: Path,
     start: Path | None,
     install: Path | None,
+    fold: int,
     scale: settings.Scale,
     minutes: float | None,
     stop_after: float | None,
 ) -> None:
-    """Make an embedder of LIBRARY's own: mine, train, export, evaluate and install, all on this machine."""
+    """Make an embedder of one's own: mine, train, export, evaluate and install, all on this machine.
+
+    It learns from what a LIBRARY cites and heads, or from the judged questions of a COLLECTION in BEIR layout.
+    """
     from lexdesk_trainer import adapt as adapting
     from lexdesk_trainer import bert
     from lexdesk_trainer import source as sources
@@ -298,16 +313,25 @@ def adapt(
     base = bert.trained(start, weights) if start else sources.minilm()
     limit = _limit(minutes, stop_after)
     done = adapting.adapt(
-        library, work, base, install=install, scale=scale, limit=limit, tell=click.echo
+        source,
+        work,
+        base,
+        install=install,
+        fold=fold - 1,
+        scale=scale,
+        limit=limit,
+        tell=click.echo,
     )
     if done is None:
         click.echo("stopped early; the same command goes on")
         return
-    told = f"nDCG@10 of the hybrid on the library's own dev queries {done.before:.4f} -> {done.after:.4f}"
+    click.echo("by words and meaning, on the queries kept aside:")
+    for name, before in done.before.items():
+        click.echo(f"  {name:8} {before:.4f} -> {done.after[name]:.4f}")
     if done.installed:
-        click.echo(f"{told}; installed in {done.installed}")
+        click.echo(f"installed in {done.installed}")
     else:
-        click.echo(f"{told}; the model is in {done.folder} and was not installed")
+        click.echo(f"the model is in {done.folder} and was not installed")
 
 
 @click.command()

@@ -55,6 +55,14 @@ class Mined:
     train: int
     dev: int
 
+    def told(self) -> str:
+        """In a sentence."""
+        kinds = ", ".join(f"{count:,} by {kind}" for kind, count in self.queries.items())
+        return (
+            f"{self.train:,} queries to learn from, {self.dev:,} to measure on, mined of"
+            f" {self.documents:,} documents: {kinds}"
+        )
+
 
 @dataclass(frozen=True)
 class _Expression:

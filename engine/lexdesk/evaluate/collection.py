@@ -64,15 +64,25 @@ class Collection:
         language = self._meta.get("language")
         return language if isinstance(language, str) and len(language) == 2 else None
 
+    @property
+    def corpus_file(self) -> Path:
+        """Where the documents are."""
+        return _file(self._corpus_folder, "corpus")
+
+    @property
+    def queries_file(self) -> Path:
+        """Where the queries are."""
+        return _file(self.path, "queries")
+
     @cached_property
     def fingerprint(self) -> str:
         """Changes when a byte of the corpus does."""
-        with _file(self._corpus_folder, "corpus").open("rb") as file:
+        with self.corpus_file.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 
     def documents(self) -> Iterator[Document]:
         """The corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""
-        for row in _rows(_file(self._corpus_folder, "corpus"), ("_id", "text")):
+        for row in _rows(self.corpus_file, ("_id", "text")):
             yield Document(
                 text=nfc(row["text"]),
                 title=nfc(row.get("title") or ""),
@@ -83,7 +93,7 @@ class Collection:
 
     def corpus_field(self, field: str) -> dict[str, Any]:
         """The value of a metadata field, or ``_id``, for each document that has it."""
-        rows = _rows(_file(self._corpus_folder, "corpus"), ("_id",))
+        rows = _rows(self.corpus_file, ("_id",))
         values = (
             (row["_id"], row["_id"] if field == "_id" else row.get("metadata", {}).get(field))
             for row in rows
@@ -92,17 +102,22 @@ class Collection:
 
     def topics(self) -> dict[str, Topic]:
         """All queries, by id."""
-        rows = _rows(_file(self.path, "queries"), ("_id", "text"))
+        rows = _rows(self.queries_file, ("_id", "text"))
         return {
             row["_id"]: Topic(row["_id"], nfc(row["text"]), row.get("metadata", {})) for row in rows
         }
 
+    @cached_property
+    def judgements(self) -> dict[str, Path]:
+        """The files of judgements by the names that ``qrels`` knows; ``""`` is ``qrels.tsv``."""
+        return {
+            path.name.removeprefix("qrels").removesuffix(".tsv").strip("."): path
+            for path in sorted(self.path.glob("qrels*.tsv"))
+        }
+
     def qrels(self, name: str | None = None) -> Qrels:
         """The relevance judgements called ``name`` (``qrels.NAME.tsv``), or the only ones there are."""
-        files = {
-            path.name.removeprefix("qrels").removesuffix(".tsv").strip("."): path
-            for path in self.path.glob("qrels*.tsv")
-        }
+        files = self.judgements
         if name is None and len(files) == 1:
             (name,) = files
         if name not in files:

@@ -1,0 +1,81 @@
+"""Judged questions divided, and an embedder that learns from them."""
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk.models import manifest
+from lexdesk_trainer import adapt, bert, jsonl, questions
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.source import Source
+
+
+def test_no_document_measures_that_was_learned_from(shared_data: Path, tmp_path: Path) -> None:
+    collection = Collection(shared_data / "obliqa")
+    everything = collection.qrels()
+    measured: list[str] = []
+    for fold in range(questions.FOLDS):
+        told = questions.divide(collection, tmp_path / str(fold), fold)
+        made = Collection(tmp_path / str(fold))
+        train, dev = made.qrels("train"), made.qrels("dev")
+        documents = [
+            {each for grades in split.values() for each in grades} for split in (train, dev)
+        ]
+        assert documents[0].isdisjoint(documents[1])
+        assert (len(train), len(dev)) == (told.train, told.dev)
+        assert told.train + told.dev + told.left_out == len(everything)
+        assert {query: everything[query] for query in (*train, *dev)} == train | dev
+        measured += dev
+    assert sorted(measured) == sorted(everything), "each question measures once"
+    assert made.fingerprint == collection.fingerprint
+
+
+def test_too_few_questions_are_told(small: Path, tmp_path: Path) -> None:
+    few = tmp_path / "few"
+    few.mkdir()
+    for name in ("corpus.jsonl.gz", "queries.jsonl.gz"):
+        (few / name).write_bytes((small / name).read_bytes())
+    rows = (small / "qrels.tsv").read_text().splitlines()[:20]
+    (few / "qrels.tsv").write_text("\n".join(rows))
+    with pytest.raises(
+        TooLittleText, match=r"has 1\d judged questions, .* 40 are needed: judge more"
+    ):
+        questions.divide(Collection(few), tmp_path / "divided", 0)
+
+
+@pytest.mark.slow
+def test_judged_questions_make_an_embedder(tiny: Source, small: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    work, place = tmp_path / "work", tmp_path / "installed"
+    told = adapt.adapt(small, work, tiny, install=place, fold=2, scale="small", tell=said.append)
+    assert told is not None
+    assert told.folder.is_relative_to(work / "fold-3")
+    made = manifest.read(told.folder)
+    assert made.licence == bert.STAYS
+    assert made.maximum_tokens == tiny.maximum_tokens
+    assert "questions to learn from" in said[0]
+    assert set(told.before) == set(told.after) == {"nDCG@10", "R@10", "AP@10"}
+    better = told.after["nDCG@10"] > told.before["nDCG@10"]
+    assert (told.installed is not None) == better == place.exists()
+
+
+@pytest.fixture(scope="module")
+def small(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """150 questions of obliqa, and the passages that answer them with a neighbour of each."""
+    folder = tmp_path_factory.mktemp("obliqa-small")
+    collection = Collection(shared_data / "obliqa")
+    judged = dict(list(collection.qrels().items())[:150])
+    relevant = {document for grades in judged.values() for document in grades}
+    rows = list(jsonl.rows(collection.corpus_file))
+    kept = [
+        row
+        for row, after in zip(rows, [*rows[1:], rows[0]], strict=True)
+        if row["_id"] in relevant or after["_id"] in relevant
+    ]
+    jsonl.write(folder / "corpus.jsonl.gz", kept)
+    queries = (row for row in jsonl.rows(collection.queries_file) if row["_id"] in judged)
+    jsonl.write(folder / "queries.jsonl.gz", queries)
+    lines = [f"{q}\t{d}\t{grade}\n" for q, grades in judged.items() for d, grade in grades.items()]
+    (folder / "qrels.tsv").write_text("".join(["query-id\tcorpus-id\tscore\n", *lines]))
+    return folder
