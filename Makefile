@@ -17,7 +17,7 @@ test:  ## all tests
 	$(PYTHON) -m pytest
 
 fast:  ## the tests that take less than three minutes together
-	$(PYTHON) -m pytest -m "not slow"
+	$(PYTHON) -m pytest -m "not slow" -n 2 --dist loadfile
 
 commands:  ## write docs/commands.md anew from the program's own help
 	$(PYTHON) packaging/commands.py markdown > docs/commands.md
