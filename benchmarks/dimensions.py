@@ -70,7 +70,7 @@ def main(name: str, qrels: str | None) -> None:
         stored = list(retriever.store.vectors(0))
         numbers = np.array([passage for _, passage, _ in stored])
         passages = unpack([values for _, _, values in stored])
-        queries = library._encoder.encode([topics[query].text for query in asked])
+        queries = library.embedder.encoder.encode([topics[query].text for query in asked])
         for dimensions in DIMENSIONS:
             for rescored in (0, _RESCORED) if dimensions < max(DIMENSIONS) else (0,):
                 run: Run = {}

@@ -61,7 +61,7 @@ def bare(
 def ours(path: Path) -> float:
     """Seconds until every passage of the library has its vector in the index."""
     with Library.open(path) as library:
-        library._encoder.encode(["warm"])  # opening the model is not part of making vectors
+        library.embedder.encoder.encode(["warm"])  # opening the model is not part of making vectors
         started = time.perf_counter()
         library.add_documents(())
         return time.perf_counter() - started
@@ -79,7 +79,7 @@ def main(passages: int, rounds: int) -> None:
             store = library._store
             rows = store.texts_to_encode(store.passages_without_vectors())
             texts = [passage_text(heading, text) for _, heading, text in rows]
-            encoder = library._encoder
+            encoder = library.embedder.encoder
         session = onnxruntime.InferenceSession(
             str(find("embedder") / "model.onnx"), providers=["CPUExecutionProvider"]
         )  # with onnxruntime's own choice of threads: one for each core

@@ -64,7 +64,7 @@ def prepare(path: Path, passages: int) -> None:
         store = library._store
         pending = store.passages_without_vectors()
         drawn = store.texts_to_encode(random.Random(0).sample(pending, _SAMPLE))
-        sample = library._encoder.encode([text for _, _, text in drawn])
+        sample = library.embedder.encoder.encode([text for _, _, text in drawn])
         with store.transaction():
             for start in range(0, len(pending), 10_000):
                 some = pending[start : start + 10_000]
@@ -72,7 +72,7 @@ def prepare(path: Path, passages: int) -> None:
                 noisy = originals + chance.normal(0, _NOISE, originals.shape)
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
                 store.put_vectors(zip(some, pack(noisy.astype(np.float32)), strict=True))
-        manifest = library._model[1]
+        manifest = library.embedder.manifest
         store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})
         library.add_documents(
             ()

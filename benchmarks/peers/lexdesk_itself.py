@@ -40,7 +40,7 @@ class Lexdesk:
     def add_vectors(cls, folder: Path, corpus: Corpus) -> None:
         """Store the vectors and index them."""
         with Library.open(folder / "library") as library:
-            store, manifest = library._store, library._model[1]
+            store, manifest = library._store, library.embedder.manifest
             numbers = [passage.id for passage in corpus.passages]
             with store.transaction():
                 for start in range(0, len(numbers), 10_000):

@@ -12,18 +12,19 @@ import datetime
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Document
-from lexdesk.errors import LibraryError, ModelMismatch, NoModel
+from lexdesk.embedder import Embedder
+from lexdesk.errors import LibraryError, NoModel
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
+from lexdesk.search.current import Current
 from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
@@ -31,14 +32,11 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.copies.groups import Member
     from lexdesk.export.source import Exported
     from lexdesk.folders import Difference
-    from lexdesk.index.allowed import Excluded
     from lexdesk.index.protocol import Index
     from lexdesk.ingest import AddReport, Listener, Workers
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Comparison, History, When
     from lexdesk.law.show import Shown
-    from lexdesk.models.encoder import Encoder
-    from lexdesk.models.manifest import Manifest
     from lexdesk.models.reranker import Reranker
     from lexdesk.recitals import Recitals
     from lexdesk.search.explanation import Explanation
@@ -80,18 +78,17 @@ class Library:
     """An open library. Close it, or use it in a ``with`` statement.
 
     One object serves one thread; open the folder again for another one. Any number of readers may
-    search while one writer adds.
+    search while one writer adds. ``embedder`` says which model it is searched by.
     """
 
     def __init__(self, path: Path, store: Store):
         self.path = path
         self._store = store
-        self._indexes = Indexes(path, store, self._writing, lambda: self._model[1])
+        self.embedder = Embedder(path, store)
+        self._indexes = Indexes(path, store, self._writing, lambda: self.embedder.manifest)
         self._index: Index = self._indexes  # what searches ask
         self._holds_lock = False
-        self._known_ready: tuple[tuple[int, int], float] = ((-1, -1), 0.0)
-        self._known_languages: tuple[int, tuple[str, ...]] = (-1, ("en",))
-        self._known_excluded: tuple[tuple[int, datetime.date], Excluded] | None = None
+        self._current = Current(store)
 
     @classmethod
     def open(
@@ -142,42 +139,15 @@ class Library:
                 self._indexes.close()
                 self._holds_lock = False
 
-    @cached_property
-    def _model(self) -> tuple[Path, Manifest]:
-        from lexdesk.models import manifest
-
-        folder = manifest.find("embedder")
-        return folder, manifest.read(folder)
-
-    @cached_property
-    def _encoder(self) -> Encoder:
-        from lexdesk.models.encoder import loaded
-
-        return loaded(self._model[0])
-
     def _semantic(self) -> Semantic | None:
         """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
         if self._store.last_vector() == 0:
             return None
-        self._require_same_model()
+        self.embedder.require_fit()
         from lexdesk.search.retrieval import Semantic
 
-        encoder = self._encoder  # first: it loads in the background
+        encoder = self.embedder.encoder  # first: it loads in the background
         return Semantic(encoder, self._index.vectors())
-
-    @property
-    def fits_model(self) -> bool:
-        """Whether the vectors, where there are any, were made by the model at hand."""
-        made_by = self._store.setting("model")
-        return made_by is None or made_by["fingerprint"] == self._model[1].fingerprint
-
-    def _require_same_model(self) -> None:
-        if not self.fits_model:
-            manifest, made_by = self._model[1], self._store.setting("model")
-            raise ModelMismatch(
-                f"the vectors in {self.path} were made by the model {made_by['name']} ({made_by['fingerprint']}), at hand is"
-                f" {manifest.name} ({manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"
-            )
 
     # Writing.
 
@@ -286,16 +256,9 @@ class Library:
     ) -> None:
         from lexdesk import ingest
 
-        self._require_same_model()
-        manifest = self._model[1]
-        if self._store.setting("model") is None:
-            self._store.set_setting(
-                "model", {"name": manifest.name, "fingerprint": manifest.fingerprint}
-            )
-            if not self._store.setting("fusion_weights"):
-                self.set_fusion_weights(dict(manifest.fusion_weights))
+        self.embedder.adopt()
         vectors = self._indexes.vectors_on_disk()
-        encoder = workers.encoder(manifest) if workers else self._encoder
+        encoder = workers.encoder(self.embedder.manifest) if workers else self.embedder.encoder
         ingest.make_vectors(self._store, vectors, encoder, report, listener)
         from lexdesk.recitals import propose_new
 
@@ -310,21 +273,11 @@ class Library:
             self._indexes.remake_words(lambda done: listen(ingest.Progress("words", done, 0)))
             self._indexes.drop_vectors()
             if vectors:
-                with self._store.transaction():
-                    self._store.clear_vectors()
-                self._store.set_setting("model", None)
-                self._store.set_setting("fusion_weights", {})  # they belong to the model
+                self.embedder.forget()
                 self._make_vectors(ingest.AddReport(), listen)
             elif self._store.last_vector():
-                self._require_same_model()
+                self.embedder.require_fit()
                 self._indexes.vectors().save()
-
-    def set_fusion_weights(self, weights: dict[str, float]) -> None:
-        """Store the share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
-        for language, weight in weights.items():
-            if not 0 <= weight <= 1:
-                raise ValueError(f"the weight {weight} for {language!r} is not in 0..1")
-        self._store.set_setting("fusion_weights", weights)
 
     # Reading.
 
@@ -370,18 +323,11 @@ class Library:
         with timings.of("open"):
             retriever = self.retriever(mode)
         with timings.of("versions"):
-            excluded = self._excluded_on(day)
-        answering = Answering(retriever, day, excluded, self._vectors_ready(), _reranker(rerank))
+            excluded = self._current.excluded_on(day)
+        answering = Answering(
+            retriever, day, excluded, self._current.vectors_ready(), _reranker(rerank)
+        )
         return answering.answer(parsed, mode, top, timings), timings
-
-    def _excluded_on(self, day: datetime.date) -> Excluded:
-        """The versions of works that do not hold on ``day``."""
-        from lexdesk.law.as_of import excluded_on
-
-        state = (self._store.last_change(), day)
-        if self._known_excluded is None or self._known_excluded[0] != state:
-            self._known_excluded = (state, excluded_on(self._store, day))
-        return self._known_excluded[1]
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``. Raises ``QueryError`` as it does."""
@@ -390,7 +336,7 @@ class Library:
 
         parsed = parse(query)
         resolve(parsed, self._store)
-        return explain(parsed, mode, self._languages())
+        return explain(parsed, mode, self._current.languages())
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits."""
@@ -401,24 +347,8 @@ class Library:
             raise NoModel(
                 f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
             )
-        weights = self._store.setting("fusion_weights", {})
-        return Retriever(self._store, self._index.words(), semantic, weights, self._languages())
-
-    def _languages(self) -> tuple[str, ...]:
-        """The languages of the library, most used first; English where none is known."""
-        change = self._store.last_change()
-        if self._known_languages[0] != change:
-            self._known_languages = (change, tuple(self._store.languages()) or ("en",))
-        return self._known_languages[1]
-
-    def _vectors_ready(self) -> float:
-        state = (self._store.last_change(), self._store.last_vector())
-        if (
-            self._known_ready[0] != state
-        ):  # counting takes milliseconds, so only when something changed
-            encoded, searchable = self._store.progress()
-            self._known_ready = (state, round(encoded / searchable, 4) if searchable else 1.0)
-        return self._known_ready[1]
+        weights, languages = self.embedder.fusion_weights, self._current.languages()
+        return Retriever(self._store, self._index.words(), semantic, weights, languages)
 
     def show(
         self,
@@ -435,7 +365,7 @@ class Library:
         """
         from lexdesk.law.show import show
 
-        return show(self._store, work, eid, language, self._languages(), as_of)
+        return show(self._store, work, eid, language, self._current.languages(), as_of)
 
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
@@ -444,7 +374,7 @@ class Library:
         """
         from lexdesk.law.history import history
 
-        return history(self._store, work, eid, language, self._languages())
+        return history(self._store, work, eid, language, self._current.languages())
 
     def compare(
         self, work: str, eid: str | None, old: When, new: When, *, language: str | None = None
@@ -455,7 +385,7 @@ class Library:
         """
         from lexdesk.law.history import compare
 
-        return compare(self._store, work, eid, old, new, language, self._languages())
+        return compare(self._store, work, eid, old, new, language, self._current.languages())
 
     def references(
         self,
@@ -473,9 +403,9 @@ class Library:
         from lexdesk.law.show import locate
 
         day = as_of or datetime.date.today()
-        _, _, found = locate(self._store, work, eid, language, self._languages(), as_of)
-        excluded = self._excluded_on(day).expressions
-        references = CrossReferences(self._store, self._languages(), excluded)
+        _, _, found = locate(self._store, work, eid, language, self._current.languages(), as_of)
+        excluded = self._current.excluded_on(day).expressions
+        references = CrossReferences(self._store, self._current.languages(), excluded)
         return references.of(found.expression, found.eid)
 
     @property
@@ -532,7 +462,7 @@ class Library:
         """Queries that ``beginning`` may become: the citation that it is, works of that name."""
         from lexdesk.search.completion import completions
 
-        return completions(self._store, beginning, self._languages(), top)
+        return completions(self._store, beginning, self._current.languages(), top)
 
     def duplicates(self, alike: float | None = None) -> list[list[Member]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
@@ -569,14 +499,13 @@ class Library:
     def status(self) -> Status:
         """What the library holds and how far its indexes are."""
         counts = self._store.counts()
-        made_by = self._store.setting("model")
         return Status(
             path=str(self.path),
             **counts,
-            vectors_ready=self._vectors_ready(),
+            vectors_ready=self._current.vectors_ready(),
             words_ready=self._index.words_are_ready(),
             languages=self._store.languages(),
-            model=made_by["name"] if made_by else None,
+            model=self.embedder.made_by,
             device=_device(),
             bytes=sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file()),
         )
@@ -647,7 +576,7 @@ class Library:
                 "the full-text index holds other passages than the library; run: lexdesk rebuild"
             )
         if self._store.last_vector():
-            self._require_same_model()
+            self.embedder.require_fit()
             vectors = self._indexes.vectors()
             if damage := vectors.damage():
                 problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")

@@ -93,7 +93,7 @@ def test_the_mapping_is_as_documented(fed: Path, full_library: Library) -> None:
     assert set(method["parameters"]) <= HNSW
     assert 2 <= method["parameters"]["m"] <= 100
     assert body["settings"]["index.knn"] is True
-    assert vector["dimension"] == full_library._model[1].dimensions
+    assert vector["dimension"] == full_library.embedder.manifest.dimensions
 
 
 def test_the_pipeline_is_as_documented(fed: Path) -> None:
@@ -165,7 +165,7 @@ def filled(fed: Path, values: dict[str, Any]) -> dict[str, Any]:
 
 def test_the_query_is_as_documented(fed: Path, full_library: Library) -> None:
     fields = json.loads((fed / "index.json").read_text())["mappings"]["properties"]
-    vector = full_library._encoder.encode(["withdraw consent"])[0]
+    vector = full_library.embedder.encoder.encode(["withdraw consent"])[0]
     values = opensearch.parameters('May I "withdraw" the consents?', ["en"], vector, 10, 50)
     body = filled(fed, values)
     hybrid = body["query"]["hybrid"]

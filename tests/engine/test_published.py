@@ -201,7 +201,7 @@ def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> Non
             partial(opened.add, [tmp_path]),
             opened.rebuild,
             opened.workbook,
-            partial(opened.set_fusion_weights, {"": 0.3}),
+            partial(opened.embedder.set_fusion_weights, {"": 0.3}),
         ):
             with pytest.raises(LibraryError):
                 change()

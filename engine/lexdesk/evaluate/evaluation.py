@@ -62,7 +62,7 @@ def index(
         if not complete:
             library.add_documents(collection.documents(), vectors=False)
             library.mark_complete(collection.fingerprint)
-        if vectors and not library.fits_model:
+        if vectors and not library.embedder.fits:
             library.rebuild(vectors=True, listener=listener)
         elif vectors and library.status().vectors_ready < 1:
             library.add_documents((), listener=listener)

@@ -77,14 +77,13 @@ class PublishedLibrary(Library):
     def status(self) -> Status:
         """What the publication holds."""
         files = sum(each.bytes for each in self.publication.files())
-        made_by = self._store.setting("model")
         return Status(
             path=self.uri,
             **self.publication.counts,
-            vectors_ready=self._vectors_ready(),
+            vectors_ready=self._current.vectors_ready(),
             words_ready=True,
             languages=self._store.languages(),
-            model=made_by["name"] if made_by else None,
+            model=self.embedder.made_by,
             device="",
             bytes=files,
         )

@@ -1,0 +1,96 @@
+"""The embedder of a library: the model at hand, and the one that made the vectors that are there."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdesk.errors import ModelMismatch
+from lexdesk.store import Store
+
+if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
+    from lexdesk.models.encoder import Encoder
+    from lexdesk.models.manifest import Manifest
+
+_MADE_BY = "model"
+_WEIGHTS = "fusion_weights"
+
+
+class Embedder:
+    """The embedder that the library in ``path`` is searched with.
+
+    Raises ``NoModel`` where one is needed and none is installed.
+    """
+
+    def __init__(self, path: Path, store: Store):
+        self._path, self._store = path, store
+
+    @cached_property
+    def _found(self) -> tuple[Path, Manifest]:
+        from lexdesk.models import manifest
+
+        folder = manifest.find("embedder")
+        return folder, manifest.read(folder)
+
+    @property
+    def manifest(self) -> Manifest:
+        """That of the model at hand."""
+        return self._found[1]
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The model at hand; it loads in the background."""
+        from lexdesk.models.encoder import loaded
+
+        return loaded(self._found[0])
+
+    @property
+    def fits(self) -> bool:
+        """Whether the vectors, where there are any, were made by the model at hand."""
+        made_by = self._store.setting(_MADE_BY)
+        return made_by is None or made_by["fingerprint"] == self.manifest.fingerprint
+
+    @property
+    def made_by(self) -> str | None:
+        """The name of the model that made the vectors."""
+        made_by = self._store.setting(_MADE_BY)
+        return made_by["name"] if made_by else None
+
+    def require_fit(self) -> None:
+        """Raise ``ModelMismatch`` where other vectors are there than the model at hand makes."""
+        if not self.fits:
+            made_by = self._store.setting(_MADE_BY)
+            raise ModelMismatch(
+                f"the vectors in {self._path} were made by the model {made_by['name']} ({made_by['fingerprint']}), at hand is"
+                f" {self.manifest.name} ({self.manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"
+            )
+
+    def adopt(self) -> None:
+        """Remember the model at hand as that of the vectors; raise ``ModelMismatch`` where it is another."""
+        self.require_fit()
+        if self._store.setting(_MADE_BY) is None:
+            told = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
+            self._store.set_setting(_MADE_BY, told)
+            if not self.fusion_weights:
+                self.set_fusion_weights(dict(self.manifest.fusion_weights))
+
+    def forget(self) -> None:
+        """Drop all vectors, and what belongs to the model that made them."""
+        with self._store.transaction():
+            self._store.clear_vectors()
+        self._store.set_setting(_MADE_BY, None)
+        self._store.set_setting(_WEIGHTS, {})
+
+    @property
+    def fusion_weights(self) -> dict[str, float]:
+        """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
+        weights: dict[str, float] = self._store.setting(_WEIGHTS, {})
+        return weights
+
+    def set_fusion_weights(self, weights: dict[str, float]) -> None:
+        """Store other ``fusion_weights``; raise ``ValueError`` for one outside 0..1."""
+        for language, weight in weights.items():
+            if not 0 <= weight <= 1:
+                raise ValueError(f"the weight {weight} for {language!r} is not in 0..1")
+        self._store.set_setting(_WEIGHTS, weights)
