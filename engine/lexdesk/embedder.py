@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import ModelMismatch
+from lexdesk.errors import ModelError, ModelMismatch
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
@@ -50,6 +50,14 @@ class Embedder:
         """Whether the vectors, where there are any, were made by the model at hand."""
         made_by = self._store.setting(_MADE_BY)
         return made_by is None or made_by["fingerprint"] == self.manifest.fingerprint
+
+    @property
+    def serves(self) -> bool:
+        """Whether there is a model at hand that made the vectors, or may make some."""
+        try:
+            return self.fits
+        except ModelError:
+            return False
 
     @property
     def made_by(self) -> str | None:

@@ -187,6 +187,7 @@ class Library:
             words = self._indexes.words_on_disk()
             files = find_files(named, self.path, gone_is_fine=prune)
             self._remember_folders(named)
+            self._set_unfinished({*self.unfinished(), *map(_absolute, named)})
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 ingest.add_files(self._store, words, readers, files, report, listen, said)
@@ -194,6 +195,7 @@ class Library:
                 ingest.prune(self._store, words, named, report)
             if vectors:
                 self._make_vectors(report, listen, workers)
+            self._set_unfinished({*self.unfinished()}.difference(map(_absolute, named)))
             self._store.pack_where_worn()
         return report
 
@@ -203,12 +205,25 @@ class Library:
 
     def _remember_folders(self, named: Iterable[Path]) -> None:
         tops: list[Path] = []
-        given = (Path(os.path.abspath(path)) for path in named)  # noqa: PTH100
+        given = map(_absolute, named)
         for folder in sorted({*self.folders(), *(path for path in given if path.is_dir())}):
             if not any(folder.is_relative_to(top) for top in tops):
                 tops.append(folder)
         if tops != self.folders():
             self._store.set_setting("folders", [stored_path(top) for top in tops])
+
+    def unfinished(self) -> list[Path]:
+        """What a call of ``add`` named and did not get through; the same call goes on from there."""
+        return [path_on_disk(path) for path in self._store.setting("unfinished", [])]
+
+    def forget_unfinished(self) -> None:
+        """Leave it at what was read of ``unfinished`` files and folders."""
+        with self._writing("leaving it at what was read"):
+            self._set_unfinished(set())
+
+    def _set_unfinished(self, paths: set[Path]) -> None:
+        if paths != set(self.unfinished()):
+            self._store.set_setting("unfinished", [stored_path(each) for each in sorted(paths)])
 
     def difference(self, paths: Iterable[str | os.PathLike[str]] | None = None) -> Difference:
         """What ``add`` with ``prune`` would look at in ``paths``, or in the folders that were added.
@@ -502,7 +517,7 @@ class Library:
         return Status(
             path=str(self.path),
             **counts,
-            vectors_ready=self._current.vectors_ready(),
+            vectors_ready=self._current.vectors_ready() if self.embedder.serves else 0.0,
             words_ready=self._index.words_are_ready(),
             languages=self._store.languages(),
             model=self.embedder.made_by,
@@ -585,6 +600,11 @@ class Library:
                     "the vector index holds other passages than the library; run: lexdesk rebuild"
                 )
         return problems
+
+
+def _absolute(path: Path) -> Path:
+    """``path`` from the root on; links stay as they are named."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
 
 
 def _device() -> str:

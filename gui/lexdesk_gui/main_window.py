@@ -164,6 +164,7 @@ class MainWindow(QMainWindow):
             self.view.set_mode(cast("Mode", mode))
             self.bar.field.edit.setText(query)
             self.session.type(query)
+        self.session.forget_trouble()
         self.session.search_now()
         self.session.warm_up()
         self.screens.prepare()
@@ -188,6 +189,11 @@ class MainWindow(QMainWindow):
     def _meaning_ready(self, share: float) -> None:
         self.bar.field.set_meaning_ready(share)
 
+    def _prepare_meaning(self) -> None:
+        self.library.remake_vectors()
+        self.commands.stop.setEnabled(self.library.adding is not None)
+        self.view.line.say("")
+
     def _progressed(self, news: Progress) -> None:
         self.commands.stop.setEnabled(True)
         self.status_line.show_progress(news)
@@ -195,6 +201,7 @@ class MainWindow(QMainWindow):
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
+        self.session.forget_trouble()
         self.session.search_now()
 
     def say(self, text: str) -> None:
@@ -371,6 +378,7 @@ class MainWindow(QMainWindow):
         self.library.ended.connect(self._ended)
         self.library.said.connect(self.say)
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
+        self.view.wanted_vectors.connect(self._prepare_meaning)
         self.view.searched.connect(lambda: self.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from lexdesk.errors import (
     ModelError,
+    ModelMismatch,
     NoLibrary,
     PassphraseNeeded,
     QueryError,
@@ -77,11 +78,12 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What a button below the field offers: another query, another mode, or both."""
+    """What a button below the field offers: another query, another mode, or vectors made anew."""
 
     label: str
     query: str | None = None
     mode: Mode | None = None
+    vectors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,12 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
         )
         span = (error.position, error.position + max(error.length, 1))
         return Complaint(sentence(str(error)), span, repair if error.suggestion else None)
+    if isinstance(error, ModelMismatch):
+        told = translate("Wording", "Search by meaning was prepared by another version of Lexdesk.")
+        if mode == "hybrid":
+            told += " " + translate("Wording", "These results are found by words alone.")
+        repair = Repair(translate("Wording", "Prepare it anew"), vectors=True)
+        return Complaint(told, repair=repair)
     if isinstance(error, ModelError) and mode != "words":
         told = (
             translate("Wording", "This library cannot be searched by meaning yet")
@@ -297,7 +305,7 @@ def readiness(status: Status) -> str:
         return translate("Wording", "Words are being brought up to date")
     if status.vectors_ready >= 1:
         return translate("Wording", "Words and meaning ready")
-    if status.vectors == 0:
+    if status.vectors_ready == 0:
         return translate("Wording", "Words ready, meaning not made yet")
     share = f"{status.vectors_ready * 100:.0f}"
     return translate("Wording", "Words ready, meaning {share} %").format(share=share)
@@ -333,10 +341,18 @@ def left(seconds: float) -> str:
     return translate("Wording", "about {n} h left").format(n=round(seconds / 3600))
 
 
+def prepared(vectors: int) -> str:
+    """How many passages can be found by meaning again."""
+    return plural("Wording", "%Ln passages prepared for search by meaning.")(vectors)
+
+
 def added(outcome: Added) -> str:
     """How an addition ended."""
     if outcome.report is None:
         return translate("Wording", "Stopped; what was read stays in the library.")
+    read = outcome.report
+    if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
+        return prepared(read.vectors)
     later = translate("Wording", "Search by meaning has to wait for a model.")
     return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Document, Library
+from lexdesk.cli import run
 from lexdesk.errors import (
     LibraryDamaged,
     LibraryError,
@@ -223,6 +224,35 @@ def test_vectors_go_on_where_they_stopped(
     report = words_library.add([gdpr])
     assert report.vectors == words_library.status().passages - ready
     assert words_library.check() == []
+
+
+def test_an_interrupted_addition_is_remembered_until_it_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "my files"
+    folder.mkdir()
+    (folder / "lease.txt").write_text(
+        "The tenant shall pay the rent on the first day of each month."
+    )
+
+    def interrupt(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "library"
+    with Library.open(path, create=True) as library:
+        with pytest.raises(KeyboardInterrupt):
+            library.add([folder], vectors=False, listener=interrupt)
+        assert library.unfinished() == [folder]
+        assert run(["status", "-L", str(path)]) == 0
+        assert f"go on with: lexdesk add '{folder}'" in capsys.readouterr().out
+        library.add([tmp_path / "library"], vectors=False)
+        assert library.unfinished() == [folder], "another addition ends only itself"
+        library.add([folder], vectors=False)
+        assert library.unfinished() == []
+        with pytest.raises(KeyboardInterrupt):
+            library.add([folder / "lease.txt"], vectors=False, language="en", listener=interrupt)
+        library.forget_unfinished()
+        assert library.unfinished() == []
 
 
 def test_indexes_that_are_gone_or_damaged_are_made_again(

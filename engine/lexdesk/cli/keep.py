@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -165,7 +166,7 @@ def status(library: str | None, as_json: bool) -> int:
     with open_library(library) as opened:
         found = opened.status()
         refused = opened.refused()
-        folders = opened.folders()
+        folders, unfinished = opened.folders(), opened.unfinished()
         changed = opened.difference()
     if as_json:
         print_json(
@@ -174,6 +175,7 @@ def status(library: str | None, as_json: bool) -> int:
                 "refused_files": refused,
                 "folders": [str(folder) for folder in folders],
                 "on_disk": as_plain(changed),
+                "unfinished": [str(path) for path in unfinished],
             }
         )
         return 0
@@ -192,6 +194,8 @@ def status(library: str | None, as_json: bool) -> int:
     )
     if folders:
         click.echo(f"  on disk    {_in_words(changed)}")
+    for left in unfinished:
+        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
     for folder in folders:
         click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
     for path, reason in sorted(refused.items()):

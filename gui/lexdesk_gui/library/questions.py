@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 class State:
     """What a library holds: its status, refused files with reasons, and what filters can ask for.
 
-    ``values`` has, by the name of a filter, its values with the number of their documents.
+    ``values`` has, by the name of a filter, its values with the number of their documents. ``unfinished`` is
+    what an addition was to read when it was interrupted.
     """
 
     status: Status
     refused: Mapping[str, str]
     values: Mapping[str, Mapping[str, int]]
+    unfinished: Sequence[Path] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,12 @@ def state(library: Library) -> State:
         "folder": library.sources(),
         "authority": library.authorities(),
     }
-    return State(status, library.refused(), values)
+    return State(status, library.refused(), values, library.unfinished())
+
+
+def forget_unfinished(library: Library) -> None:
+    """Leave it at what was read."""
+    library.forget_unfinished()
 
 
 def add(
@@ -68,3 +75,10 @@ def add(
     except ModelError as error:  # words can be searched all the same
         return Added(done, no_meaning=str(error))
     return Added(done)
+
+
+def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> int:
+    """Make all vectors of the library in ``path`` anew; tells ``Progress``. The number of vectors."""
+    desk.open(path, create=False, passphrase=passphrase)
+    desk.library.rebuild(vectors=True, listener=lambda news: desk.tell(news, news.done, news.total))
+    return desk.library.status().vectors

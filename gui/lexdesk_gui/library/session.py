@@ -6,15 +6,20 @@ import itertools
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from lexdesk.errors import LibraryLocked
 from lexdesk_gui import wording
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import questions
 from lexdesk_gui.library.questions import Added, State
+
+if TYPE_CHECKING:
+    from lexdesk_gui.engine.connection import Work
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
 
@@ -42,6 +47,8 @@ class LibrarySession(QObject):
         self.adding: LongWork | None = None
         self._numbers = itertools.count(1)
         self._threads: list[LongWork] = []  # till their processes have ended, too
+        self._is_new = False  # until it was looked at what an earlier addition left
+        self._goes_on = self._is_ended = False  # an addition by itself, and by a person's word
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -86,11 +93,20 @@ class LibrarySession(QObject):
         elif not self.is_open:
             self.open(self.path, then_add=paths)
         elif self.path is not None:
-            self._start(self.path, paths, again)
+            self._start(self._addition(self.path, paths, again))
+
+    def remake_vectors(self) -> None:
+        """Have the vectors made anew by the model at hand; words can be searched meanwhile."""
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+        elif self.path is not None:
+            work = partial(questions.remake_vectors, path=self.path, passphrase=self._passphrase)
+            self._start(work)
 
     def stop(self) -> None:
-        """End the addition after the file at hand."""
+        """End the addition after the file at hand, and leave it at what was read."""
         if self.adding is not None:
+            self._is_ended = True
             self.adding.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
 
@@ -111,6 +127,9 @@ class LibrarySession(QObject):
     def _tell(self, state: State) -> None:
         self.state = state
         self.told.emit(state)
+        if self._is_new:
+            self._is_new = False
+            self._go_on(state)
 
     def close(self) -> None:
         """End the addition; what was added so far is kept."""
@@ -122,20 +141,33 @@ class LibrarySession(QObject):
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
         self.path, self.is_open = path, True
+        self._is_new = not then_add
         self.opened.emit(path)
         self.ask_state()
         if then_add:
-            self._start(path, then_add, again=False)
+            self._start(self._addition(path, then_add, again=False))
 
     def _not_opened(self, error: Exception) -> None:
         self.is_open, self._passphrase = False, None
         self.not_opened.emit(error)
 
-    def _start(self, library: Path, paths: Sequence[Path], again: bool) -> None:
-        add = partial(
+    def _go_on(self, state: State) -> None:
+        """Go on where an addition stopped when the window was closed, or the machine."""
+        paths = [path for path in state.unfinished if path.exists()]
+        status = state.status
+        by_this_model = status.vectors == 0 or status.vectors_ready > 0
+        is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
+        if self.path is not None and self.adding is None and (paths or is_half):
+            self._start(self._addition(self.path, paths, again=False))
+            self._goes_on = True
+
+    def _addition(self, library: Path, paths: Sequence[Path], again: bool) -> Work:
+        return partial(
             questions.add, path=library, paths=list(paths), again=again, passphrase=self._passphrase
         )
-        self.adding = LongWork(next(self._numbers), add, self)
+
+    def _start(self, work: Work) -> None:
+        self.adding = LongWork(next(self._numbers), work, self)
         self.adding.told.connect(self._progressed)
         self.adding.done.connect(self._added)
         self.adding.stopped.connect(self._stopped)
@@ -150,14 +182,18 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.progressed.emit(news)
 
-    def _added(self, _number: int, outcome: Added) -> None:
-        self._end(wording.added(outcome))
+    def _added(self, _number: int, outcome: Added | int) -> None:
+        told = wording.prepared(outcome) if isinstance(outcome, int) else wording.added(outcome)
+        self._end(told)
 
     def _stopped(self, _number: int) -> None:
+        if self._is_ended:
+            self._engine.write(questions.forget_unfinished, lambda _: None, lambda _error: None)
         self._end(wording.added(Added(None, stopped=True)))
 
     def _failed(self, _number: int, error: Exception) -> None:
-        self._end(wording.sentence(str(error)))
+        is_done_elsewhere = self._goes_on and isinstance(error, LibraryLocked)
+        self._end("" if is_done_elsewhere else wording.sentence(str(error)))
 
     def _had_bug(self, _number: int, report: str) -> None:
         self._end("")
@@ -165,6 +201,7 @@ class LibrarySession(QObject):
 
     def _end(self, text: str) -> None:
         self.adding = None
+        self._goes_on = self._is_ended = False
         self._refresh.stop()
         self.ended.emit(text)
         self.ask_state()

@@ -41,10 +41,12 @@ class SearchView(QWidget):
     """Shows what a ``SearchSession`` and a ``ReaderSession`` say and tells them what is done.
 
     ``field`` is the window's search field, which stands above all screens; ``style`` is how
-    citations are copied; ``searched`` comes when a person asks from another screen.
+    citations are copied; ``searched`` comes when a person asks from another screen, ``wanted_vectors``
+    when they are to be made anew.
     """
 
     searched = Signal()
+    wanted_vectors = Signal()
 
     def __init__(
         self,
@@ -151,7 +153,10 @@ class SearchView(QWidget):
         self.facets.forget_counts()
         self._count()
         reading = translate("Search", "Reads as  {query}").format(query=answer.parsed)
-        self.line.say(answer.notice or reading)
+        if trouble := self._session.without_meaning:
+            self.line.complain(trouble)
+        else:
+            self.line.say(answer.notice or reading)
         self.results.show_answer(answer)
         if not answer.hits:
             self._close_reader()
@@ -228,6 +233,8 @@ class SearchView(QWidget):
         self.line.complain(wording.Complaint(wording.sentence(str(error))))
 
     def _repair(self, repair: Repair) -> None:
+        if repair.vectors:
+            self.wanted_vectors.emit()
         if repair.mode is not None:
             self.set_mode(repair.mode)
         if repair.query is not None:

@@ -1488,6 +1488,18 @@
         <translation>Nehmen: {query}</translation>
     </message>
     <message>
+        <source>Search by meaning was prepared by another version of Lexdesk.</source>
+        <translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
+    </message>
+    <message>
+        <source>These results are found by words alone.</source>
+        <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
+    </message>
+    <message>
+        <source>Prepare it anew</source>
+        <translation>Neu vorbereiten</translation>
+    </message>
+    <message>
         <source>This library cannot be searched by meaning yet</source>
         <translation>Diese Bibliothek kann noch nicht nach Sinn durchsucht werden</translation>
     </message>
@@ -1662,6 +1674,10 @@
     <message>
         <source>about {n} h left</source>
         <translation>noch etwa {n} h</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages prepared for search by meaning.</source>
+        <translation><numerusform>%Ln Textstelle ist für die Suche nach Bedeutung vorbereitet.</numerusform><numerusform>%Ln Textstellen sind für die Suche nach Bedeutung vorbereitet.</numerusform></translation>
     </message>
     <message>
         <source>Stopped; what was read stays in the library.</source>

@@ -160,6 +160,10 @@
         <translation><numerusform>%Ln file refused</numerusform><numerusform>%Ln files refused</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%Ln passages prepared for search by meaning.</source>
+        <translation><numerusform>%Ln passage prepared for search by meaning.</numerusform><numerusform>%Ln passages prepared for search by meaning.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln files read</source>
         <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
     </message>

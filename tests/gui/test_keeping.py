@@ -1,0 +1,124 @@
+"""The library as the window keeps it: what is made anew, and what goes on after an end."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
+
+from lexdesk.ingest import Progress
+from lexdesk.library import Library
+
+EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Excerpts of two acts, in three formats."""
+    made = tmp_path / "law"
+    made.mkdir()
+    for name in (
+        "gdpr-excerpt-en.xml",
+        "gdpr-excerpt-oj.xhtml",
+        "31995L0046-excerpt.html",
+    ):
+        shutil.copy(EXCERPTS / name, made)
+    return made
+
+
+@pytest.fixture
+def excerpt(tmp_path: Path) -> Path:
+    """A small library with words and vectors."""
+    path = tmp_path / "library"
+    with Library.open(path, create=True) as library:
+        library.add([EXCERPTS / "gdpr-excerpt-en.xml"])
+    return path
+
+
+class Unplugged(BaseException):
+    """Ends an addition as a kill does: nothing of ours catches it."""
+
+
+def after(steps: int, stage: str) -> Callable[[Progress], None]:
+    """A listener that ends the addition after so many steps of ``stage``."""
+
+    def listen(progress: Progress) -> None:
+        if progress.stage == stage and progress.done >= steps:
+            raise Unplugged
+
+    return listen
+
+
+@pytest.mark.parametrize("stage", ["read", pytest.param("vectors", marks=pytest.mark.slow)])
+def test_what_was_interrupted_goes_on_when_the_window_opens(
+    open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot, stage: str
+) -> None:
+    if stage == "vectors":  # so many that they are not made at once
+        shutil.copy(GDPR, folder)
+    count = len(list(folder.iterdir()))
+    path = tmp_path / "interrupted"
+    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
+        library.add([folder], listener=after(1, stage))
+    with Library.open(path) as library:
+        before = library.status()
+        assert library.unfinished() == [folder]
+    assert before.vectors_ready < 1
+    window = open_window(path)
+    qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE * 4)
+    with Library.open(path) as library:
+        told = library.status()
+        assert library.unfinished() == []
+    assert (told.files, told.vectors_ready) == (count, 1.0)
+    qtbot.waitUntil(
+        lambda: window.status_line.ready.text() == "Words and meaning ready", timeout=PATIENCE
+    )
+
+
+def test_what_a_person_stopped_stays_stopped(
+    open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "stopped"
+    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
+        library.add([folder], vectors=False, listener=after(1, "read"))
+    window = open_window(path)
+    qtbot.waitUntil(lambda: window.library.adding is not None, timeout=PATIENCE)
+    window.library.stop()
+    qtbot.waitUntil(lambda: window.library.adding is None, timeout=PATIENCE * 4)
+
+    def nothing_is_left() -> None:
+        with Library.open(path) as library:
+            assert library.unfinished() == []
+
+    qtbot.waitUntil(nothing_is_left, timeout=PATIENCE)
+
+
+def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
+    open_window: OpenWindow, excerpt: Path, qtbot: QtBot
+) -> None:
+    """As after an update of the program that brings another model."""
+    with Library.open(excerpt) as library:
+        library._store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
+    window = open_window(excerpt)
+    session, line = window.session, window.view.line
+    qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
+    assert window.status_line.ready.text() == "Words ready, meaning not made yet"
+    with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
+        window.view.set_query("right to erasure")
+    assert answered.args[0].mode == "words"
+    assert answered.args[0].hits[0].eid.startswith("art_17")
+    assert line.text == (
+        "Search by meaning was prepared by another version of Lexdesk."
+        " These results are found by words alone."
+    )
+    with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 4) as ended:
+        line.offer.click()
+    assert "passages prepared for search by meaning" in ended.args[0]
+    with qtbot.waitSignal(session.answered, timeout=PATIENCE) as again:
+        window.view.set_query("delete what is known of me")
+    assert again.args[0].mode == "hybrid"
+    assert any("meaning" in hit.why for hit in again.args[0].hits)
+    assert "another version" not in line.text
+    assert window.status_line.ready.text() == "Words and meaning ready"
