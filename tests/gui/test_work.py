@@ -32,6 +32,7 @@ def test_the_best_are_weighed_word_by_word_once_typing_rests(
     assert list(shown.model.hits) == list(after)
     assert shown.hit() == after[0]
     assert "reranked" in shown._why.text()
+    assert weighed.args[0].took_ms == plain.args[0].took_ms, "what a person waited for"
     with qtbot.waitSignal(session.weighed, timeout=PATIENCE):
         window.view.set_query("withdraw consent")
     with qtbot.assertNotEmitted(session.weighed, wait=600):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from collections.abc import Callable
 from functools import partial
@@ -200,14 +201,18 @@ class SearchSession(QObject):
         self.answered.emit(answer)
 
     def _reorder(self, answer: Answer) -> None:
-        self._answer = answer
-        self._asking_more = False
-        self.weighed.emit(answer)
+        self.weighed.emit(self._further(answer))
 
     def _extend(self, answer: Answer) -> None:
-        self._answer = answer
+        self.extended.emit(self._further(answer))
+
+    def _further(self, answer: Answer) -> Answer:
+        """``answer`` to the same query, with the time that a person waited for the first."""
         self._asking_more = False
-        self.extended.emit(answer)
+        if self._answer is not None:
+            answer = dataclasses.replace(answer, took_ms=self._answer.took_ms)
+        self._answer = answer
+        return answer
 
     def _refuse(self, error: Exception, mode: Mode) -> None:
         self._asking_more = False
