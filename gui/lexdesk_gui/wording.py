@@ -105,7 +105,7 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
         span = (error.position, error.position + max(error.length, 1))
         return Complaint(sentence(str(error)), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
-        told = translate("Wording", "Search by meaning was prepared by another version of Lexdesk.")
+        told = other_model()
         if mode == "hybrid":
             told += " " + translate("Wording", "These results are found by words alone.")
         repair = Repair(translate("Wording", "Prepare it anew"), vectors=True)
@@ -120,6 +120,11 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
             f"{told}.", repair=Repair(translate("Wording", "Search by words"), mode="words")
         )
     return Complaint(sentence(str(error)))
+
+
+def other_model() -> str:
+    """Why a library with vectors cannot be searched by meaning."""
+    return translate("Wording", "Search by meaning was prepared by another version of Lexdesk.")
 
 
 def sentence(message: str) -> str:

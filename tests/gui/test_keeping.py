@@ -10,6 +10,7 @@ from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
+from lexdesk_gui import wording
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -105,6 +106,8 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     session, line = window.session, window.view.line
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Words ready, meaning not made yet"
+    window.show_screen("index")
+    assert window.screens.index.subtitle.text() == wording.other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")
     assert answered.args[0].mode == "words"

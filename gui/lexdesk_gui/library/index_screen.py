@@ -104,7 +104,9 @@ class IndexScreen(QScrollArea):
             else translate("Index", "Nothing to search yet")
         )
         self.subtitle.setText(
-            translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
+            wording.other_model()
+            if status.vectors and not status.vectors_ready
+            else translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
             if known and status.vectors_ready < 1
             else translate("Index", "Words and meaning are ready.")
             if known

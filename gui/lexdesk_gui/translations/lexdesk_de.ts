@@ -1488,10 +1488,6 @@
         <translation>Nehmen: {query}</translation>
     </message>
     <message>
-        <source>Search by meaning was prepared by another version of Lexdesk.</source>
-        <translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
-    </message>
-    <message>
         <source>These results are found by words alone.</source>
         <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
     </message>
@@ -1506,6 +1502,10 @@
     <message>
         <source>Search by words</source>
         <translation>Nach Wörtern suchen</translation>
+    </message>
+    <message>
+        <source>Search by meaning was prepared by another version of Lexdesk.</source>
+        <translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
