@@ -75,7 +75,7 @@ def _all(collection: Collection) -> Qrels:
 
 def _drawn(query: str) -> int:
     """By hash, so that a question stays where it is when others come."""
-    return int.from_bytes(hashlib.sha256(query.encode()).digest()[:8], "big")
+    return int(hashlib.sha256(query.encode()).hexdigest(), 16)
 
 
 def _write_meta(collection: Collection, folder: Path) -> None:
