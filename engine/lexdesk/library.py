@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
-from lexdesk.errors import LibraryError, NoModel
+from lexdesk.errors import LibraryError, ModelMismatch, NoModel
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import path_on_disk, stored_path
@@ -310,7 +310,8 @@ class Library:
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
         with what it was on that day. With ``rerank`` the reranker that is installed orders the best.
-        Raises ``QueryError`` with the position of a mistake, ``NoModel`` or ``ModelMismatch`` where
+        A search by both is one by words, and its ``notice`` says why, where another model made the
+        vectors. Raises ``QueryError`` with the position of a mistake, ``NoModel`` or ``ModelMismatch`` where
         search by meaning or a reranker is asked for and cannot be had.
         """
         return self.search_timed(
@@ -335,13 +336,22 @@ class Library:
         day = as_of or datetime.date.today()
         with timings.of("parse"):
             parsed = plain_query(query) if plain else parse(query)
+        lack = ""
         with timings.of("open"):
-            retriever = self.retriever(mode)
+            try:
+                retriever = self.retriever(mode)
+            except ModelMismatch as error:
+                if mode != "hybrid":
+                    raise
+                mode, retriever, lack = (
+                    "words",
+                    self.retriever("words"),
+                    f"Found by words alone: {error}",
+                )
         with timings.of("versions"):
             excluded = self._current.excluded_on(day)
-        answering = Answering(
-            retriever, day, excluded, self._current.vectors_ready(), _reranker(rerank)
-        )
+        ready = 0.0 if lack else self._current.vectors_ready()
+        answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
         return answering.answer(parsed, mode, top, timings), timings
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:

@@ -164,7 +164,6 @@ class MainWindow(QMainWindow):
             self.view.set_mode(cast("Mode", mode))
             self.bar.field.edit.setText(query)
             self.session.type(query)
-        self.session.forget_trouble()
         self.session.search_now()
         self.session.warm_up()
         self.screens.prepare()
@@ -201,7 +200,6 @@ class MainWindow(QMainWindow):
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
-        self.session.forget_trouble()
         self.session.search_now()
 
     def say(self, text: str) -> None:

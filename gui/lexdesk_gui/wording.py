@@ -105,11 +105,7 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
         span = (error.position, error.position + max(error.length, 1))
         return Complaint(sentence(str(error)), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
-        told = other_model()
-        if mode == "hybrid":
-            told += " " + translate("Wording", "These results are found by words alone.")
-        repair = Repair(translate("Wording", "Prepare it anew"), vectors=True)
-        return Complaint(told, repair=repair)
+        return _to_prepare(other_model())
     if isinstance(error, ModelError) and mode != "words":
         told = (
             translate("Wording", "This library cannot be searched by meaning yet")
@@ -125,6 +121,16 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
 def other_model() -> str:
     """Why a library with vectors cannot be searched by meaning."""
     return translate("Wording", "Search by meaning was prepared by another version of Lexdesk.")
+
+
+def without_meaning() -> Complaint:
+    """What is said of results by words where those by both were asked for."""
+    alone = translate("Wording", "These results are found by words alone.")
+    return _to_prepare(f"{other_model()} {alone}")
+
+
+def _to_prepare(told: str) -> Complaint:
+    return Complaint(told, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
 
 
 def sentence(message: str) -> str:

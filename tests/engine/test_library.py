@@ -340,8 +340,15 @@ def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Librar
 def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> None:
     full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
     with pytest.raises(ModelMismatch, match="lexdesk rebuild --vectors"):
-        full_library.search("consent")
-    assert full_library.search("consent", mode="words").hits
+        full_library.search("consent", mode="meaning")
+    by_words = full_library.search("consent", mode="words")
+    answer = full_library.search("consent")
+    assert answer.hits == by_words.hits
+    assert (answer.mode, answer.vectors_ready) == ("words", 0.0)
+    assert answer.notice.startswith("Found by words alone: the vectors in ")
+    assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
+    assert by_words.notice == ""
+    assert full_library.status().vectors_ready == 0.0
 
 
 def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None:

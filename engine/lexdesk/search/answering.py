@@ -31,7 +31,7 @@ _OPENING = 600  # characters shown of a work that is cited as a whole
 class Answering:
     """Answers queries by one retriever as of one day; ``excluded`` are the versions of other days.
 
-    The ``reranker``, if there is one, orders the best candidates.
+    The ``reranker``, if there is one, orders the best candidates. ``lack`` says what could not be searched by.
     """
 
     retriever: Retriever
@@ -39,6 +39,7 @@ class Answering:
     excluded: Excluded
     vectors_ready: float
     reranker: Reranker | None = None
+    lack: str = ""
 
     def answer(self, query: Query, mode: Mode, top: int, timings: Timings) -> Answer:
         """The ``top`` best hits; first of all the provisions that the query cites, if it is a citation.
@@ -70,7 +71,7 @@ class Answering:
         took = round((time.perf_counter() - started) * 1000, 3)
         return Answer(
             query.text, str(query), mode, took, total, self.vectors_ready, hits,
-            self.day.isoformat(), is_exact, notice,
+            self.day.isoformat(), is_exact, "; ".join(filter(None, (notice, self.lack))),
         )  # fmt: skip
 
     def _hits(

@@ -59,8 +59,8 @@ class Hit:
 class Answer:
     """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
     alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
-    ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what the query asks
-    for and the library does not have, or ``""``."""
+    ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what is asked for and
+    the library does not have, or ``""``."""
 
     query: str
     parsed: str

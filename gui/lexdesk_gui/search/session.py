@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.errors import ModelMismatch
 from lexdesk_gui import wording
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import questions
@@ -18,7 +17,6 @@ from lexdesk_gui.search import questions
 if TYPE_CHECKING:
     from lexdesk.search.hits import Answer
     from lexdesk.search.retrieval import Mode
-    from lexdesk_gui.wording import Complaint
 
 _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be there within 100
 _PAUSE_IN_COMPLETING = 60
@@ -61,7 +59,6 @@ class SearchSession(QObject):
         self._is_careful = True
         self._is_weighed = False
         self.keeps_searches = True
-        self.without_meaning: Complaint | None = None  # why a search by both is one by words
         self._pause = _timer(self, _PAUSE_IN_TYPING, self.search_now)
         self._patience = _timer(self, _PATIENCE, lambda: self.busy.emit(True))
         self._resting = _timer(self, _REST, self._look_closer)
@@ -108,10 +105,6 @@ class SearchSession(QObject):
             self._is_careful = is_careful
             if self._query.strip():
                 self.search_now()
-
-    def forget_trouble(self) -> None:
-        """Search by meaning again, which another library or new vectors may allow."""
-        self.without_meaning = None
 
     def search_now(self) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
@@ -170,8 +163,6 @@ class SearchSession(QObject):
 
     def _ask(self, lane: str, take: Callable[[Answer], None]) -> None:
         mode = self._mode
-        if mode == "hybrid" and self.without_meaning:
-            mode = "words"
         self._engine.ask(
             lane,
             partial(
@@ -216,13 +207,8 @@ class SearchSession(QObject):
 
     def _refuse(self, error: Exception, mode: Mode) -> None:
         self._asking_more = False
-        complaint = wording.complaint(error, mode)
-        if isinstance(error, ModelMismatch) and mode == "hybrid":
-            self.without_meaning = complaint
-            self.search_now()
-            return
         self._quiet()
-        self.refused.emit(complaint)
+        self.refused.emit(wording.complaint(error, mode))
 
     def _quiet(self) -> None:
         self._patience.stop()

@@ -153,8 +153,8 @@ class SearchView(QWidget):
         self.facets.forget_counts()
         self._count()
         reading = translate("Search", "Reads as  {query}").format(query=answer.parsed)
-        if trouble := self._session.without_meaning:
-            self.line.complain(trouble)
+        if self._session.mode == "hybrid" and answer.mode == "words":
+            self.line.complain(wording.without_meaning())
         else:
             self.line.say(answer.notice or reading)
         self.results.show_answer(answer)

@@ -1488,14 +1488,6 @@
         <translation>Nehmen: {query}</translation>
     </message>
     <message>
-        <source>These results are found by words alone.</source>
-        <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
-    </message>
-    <message>
-        <source>Prepare it anew</source>
-        <translation>Neu vorbereiten</translation>
-    </message>
-    <message>
         <source>This library cannot be searched by meaning yet</source>
         <translation>Diese Bibliothek kann noch nicht nach Sinn durchsucht werden</translation>
     </message>
@@ -1506,6 +1498,14 @@
     <message>
         <source>Search by meaning was prepared by another version of Lexdesk.</source>
         <translation>Die Suche nach Bedeutung wurde von einer anderen Version von Lexdesk vorbereitet.</translation>
+    </message>
+    <message>
+        <source>These results are found by words alone.</source>
+        <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
+    </message>
+    <message>
+        <source>Prepare it anew</source>
+        <translation>Neu vorbereiten</translation>
     </message>
     <message>
         <source>Something went wrong</source>
