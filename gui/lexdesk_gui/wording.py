@@ -352,18 +352,13 @@ def left(seconds: float) -> str:
     return translate("Wording", "about {n} h left").format(n=round(seconds / 3600))
 
 
-def prepared(vectors: int) -> str:
-    """How many passages can be found by meaning again."""
-    return plural("Wording", "%Ln passages prepared for search by meaning.")(vectors)
-
-
 def added(outcome: Added) -> str:
     """How an addition ended."""
     if outcome.report is None:
         return translate("Wording", "Stopped; what was read stays in the library.")
     read = outcome.report
     if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
-        return prepared(read.vectors)
+        return plural("Wording", "%Ln passages prepared for search by meaning.")(read.vectors)
     later = translate("Wording", "Search by meaning has to wait for a model.")
     return _reported(outcome.report) + (f" {later}" if outcome.no_meaning else "")
 

@@ -103,15 +103,7 @@ class IndexScreen(QScrollArea):
             if known
             else translate("Index", "Nothing to search yet")
         )
-        self.subtitle.setText(
-            wording.other_model()
-            if status.vectors and not status.vectors_ready
-            else translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
-            if known and status.vectors_ready < 1
-            else translate("Index", "Words and meaning are ready.")
-            if known
-            else translate("Index", "Add a folder or files; words can be searched within seconds.")
-        )
+        self.subtitle.setText(_readiness(status))
         files = plural("Index", "%Ln files read")(status.files)
         self._show_stage("read", 1.0 if known else 0.0, files)
         passages = plural("Index", "%Ln passages")(status.passages)
@@ -330,3 +322,14 @@ class IndexScreen(QScrollArea):
         self.table.verticalHeader().setDefaultSectionSize(px(40))
         self.table.setColumnWidth(0, px(220))
         self.set_paused(self._is_paused)
+
+
+def _readiness(status: Status) -> str:
+    """What can be searched by, in a sentence or two."""
+    if status.passages == 0:
+        return translate("Index", "Add a folder or files; words can be searched within seconds.")
+    if status.vectors and not status.vectors_ready:
+        return wording.other_model()
+    if status.vectors_ready < 1:
+        return translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
+    return translate("Index", "Words and meaning are ready.")

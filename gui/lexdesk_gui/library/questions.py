@@ -77,8 +77,10 @@ def add(
     return Added(done)
 
 
-def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> int:
-    """Make all vectors of the library in ``path`` anew; tells ``Progress``. The number of vectors."""
+def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> Added:
+    """Make all vectors of the library in ``path`` anew; tells ``Progress``."""
+    from lexdesk.ingest import AddReport
+
     desk.open(path, create=False, passphrase=passphrase)
     desk.library.rebuild(vectors=True, listener=lambda news: desk.tell(news, news.done, news.total))
-    return desk.library.status().vectors
+    return Added(AddReport(vectors=desk.library.status().vectors))

@@ -48,7 +48,7 @@ class LibrarySession(QObject):
         self._numbers = itertools.count(1)
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left
-        self._goes_on = self._is_ended = False  # an addition by itself, and by a person's word
+        self._began_by_itself = self._stopped_by_hand = False  # the addition that runs
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -106,7 +106,7 @@ class LibrarySession(QObject):
     def stop(self) -> None:
         """End the addition after the file at hand, and leave it at what was read."""
         if self.adding is not None:
-            self._is_ended = True
+            self._stopped_by_hand = True
             self.adding.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
 
@@ -159,7 +159,7 @@ class LibrarySession(QObject):
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.path is not None and self.adding is None and (paths or is_half):
             self._start(self._addition(self.path, paths, again=False))
-            self._goes_on = True
+            self._began_by_itself = True
 
     def _addition(self, library: Path, paths: Sequence[Path], again: bool) -> Work:
         return partial(
@@ -182,17 +182,16 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.progressed.emit(news)
 
-    def _added(self, _number: int, outcome: Added | int) -> None:
-        told = wording.prepared(outcome) if isinstance(outcome, int) else wording.added(outcome)
-        self._end(told)
+    def _added(self, _number: int, outcome: Added) -> None:
+        self._end(wording.added(outcome))
 
     def _stopped(self, _number: int) -> None:
-        if self._is_ended:
+        if self._stopped_by_hand:
             self._engine.write(questions.forget_unfinished, lambda _: None, lambda _error: None)
         self._end(wording.added(Added(None, stopped=True)))
 
     def _failed(self, _number: int, error: Exception) -> None:
-        is_done_elsewhere = self._goes_on and isinstance(error, LibraryLocked)
+        is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
         self._end("" if is_done_elsewhere else wording.sentence(str(error)))
 
     def _had_bug(self, _number: int, report: str) -> None:
@@ -201,7 +200,7 @@ class LibrarySession(QObject):
 
     def _end(self, text: str) -> None:
         self.adding = None
-        self._goes_on = self._is_ended = False
+        self._began_by_itself = self._stopped_by_hand = False
         self._refresh.stop()
         self.ended.emit(text)
         self.ask_state()

@@ -371,18 +371,6 @@
         <source>Nothing to search yet</source>
         <translation>Noch nichts zu durchsuchen</translation>
     </message>
-    <message>
-        <source>Words are ready. Search by meaning grows as it is prepared.</source>
-        <translation>Wörter sind bereit. Die Suche nach Sinn wächst, während sie vorbereitet wird.</translation>
-    </message>
-    <message>
-        <source>Words and meaning are ready.</source>
-        <translation>Wörter und Sinn sind bereit.</translation>
-    </message>
-    <message>
-        <source>Add a folder or files; words can be searched within seconds.</source>
-        <translation>Fügen Sie einen Ordner oder Dateien hinzu; Wörter sind in Sekunden durchsuchbar.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln files read</source>
         <translation><numerusform>%Ln Datei gelesen</numerusform><numerusform>%Ln Dateien gelesen</numerusform></translation>
@@ -458,6 +446,18 @@
     <message>
         <source>Try</source>
         <translation>Zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Add a folder or files; words can be searched within seconds.</source>
+        <translation>Fügen Sie einen Ordner oder Dateien hinzu; Wörter sind in Sekunden durchsuchbar.</translation>
+    </message>
+    <message>
+        <source>Words are ready. Search by meaning grows as it is prepared.</source>
+        <translation>Wörter sind bereit. Die Suche nach Sinn wächst, während sie vorbereitet wird.</translation>
+    </message>
+    <message>
+        <source>Words and meaning are ready.</source>
+        <translation>Wörter und Sinn sind bereit.</translation>
     </message>
     <message>
         <source>File</source>
@@ -1675,13 +1675,13 @@
         <source>about {n} h left</source>
         <translation>noch etwa {n} h</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln passages prepared for search by meaning.</source>
-        <translation><numerusform>%Ln Textstelle ist für die Suche nach Bedeutung vorbereitet.</numerusform><numerusform>%Ln Textstellen sind für die Suche nach Bedeutung vorbereitet.</numerusform></translation>
-    </message>
     <message>
         <source>Stopped; what was read stays in the library.</source>
         <translation>Angehalten; was gelesen wurde, bleibt in der Bibliothek.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages prepared for search by meaning.</source>
+        <translation><numerusform>%Ln Textstelle ist für die Suche nach Bedeutung vorbereitet.</numerusform><numerusform>%Ln Textstellen sind für die Suche nach Bedeutung vorbereitet.</numerusform></translation>
     </message>
     <message>
         <source>Search by meaning has to wait for a model.</source>
