@@ -343,11 +343,8 @@ class Library:
             except ModelMismatch as error:
                 if mode != "hybrid":
                     raise
-                mode, retriever, lack = (
-                    "words",
-                    self.retriever("words"),
-                    f"Found by words alone: {error}",
-                )
+                lack = f"Found by words alone: {error}"
+                mode, retriever = "words", self.retriever("words")
         with timings.of("versions"):
             excluded = self._current.excluded_on(day)
         ready = 0.0 if lack else self._current.vectors_ready()
