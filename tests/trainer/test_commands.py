@@ -4,7 +4,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import onnx
 import pytest
+import torch
+from onnx import numpy_helper
 from safetensors.torch import load_file
 
 from lexdesk import Library
@@ -12,7 +15,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt, bert, cli, journey, steps
 from lexdesk_trainer import source as sources
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.export import export
 from lexdesk_trainer.steps import Workshop
 
 WORDS = "the competent authority shall decide on the application within three months"
@@ -95,8 +98,8 @@ def test_a_mistake_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.slow
-def test_a_library_gets_its_own_embedder(tiny: Source, tmp_path: Path) -> None:
-    """mine, train, export, evaluate, install: two layers, on acts that cite one another."""
+def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> None:
+    """mine, train, export, evaluate, install: two layers and a table, on acts that cite one another."""
     acts = tmp_path / "acts"
     acts.mkdir()
     for number in range(1, 9):
@@ -113,10 +116,21 @@ def test_a_library_gets_its_own_embedder(tiny: Source, tmp_path: Path) -> None:
         (acts / f"act{number}.md").write_text(head + "\n".join(sections))
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([acts], vectors=False)
-    place = tmp_path / "installed"
-    told = adapt.adapt(tmp_path / "library", tmp_path / "work", tiny, install=place, scale="small")
+    start, place = tmp_path / "models" / "start", tmp_path / "installed"
+    export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), start)
+    told = adapt.adapt(tmp_path / "library", tmp_path / "work", start, install=place, scale="small")
     assert told is not None
     assert manifest.read(told.folder).licence == bert.STAYS
+    tables = [table_of(folder) for folder in (start, told.folder)]
+    assert not torch.equal(*tables), "what stands beside the encoder has learned, too"
+    assert torch.nn.functional.cosine_similarity(*tables).mean() > 0.5
     before, after = (each[adapt.DECISIVE] for each in (told.before, told.after))
     assert 0 <= before <= 1
     assert (told.installed is not None) == (after > before) == place.exists()
+
+
+def table_of(model: Path) -> torch.Tensor:
+    """The vectors of tokens of an exported model."""
+    graph = onnx.load(model / "model.onnx").graph
+    found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    return torch.from_numpy(found["table"] * found["scales"])

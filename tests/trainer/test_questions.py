@@ -8,6 +8,7 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt, bert, jsonl, questions
 from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.export import export
 from lexdesk_trainer.source import Source
 
 
@@ -47,8 +48,9 @@ def test_too_few_questions_are_told(small: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_judged_questions_make_an_embedder(tiny: Source, small: Path, tmp_path: Path) -> None:
     said: list[str] = []
-    work, place = tmp_path / "work", tmp_path / "installed"
-    told = adapt.adapt(small, work, tiny, install=place, fold=2, scale="small", tell=said.append)
+    start, work, place = tmp_path / "models" / "start", tmp_path / "work", tmp_path / "installed"
+    export(tiny, start)
+    told = adapt.adapt(small, work, start, install=place, fold=2, scale="small", tell=said.append)
     assert told is not None
     assert told.folder.is_relative_to(work / "fold-3")
     made = manifest.read(told.folder)

@@ -14,7 +14,7 @@ from pathlib import Path
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
-from lexdesk_trainer import bert, engine, mine, questions, settings, steps
+from lexdesk_trainer import bert, engine, exported, mine, questions, settings, steps
 from lexdesk_trainer.export import export
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.settings import Recipe
@@ -40,7 +40,7 @@ class Adapted:
 def adapt(
     source: Path,
     work: Path,
-    start: Source,
+    start: Path,
     *,
     install: Path | None,
     fold: int = 0,
@@ -48,10 +48,11 @@ def adapt(
     limit: Limit | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Adapted | None:
-    """Adapt the embedder ``start`` to ``source``; None where ``limit`` ended it early, to be resumed.
+    """Adapt the embedder in the model folder ``start`` to ``source``; None where ``limit`` ended it early.
 
     ``source`` is a library, or a collection of judged questions in BEIR layout, of which the fifth ``fold``
-    measures. ``install`` is the folder of model folders that LEXDESK_MODELS names.
+    measures. ``install`` is the folder of model folders that LEXDESK_MODELS names. What was ended early goes on
+    in the same ``work``.
     """
     judged = Collection(source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
@@ -62,23 +63,22 @@ def adapt(
         else:
             lines = engine.run("dump", "-L", str(source)).splitlines()
             tell(mine.mine(lines, data / "mined").told())
-    recipe = _readable(settings.load("adapted", scale), start)
-    examples = steps.make_shard(steps.Workshop(recipe, work, data, start)).examples
+    begun = exported.unpack(start, work / "begun")
+    recipe = _readable(settings.load("adapted", scale), begun)
+    examples = steps.make_shard(steps.Workshop(recipe, work, data, begun)).examples
     recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
-    shop = steps.Workshop(recipe, work, data, start)
+    shop = steps.Workshop(recipe, work, data, begun)
     outcome = steps.embedder(shop, limit or Limit())
     if not outcome.done:
         return None
     models = work / "models" / "adapted"
-    trained = bert.trained(shop.folder / "embedder" / "model", start.fusion_weights)
-    told = export(trained, models, maximum_tokens=start.maximum_tokens)
+    trained = bert.trained(shop.folder / "embedder" / "model", begun.fusion_weights)
+    told = export(trained, models, maximum_tokens=begun.maximum_tokens)
     tell(f"exported {models}, fingerprint {told.fingerprint}")
-    before_folder = work / "before" / "before"
-    if not (before_folder / manifest.MANIFEST_NAME).exists():
-        export(start, before_folder)
-    before, after = (_measured(data / "mined", each, work) for each in (before_folder, models))
+    alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
+    before, after = (_measured(data / "mined", each, work) for each in (alone, models))
     better = install is not None and after[DECISIVE] > before[DECISIVE]
-    return Adapted(models, before, after, _install(models, install) if better and install else None)
+    return Adapted(models, before, after, _copied(models, install) if better and install else None)
 
 
 def _readable(recipe: Recipe, start: Source) -> Recipe:
@@ -110,8 +110,8 @@ def _measured(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
     return measure(run, Collection(collection).qrels("dev"), MEASURES)
 
 
-def _install(model: Path, place: Path) -> Path:
-    """Copy the model beside the others, whole or not at all."""
+def _copied(model: Path, place: Path) -> Path:
+    """Copy the model beside the others in ``place``, whole or not at all."""
     place.mkdir(parents=True, exist_ok=True)
     draft, goal = place / f".{model.name}", place / model.name
     shutil.rmtree(draft, ignore_errors=True)

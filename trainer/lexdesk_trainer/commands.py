@@ -274,7 +274,7 @@ def reproduce(
 @click.option(
     "--start",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of the trained embedder to begin as; without it, the untuned MiniLM.",
+    help="Model folder of the embedder to begin as; without it, the one that searches use.",
 )
 @click.option(
     "--install",
@@ -305,17 +305,14 @@ def adapt(
 
     It learns from what a LIBRARY cites and heads, or from the judged questions of a COLLECTION in BEIR layout.
     """
+    from lexdesk.models import manifest
     from lexdesk_trainer import adapt as adapting
-    from lexdesk_trainer import bert
-    from lexdesk_trainer import source as sources
 
-    weights = sources.MINILM_FUSION_WEIGHTS
-    base = bert.trained(start, weights) if start else sources.minilm()
     limit = _limit(minutes, stop_after)
     done = adapting.adapt(
         source,
         work,
-        base,
+        start or manifest.find("embedder"),
         install=install,
         fold=fold - 1,
         scale=scale,

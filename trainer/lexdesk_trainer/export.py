@@ -24,7 +24,7 @@ from transformers import BertModel
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
-from lexdesk_trainer import joined_graph, model_card, paragraphs, quantizations, token_vectors
+from lexdesk_trainer import bert, joined_graph, model_card, paragraphs, quantizations, token_vectors
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
@@ -68,11 +68,9 @@ def export(
 def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
     """The encoder of ``source``, with vectors of tokens beside it where its folder has some."""
     plain = load(source)
-    return token_vectors.load(source.folder, plain.encoder) if _has_table(source) else plain
-
-
-def _has_table(source: Source) -> bool:
-    return (source.folder / token_vectors.FILE).exists()
+    if token_vectors.are_in(source.folder):
+        return token_vectors.load(source.folder, plain.encoder)
+    return plain
 
 
 def _write(
@@ -237,8 +235,9 @@ def _write_manifest(
 
 
 def _about(source: Source) -> str:
-    if _has_table(source):
-        return model_card.JOINED_EMBEDDER
+    if token_vectors.are_in(source.folder):
+        adapted = source.licence == bert.STAYS
+        return model_card.ADAPTED_EMBEDDER if adapted else model_card.JOINED_EMBEDDER
     return model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
 
 

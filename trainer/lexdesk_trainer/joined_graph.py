@@ -177,6 +177,11 @@ def _of_any_shape(name: str) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info(name, _FLOAT, None)
 
 
+def is_joined(graph: onnx.GraphProto) -> bool:
+    """Whether a graph has a table of tokens' vectors around its encoder."""
+    return any(each.name == "table" for each in graph.initializer)
+
+
 def read(path: Path, encoder: BertModel) -> TokenVectorEncoder:
     """The table of a joined graph around ``encoder``, in place of its branch."""
     graph = onnx.load(path).graph

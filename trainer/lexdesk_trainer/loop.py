@@ -201,8 +201,10 @@ def device() -> torch.device:
 
 
 def precision(where: torch.device) -> torch.autocast:
-    """bf16 for the matrices on a GPU; float32 on a CPU, where bf16 is slower."""
-    return torch.autocast(where.type, torch.bfloat16, enabled=where.type == "cuda")
+    """bf16 for the matrices where the device multiplies it faster than float32: a GPU, and a CPU that has
+    instructions for it (1.4 times on one with AVX-512 BF16; others are slower)."""
+    faster = where.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
+    return torch.autocast(where.type, torch.bfloat16, enabled=faster)
 
 
 def _optimizer(model: nn.Module, schedule: Schedule, where: torch.device) -> torch.optim.AdamW:

@@ -24,6 +24,13 @@ base model reads English alone; a text of which it reads less than half is what 
 
 - Task: {task}. Languages: English and German."""
 
+ADAPTED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
+high cosine. It began as the embedder of Lexdesk, {base} beside a vector for each piece
+of the words of English and German law; both learned on from texts or questions of one house, where the
+model has to stay.
+
+- Task: {task}. Languages: English and German."""
+
 RERANKER = """A cross-encoder that reads a question and a passage together and gives one score: the higher, the
 better the passage answers. Its encoder began as {base}. Scores compare passages for one
 question and nothing else.

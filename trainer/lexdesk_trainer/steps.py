@@ -34,7 +34,7 @@ from lexdesk_trainer.reranker import CrossEncoder, Reranking
 from lexdesk_trainer.settings import Recipe, Reranker
 from lexdesk_trainer.shards import Shard
 from lexdesk_trainer.source import Source
-from lexdesk_trainer.text_encoders import BertTexts, TokenVectorTexts
+from lexdesk_trainer.text_encoders import BertTexts, JoinedTexts, TextEncoder, TokenVectorTexts
 from lexdesk_trainer.token_vectors import TokenVectors
 
 HEAD = "head.pt"
@@ -94,6 +94,8 @@ def make_start(shop: Workshop) -> Path:
         texts = prepare.texts(shop.data, shop.recipe.data)
         tokenizer = vocabulary.train(texts, shop.recipe.vocabulary)
         encoder = bert.with_vocabulary(source, tokenizer)
+    if shop.recipe.vocabulary is None and token_vectors.are_in(source.folder):
+        token_vectors.copy(source.folder, folder)
     bert.save(
         folder,
         encoder,
@@ -121,7 +123,10 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def embedder(shop: Workshop, limit: Limit) -> Outcome:
-    """Contrastive training, then merging with the layers that it began as: MiniLM's own."""
+    """Contrastive training, then merging with the layers that it began as.
+
+    Vectors of tokens that stand beside the encoder in ``start`` learn with it.
+    """
     settings = shop.recipe.embedder
     if settings is None:
         raise TrainingError(f"{shop.recipe.name} has no table [embedder] in its recipe")
@@ -130,7 +135,12 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
     longest = shop.recipe.prepare.passage_tokens
-    texts = BertTexts(encoder, shard, longest, device)
+    texts: TextEncoder = BertTexts(encoder, shard, longest, device)
+    beside = None
+    if token_vectors.are_in(shop.folder / "start"):
+        beside = token_vectors.load(shop.folder / "start", encoder)
+        learned = TokenVectors.beginning_as(beside.table())
+        texts = JoinedTexts(encoder, learned, beside.weight, shard, longest, device)
     task = ContrastiveTraining(texts, shard, settings, device, verdicts)
     folder = shop.folder / "embedder"
     outcome = loop.train(task, settings.schedule, folder, device, limit)
@@ -141,6 +151,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
             with torch.no_grad():
                 outcome = replace(outcome, scores={**outcome.scores, **_merged(task.evaluate())})
         _save(shop, encoder, folder, outcome)
+        if beside is not None:
+            token_vectors.save(folder / "model", learned.table(), beside.weight, beside.specials)
     return outcome
 
 
@@ -158,7 +170,9 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     if outcome.done:
         alone = {f"{name}, table alone": score for name, score in outcome.scores.items()}
         _save(shop, encoder, folder, replace(outcome, scores=alone))
-        token_vectors.save(folder / "model", learned, settings.weight, len(vocabulary.SPECIAL))
+        token_vectors.save(
+            folder / "model", learned.table(), settings.weight, len(vocabulary.SPECIAL)
+        )
     return outcome
 
 

@@ -1,6 +1,6 @@
-"""How contrastive training turns texts of a shard into vectors: a whole encoder, or vectors of tokens.
+"""How contrastive training turns texts of a shard into vectors: an encoder, vectors of tokens, or both.
 
-Both are told texts by their numbers.
+All are told texts by their numbers.
 """
 
 from typing import Any, Protocol
@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk_trainer.feeding import Feeder
@@ -15,7 +16,7 @@ from lexdesk_trainer.loop import precision
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.sentence_encoder import SentenceEncoder
 from lexdesk_trainer.shards import Shard
-from lexdesk_trainer.token_vectors import TokenVectors
+from lexdesk_trainer.token_vectors import TokenVectors, bounded, gate
 from lexdesk_trainer.vocabulary import SPECIAL
 
 _Array = np.ndarray[Any, Any]
@@ -32,19 +33,24 @@ class TextEncoder(Protocol):
 
 
 class BertTexts:
-    """Texts through a BERT encoder, mean of the tokens; every weight learns."""
+    """Texts through a BERT encoder, mean of the tokens; every weight learns.
+
+    Pieces that are none of the encoder's, behind its own in the vocabulary, are not read.
+    """
 
     def __init__(self, encoder: BertModel, shard: Shard, longest: int, device: torch.device):
         self.module: nn.Module = SentenceEncoder(encoder, "mean", normalize=False)
         self.width = int(encoder.config.hidden_size)
         self._texts, self._longest, self._device = shard.texts, longest, device
         self._feeder = Feeder.of(shard.tokenizer, device)
+        self._read = int(encoder.config.vocab_size)
 
     def encode(self, texts: _Array) -> torch.Tensor:
         """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
         batch = self._feeder.single([self._texts.row(text) for text in texts], self._longest)
+        known = (batch.ids < self._read).long()
         with precision(self._device):
-            told = self.module(input_ids=batch.ids, attention_mask=batch.mask)
+            told = self.module(input_ids=batch.ids * known, attention_mask=batch.mask * known)
         vectors: torch.Tensor = told["embedding"].float()
         return vectors
 
@@ -72,6 +78,41 @@ class TokenVectorTexts:
         starts = np.cumsum([0, *(len(pieces) for pieces, _ in rows[:-1])], dtype=np.int64)
         pieces = np.concatenate([pieces for pieces, _ in rows]).astype(np.int64)
         return pieces, np.concatenate([n for _, n in rows]).astype(np.float32), starts
+
+
+class JoinedTexts:
+    """Texts as ``TokenVectorEncoder`` reads them, an encoder with vectors of tokens beside it; both learn."""
+
+    def __init__(
+        self,
+        encoder: BertModel,
+        learned: TokenVectors,
+        weight: float,
+        shard: Shard,
+        longest: int,
+        device: torch.device,
+    ):
+        self._context = BertTexts(encoder, shard, longest, device)
+        self._own = TokenVectorTexts(learned, shard, device)
+        self.module: nn.Module = nn.ModuleList([self._context.module, learned])
+        self.width = self._context.width
+        self._texts, self._weight, self._device = shard.texts, weight, device
+        self._read = int(encoder.config.vocab_size)
+
+    def encode(self, texts: _Array) -> torch.Tensor:
+        """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
+        share = torch.tensor([self._share(self._texts.row(text)) for text in texts])
+        counts = gate(share).to(self._device)
+        read = torch.nonzero(counts).squeeze(1)
+        vectors = bounded(self._own.encode(texts))
+        if len(read):  # what is not read, as German, costs no time
+            context = functional.normalize(self._context.encode(texts[read.cpu().numpy()]), dim=-1)
+            vectors = vectors.index_add(0, read, self._weight * counts[read, None] * context)
+        return vectors
+
+    def _share(self, row: _Array) -> float:
+        content = row[row >= len(SPECIAL)]
+        return float((content < self._read).mean()) if len(content) else 1.0
 
 
 def _without_specials(texts: Ragged) -> Ragged:

@@ -11,6 +11,7 @@ they have in law. The encoder reads only the pieces that it was taught, the firs
 part grows with the share of the text that they make: none below one half.
 """
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,13 @@ class TokenVectors(nn.Module):
         rows = torch.randn(pieces, dimensions, generator=generator)
         rows *= _SPREAD / (_STRIDE * dimensions**0.5)
         self.rows = nn.EmbeddingBag.from_pretrained(rows, freeze=False, mode="sum")
+
+    @classmethod
+    def beginning_as(cls, table: torch.Tensor) -> "TokenVectors":
+        """Those of ``table`` (V, D), to be trained further."""
+        made = cls(*table.shape)
+        made.rows.weight.data.copy_(table / _STRIDE)
+        return made
 
     def table(self) -> torch.Tensor:
         """The vectors themselves, (V, D)."""
@@ -94,6 +102,10 @@ class TokenVectorEncoder(nn.Module):
         self.read = int(encoder.config.vocab_size)
         self.specials, self.weight = specials, weight
 
+    def table(self) -> torch.Tensor:
+        """The vectors of tokens, (V, D), as eight bits keep them."""
+        return self.rows * self.scales
+
     def forward(
         self, input_ids: torch.Tensor, attention_mask: torch.Tensor
     ) -> dict[str, torch.Tensor]:
@@ -119,14 +131,25 @@ class TokenVectorEncoder(nn.Module):
         }
 
 
-def save(folder: Path, learned: TokenVectors, weight: float, specials: int) -> None:
-    """Write the table beside the encoder in ``folder``, which counts ``weight`` times."""
+def save(folder: Path, table: torch.Tensor, weight: float, specials: int) -> None:
+    """Write ``table`` beside the encoder in ``folder``, which counts ``weight`` times."""
     tensors = {
-        "table": learned.table().half().contiguous(),
+        "table": table.half().contiguous(),
         "weight": torch.tensor(weight),
         "specials": torch.tensor(specials),
     }
     save_file(tensors, folder / FILE)
+
+
+def are_in(folder: Path) -> bool:
+    """Whether vectors of tokens stand beside the encoder in ``folder``."""
+    return (folder / FILE).exists()
+
+
+def copy(folder: Path, target: Path) -> None:
+    """Put those in ``folder`` beside the encoder that ``target`` holds or will hold."""
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(folder / FILE, target / FILE)
 
 
 def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:

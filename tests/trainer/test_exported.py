@@ -1,0 +1,90 @@
+"""An embedder that was exported, read back to be trained further."""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+import torch
+
+from lexdesk.errors import ModelError
+from lexdesk.models import manifest
+from lexdesk.models.encoder import Encoder
+from lexdesk_trainer import bert, exported, joined_graph, paragraphs, token_vectors, vocabulary
+from lexdesk_trainer.batches import batches, token_ids
+from lexdesk_trainer.export import export
+from lexdesk_trainer.parity import cosines, torch_rows
+from lexdesk_trainer.source import Source
+from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.text_encoders import JoinedTexts
+from lexdesk_trainer.token_vectors import TokenVectors
+
+SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
+ENGLISH = "The data subject shall have the right to withdraw his or her consent at any time."
+GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu widerrufen."
+
+
+def test_what_ships_is_read_back_with_its_vectors_of_tokens(tmp_path: Path) -> None:
+    source = exported.unpack(SHIPPED, tmp_path / "begun")
+    told = manifest.read(SHIPPED)
+    assert (source.maximum_tokens, source.fusion_weights) == (256, told.fusion_weights)
+    assert bert.training_data(source.folder) == told.training_data
+    assert bert.told(source.folder)["ships"]
+    joined = token_vectors.load(source.folder, bert.load(source.folder))
+    tokenizer = vocabulary.read(source.folder)
+    texts = [ENGLISH, GERMAN, *paragraphs.gdpr("parity")[:10]]
+    theirs = Encoder(SHIPPED, told).encode(texts)
+    feeds = [next(batches(token_ids(tokenizer, [each], 256), 1)) for each in texts]
+    ours = np.vstack([torch_rows(joined, feed) for feed in feeds])
+    found = cosines(ours, theirs)
+    assert found.min() > 0.99  # activations are rounded there, and not here
+    assert found[1] > 0.9999  # German is the table's, which is the same
+
+
+def test_an_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
+    some = paragraphs.gdpr("parity")[:20]
+    told = export(tiny, tmp_path / "plain", texts=some)
+    source = exported.unpack(tmp_path / "plain", tmp_path / "begun")
+    assert not token_vectors.are_in(source.folder)
+    again = export(source, tmp_path / "again", texts=some)
+    one, other = (Encoder(tmp_path / each.name, each).encode(some) for each in (told, again))
+    assert cosines(one, other).min() > 0.98
+
+
+@pytest.mark.parametrize("quantization", ["float32", "float32-fused"])
+def test_other_exports_are_refused(quantization: str, tiny: Source, tmp_path: Path) -> None:
+    export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
+    with pytest.raises(ModelError, match="cannot be trained further"):
+        exported.unpack(tmp_path / "plain", tmp_path / "begun")
+    assert not (tmp_path / "begun" / bert.TOLD).exists()
+
+
+def test_a_model_that_is_no_embedder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="holds no embedder"):
+        exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "begun")
+
+
+def test_training_sees_texts_as_the_joined_model_does(trained: Workshop, tmp_path: Path) -> None:
+    model = trained.folder / "token_vectors" / "model"
+    export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])
+    assert joined_graph.is_joined(onnx.load(tmp_path / "joined" / "model.onnx").graph)
+    source = exported.unpack(tmp_path / "joined", tmp_path / "begun")
+    shard, encoder = trained.shard, bert.load(source.folder)
+    joined = token_vectors.load(source.folder, encoder)
+    joined.read = encoder.config.vocab_size = shard.tokenizer.get_vocab_size() // 4
+    learned = TokenVectors.beginning_as(joined.table())
+    texts = JoinedTexts(encoder, learned, joined.weight, shard, 64, torch.device("cpu"))
+    texts.module.eval()
+    numbers = np.arange(30)
+    with torch.no_grad():
+        ours = torch.nn.functional.normalize(texts.encode(numbers), dim=-1).numpy()
+    opening, closing = (shard.tokenizer.token_to_id(each) for each in ("[CLS]", "[SEP]"))
+    shares = []
+    for number, vector in zip(numbers, ours, strict=True):
+        row = shard.texts.row(number)
+        shares.append((row < joined.read).mean())
+        ids = torch.tensor([[opening, *row.tolist(), closing]])
+        with torch.no_grad():
+            theirs = joined(ids, torch.ones_like(ids))["embedding"][0].numpy()
+        assert vector @ theirs > 0.999
+    assert min(shares) < 0.5 < max(shares), "some texts are read by the encoder, and some are not"
