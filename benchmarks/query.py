@@ -72,8 +72,7 @@ def prepare(path: Path, passages: int) -> None:
                 noisy = originals + chance.normal(0, _NOISE, originals.shape)
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
                 store.put_vectors(zip(some, pack(noisy.astype(np.float32)), strict=True))
-        manifest = library.embedder.manifest
-        store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})
+        library.embedder.adopt()
         library.add_documents(
             ()
         )  # nothing is left to encode: indexes the vectors and saves their codes

@@ -40,13 +40,13 @@ class Lexdesk:
     def add_vectors(cls, folder: Path, corpus: Corpus) -> None:
         """Store the vectors and index them."""
         with Library.open(folder / "library") as library:
-            store, manifest = library._store, library.embedder.manifest
+            store = library._store
             numbers = [passage.id for passage in corpus.passages]
             with store.transaction():
                 for start in range(0, len(numbers), 10_000):
                     some = pack(corpus.vectors[start : start + 10_000])
                     store.put_vectors(zip(numbers[start : start + 10_000], some, strict=True))
-            store.set_setting("model", {"name": manifest.name, "fingerprint": manifest.fingerprint})
+            library.embedder.adopt()
             library.add_documents(())  # nothing is left to encode
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:
