@@ -336,15 +336,10 @@ class Library:
         day = as_of or datetime.date.today()
         with timings.of("parse"):
             parsed = plain_query(query) if plain else parse(query)
-        lack = ""
         with timings.of("open"):
-            try:
-                retriever = self.retriever(mode)
-            except ModelMismatch as error:
-                if mode != "hybrid":
-                    raise
-                lack = f"Found by words alone: {error}"
-                mode, retriever = "words", self.retriever("words")
+            retriever = self.retriever(mode)
+            lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
+            mode = "words" if lack else mode
         with timings.of("versions"):
             excluded = self._current.excluded_on(day)
         ready = 0.0 if lack else self._current.vectors_ready()
@@ -361,16 +356,25 @@ class Library:
         return explain(parsed, mode, self._current.languages())
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
-        """The engine under ``search``, for those who want candidates and not hits."""
+        """The engine under ``search``, for those who want candidates and not hits.
+
+        By both it goes on by words where another model made the vectors, and says so.
+        """
         from lexdesk.search.retrieval import Retriever
 
-        semantic = None if mode == "words" else self._semantic()
+        semantic, lack = None, ""
+        try:
+            semantic = None if mode == "words" else self._semantic()
+        except ModelMismatch as error:
+            if mode == "meaning":
+                raise
+            lack = str(error)
         if mode == "meaning" and semantic is None:
             raise NoModel(
                 f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
             )
         weights, languages = self.embedder.fusion_weights, self._current.languages()
-        return Retriever(self._store, self._index.words(), semantic, weights, languages)
+        return Retriever(self._store, self._index.words(), semantic, weights, languages, lack)
 
     def show(
         self,

@@ -24,6 +24,7 @@ from lexdesk.errors import (
 )
 from lexdesk.ingest import Progress
 from lexdesk.lock import writer_lock
+from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
 from lexdesk.store.eight_bits import unpack
 
@@ -349,6 +350,23 @@ def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> Non
     assert answer.notice.endswith("make them anew with: lexdesk rebuild --vectors")
     assert by_words.notice == ""
     assert full_library.status().vectors_ready == 0.0
+
+
+def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
+    full_library: Library, tmp_path: Path
+) -> None:
+    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    policy = tmp_path / "policy.txt"
+    policy.write_text("You may withdraw your consent under Article 7 of Regulation (EU) 2016/679.")
+    found = similar(full_library, policy)
+    assert [note.split(":")[0] for note in found.notes] == [
+        "documents were not found by meaning",
+        "paragraphs were compared by their words, for the same reason",
+    ]
+    assert "lexdesk rebuild --vectors" in found.notes[0]
+    assert found.documents
+    covered = coverage(full_library, full_library.search("consent").hits[0].work)
+    assert covered.notes[0].startswith("passages were not found by meaning: the vectors in ")
 
 
 def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None:

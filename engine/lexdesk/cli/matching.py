@@ -161,6 +161,8 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
     """Print JSON, or a list where neither that nor a report is asked for."""
     from lexdesk.matching import Impact
 
+    for note in found.notes:
+        click.echo(note, err=True)
     if as_json:
         print_json(found)
     elif not report:

@@ -95,7 +95,7 @@ def evaluate_similar(
     index(collection, library_path, vectors="meaning" not in without, listener=listener)
     runs, milliseconds, windowed = _Runs(), [], 0
     with Library.open(library_path) as library:
-        retriever = library.retriever("words" if "meaning" in without else "hybrid")
+        retriever = library.retriever()
         barred = collection.exclusions(topics)
         asking = _Asking(retriever, find, without)
         for done, topic in enumerate(topics.values(), start=1):

@@ -40,12 +40,16 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """An act in the version that holds from ``valid_from``, provision by provision."""
+    """An act in the version that holds from ``valid_from``, provision by provision.
+
+    ``notes`` say what was left out of the search.
+    """
 
     work: str
     citation: str
     valid_from: str | None
     provisions: list[Covered]
+    notes: list[str]
 
 
 def coverage(
@@ -77,7 +81,7 @@ def coverage(
         heading = provision.heading if provision else ""
         matches = _best_of_each([*citing, *concerned])
         found.append(Covered(eid, act.name_of(eid), heading, duties(text, act.language), matches))
-    return Coverage(act.work, act.citation, iso(version.valid_from), found)
+    return Coverage(act.work, act.citation, iso(version.valid_from), found, neighbours.notes)
 
 
 def _best_of_each(matches: Iterable[Match]) -> list[Match]:

@@ -42,13 +42,17 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """Two versions of an act, told by the day from which they hold, and what changed between them."""
+    """Two versions of an act, told by the day from which they hold, and what changed between them.
+
+    ``notes`` say what was left out of the search.
+    """
 
     work: str
     citation: str
     old: str | None
     new: str | None
     provisions: list[Touched]
+    notes: list[str]
 
 
 def impact(
@@ -86,7 +90,12 @@ def impact(
             Touched(eid, act.name_of(eid), change, formerly, inserted, deleted, pieces, matches)
         )
     return Impact(
-        act.work, act.citation, iso(told.old.valid_from), iso(told.new.valid_from), touched
+        work=act.work,
+        citation=act.citation,
+        old=iso(told.old.valid_from),
+        new=iso(told.new.valid_from),
+        provisions=touched,
+        notes=neighbours.notes,
     )
 
 

@@ -65,7 +65,8 @@ class Neighbours:
     """Finds what texts concern among the documents of a library.
 
     ``subset`` is a query that every passage fulfils, such as ``kind:contract``; ``excluded`` are
-    expressions that count for nothing: the act itself, and versions of other days. Raises
+    expressions that count for nothing: the act itself, and versions of other days. ``notes`` say what
+    is left out. Raises
     ``QueryError`` for a mistake in ``subset``.
     """
 
@@ -75,6 +76,8 @@ class Neighbours:
         self._subset = demanded(subset, retriever.store) if subset else None
         self._passages = max(1, retriever.store.progress()[1])
         self._said: dict[str, int] = {}
+        lack = retriever.without_meaning
+        self.notes = [f"passages were not found by meaning: {lack}"] if lack else []
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
         """The ``top`` best passages that ``text`` concerns, best first."""

@@ -132,7 +132,7 @@ def similar(
     ``LexdeskError`` where years are to be counted from no date; what ``listener`` raises ends the
     search.
     """
-    retriever = library.retriever("words" if "meaning" in without else "hybrid")
+    retriever = library.retriever()
     asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
     chosen: Find = find or ("affected" if asked.is_law else "grounds")
     wanted = dates.period(asked.date, years, after, before)
@@ -212,8 +212,8 @@ class Search:
         self._counting = Counting(retriever.store)
         self._law = LawOn(retriever.store, datetime.date.today())
         self.notes: list[str] = []
-        if retriever.semantic is None and "meaning" not in without:
-            self.notes.append("the library has no vectors, so documents were not found by meaning")
+        if retriever.without_meaning and "meaning" not in without:
+            self.notes.append(f"documents were not found by meaning: {retriever.without_meaning}")
 
     def ranked(self, query: LongQuery, excluded: frozenset[int]) -> Ranked:
         """The candidates for ``query``, scored by all stages."""
@@ -264,9 +264,12 @@ class Search:
         return met
 
     def _encoder(self) -> Encoder | None:
-        """What tells the likeness of paragraphs; ``None`` where there is no model."""
+        """What tells the likeness of paragraphs; ``None`` where there is no model, or another one's vectors."""
         if self._retriever.semantic is not None:
             return self._retriever.semantic.encoder
+        if self._retriever.lack:
+            self.notes.append("paragraphs were compared by their words, for the same reason")
+            return None
         from lexdesk.errors import LexdeskError
         from lexdesk.models import manifest
         from lexdesk.models.encoder import loaded

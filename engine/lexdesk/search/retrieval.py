@@ -82,7 +82,8 @@ class Retriever:
     """Finds candidates in one library.
 
     ``weights`` gives the share of meaning in 0..1 by ISO 639-1 code, and for ``""`` the share for
-    all other languages. Without ``semantic`` there are words alone.
+    all other languages. Without ``semantic`` there are words alone; ``lack`` says why, where there are
+    vectors all the same.
     """
 
     store: Store
@@ -90,6 +91,12 @@ class Retriever:
     semantic: Semantic | None
     weights: Mapping[str, float]
     languages: tuple[str, ...]
+    lack: str = ""
+
+    @property
+    def without_meaning(self) -> str:
+        """Why nothing is found by meaning; empty where there is search by both."""
+        return "" if self.semantic else self.lack or "the library has no vectors"
 
     def candidates(
         self,
