@@ -98,7 +98,7 @@ def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Pa
 def test_every_source_of_the_shipped_recipes_may_be_used(shared_data: Path) -> None:
     from lexdesk_trainer import articles, prepare
 
-    for name in ("legal-tokens", "legal-minilm", "legal-reranker", "eurovoc"):
+    for name in ("legal-tokens", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
         assert prepare.licensed(shared_data, settings.load(name).data)
     assert articles.gdpr(shared_data).source.licence
     assert all(source.licence for source in articles.other_law(shared_data, 2, 1).sources)

@@ -23,6 +23,7 @@ from lexdesk_trainer.source import Source
 
 TOLD = "lexdesk.json"
 STAYS = "not to be passed on: trained on what its makers may only use themselves"
+_PIECES = "embeddings.word_embeddings.weight"
 _STEPS = ("Transformer", "Pooling", "Normalize")
 
 
@@ -77,14 +78,16 @@ def with_layers(encoder: BertModel, count: int) -> BertModel:
 
 
 def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
-    """The layers of ``one`` moved by ``share`` towards those of ``other``; embeddings stay.
+    """The weights of ``one`` moved by ``share`` towards those of ``other``.
 
-    Averaging the weights of a tuned model and its origin keeps what the origin knew (Wortsman et al.
-    2022, arXiv:2109.01903). The embeddings belong to the vocabulary and have no counterpart.
+    Averaging a tuned model and its origin keeps what the origin knew (Wortsman et al. 2022,
+    arXiv:2109.01903). Embeddings of pieces stay where the vocabularies differ.
     """
     with torch.no_grad():
-        theirs = dict(other.encoder.named_parameters())
-        for name, weight in one.encoder.named_parameters():
+        theirs = dict(other.named_parameters())
+        for name, weight in one.named_parameters():
+            if name == _PIECES and theirs[name].shape != weight.shape:
+                continue
             if name not in theirs or theirs[name].shape != weight.shape:
                 raise OtherArchitecture(f"the models to be merged differ in {name}")
             weight.lerp_(theirs[name].to(weight.device), share)

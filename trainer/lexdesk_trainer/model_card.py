@@ -18,9 +18,9 @@ high cosine. It began as {base}, and learned the words and the citations of law.
 - A masked citation is written `[REF]`. The first 256, 128 or 64 numbers may be used alone."""
 
 JOINED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
-high cosine. It is {base} as it was published, beside a vector for each piece of
-the words of English and German law, which were learned from citations, headings and translations. The
-base model reads English alone; a text of which it reads less than half is what its pieces say.
+high cosine. It is {base}, which went on to learn from English law, beside a vector for
+each piece of the words of English and German law, which were learned from citations, headings and translations.
+The encoder reads English alone; a text of which it reads less than half is what its pieces say.
 
 - Task: {task}. Languages: English and German."""
 
@@ -72,7 +72,7 @@ _CARD = """# {name}
 _NETWORK = """- Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
 - Quantization: {quantization}.
 """
-_CHANGED = """ Changed against the original: the weights are quantized and the
+_CHANGED = """ Changed against the original: what was learned further is told above, the weights are quantized and the
   graph is fused (notice under section 4 of the Apache License 2.0; its text lies in
   `exported_models/LICENSE-Apache-2.0.txt`)."""
 _AGAINST_TORCH = """On paragraphs of the GDPR, English and German, against torch in float32 on the machine that made the

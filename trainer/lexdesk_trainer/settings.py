@@ -114,11 +114,13 @@ class Embedder:
 class TokenVectors:
     """Vectors of tokens put beside an encoder; see ``token_vectors``.
 
-    ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside them.
+    ``learning`` is the contrast that they learn by, ``weight`` how much the encoder counts beside them,
+    ``encoder`` the recipe whose embedder it is; without one it is the model to begin as.
     """
 
     learning: Embedder
     weight: float = 3.0
+    encoder: str = ""
 
 
 @dataclass(frozen=True)

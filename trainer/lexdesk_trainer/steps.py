@@ -157,12 +157,12 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
 
 
 def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
-    """Contrastive training of vectors of tokens, then put beside the encoder in ``start``."""
+    """Contrastive training of vectors of tokens, then put beside an encoder."""
     settings = shop.recipe.token_vectors
     if settings is None:
         raise TrainingError(f"{shop.recipe.name} has no table [token_vectors] in its recipe")
     device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
-    encoder = _encoder(shop.folder / "start", shard)
+    encoder = _beside(shop, shard, settings.encoder)
     learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.hidden_size)
     texts = TokenVectorTexts(learned, shard, device)
     task = ContrastiveTraining(texts, shard, settings.learning, device)
@@ -174,6 +174,16 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
             folder / "model", learned.table(), settings.weight, len(vocabulary.SPECIAL)
         )
     return outcome
+
+
+def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
+    """The encoder that vectors of tokens stand beside: that of ``recipe``, or the one in ``start``."""
+    begun = _encoder(shop.folder / "start", shard)
+    if not recipe:
+        return begun
+    trained = bert.trained(_last(shop.work / recipe, "embedder"), {})
+    first = vocabulary_extension.first(shard.tokenizer, begun.config.vocab_size)
+    return bert.with_vocabulary(trained, first)
 
 
 def teach(shop: Workshop, limit: Limit) -> Outcome:

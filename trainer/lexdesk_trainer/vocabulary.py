@@ -94,6 +94,8 @@ def embeddings(old: Tokenizer, old_rows: torch.Tensor, new: Tokenizer) -> torch.
     rows = old_rows.mean(0).repeat(new.get_vocab_size(), 1)  # what cannot be spelt: the mean of all
     for piece, number in new.get_vocab().items():
         pieces = [vocabulary[piece]] if piece in vocabulary else spell(piece, vocabulary)
+        if piece == REFERENCE and not pieces:
+            pieces = old.encode(piece, add_special_tokens=False).ids
         if pieces:
             rows[number] = old_rows[pieces].mean(0)
     return rows
