@@ -134,7 +134,7 @@ def test_cells_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> 
     for near in (*model.near_row(best), *model.near_column(best)):
         assert near != best
         assert near.data(StepRole) >= STRONG
-    assert [step_of(value) for value in (0.0, 0.35, 0.549, 0.55, 0.7, 1.0)] == [0, 1, 2, 3, 4, 5]
+    assert [step_of(value) for value in (0.0, 0.3, 0.499, 0.5, 0.65, 1.0)] == [0, 1, 2, 3, 4, 5]
     model.put([], None)
     assert not model.best().isValid()
     assert tester.model() is model

@@ -32,6 +32,7 @@ from lexdesk_trainer.source import Source
 from lexdesk_trainer.steps import Workshop
 
 torch.set_num_threads(1)  # tiny matrices: a second thread only waits
+loop.CPU_IN_BF16 = False  # the same numbers on every machine
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 

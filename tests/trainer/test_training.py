@@ -253,15 +253,21 @@ def test_too_little_text_is_told(shop: Workshop, prepared: Workshop) -> None:
         vocabulary.train([], shop.recipe.vocabulary)
 
 
-def test_merging_moves_the_layers_and_keeps_the_embeddings(prepared: Workshop) -> None:
+@pytest.mark.parametrize("same", [True, False])
+def test_merging_moves_the_layers_and_embeddings_of_the_same_vocabulary(
+    same: bool, prepared: Workshop
+) -> None:
     one, other = (bert.load(prepared.folder / "start") for _ in range(2))
+    if not same:
+        other.resize_token_embeddings(other.config.vocab_size + 3)
     with torch.no_grad():
         for weight in other.parameters():
             weight.add_(1.0)
     before = one.embeddings.word_embeddings.weight.clone()
     layer = one.encoder.layer[0].output.dense.weight.clone()
     bert.merged(one, other, 0.25)
-    torch.testing.assert_close(one.embeddings.word_embeddings.weight, before)
+    pieces = one.embeddings.word_embeddings.weight
+    torch.testing.assert_close(pieces, before + 0.25 if same else before)
     torch.testing.assert_close(one.encoder.layer[0].output.dense.weight, layer + 0.25)
 
 

@@ -24,6 +24,8 @@ from lexdesk_trainer.errors import DeviceLost, DiskFull, OtherArchitecture, Trai
 from lexdesk_trainer.settings import Schedule
 
 CHECKPOINT = "checkpoint.pt"
+CPU_IN_BF16 = torch.cpu._is_avx512_bf16_supported()
+"""Whether a CPU multiplies in bf16: with instructions for it 1.4 times as fast as float32, without slower."""
 _LOWEST = 0.1  # of the learning rate, at the end
 
 
@@ -201,10 +203,8 @@ def device() -> torch.device:
 
 
 def precision(where: torch.device) -> torch.autocast:
-    """bf16 for the matrices where the device multiplies it faster than float32: a GPU, and a CPU that has
-    instructions for it (1.4 times on one with AVX-512 BF16; others are slower)."""
-    faster = where.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
-    return torch.autocast(where.type, torch.bfloat16, enabled=faster)
+    """bf16 for the matrices on a GPU, and on a CPU where ``CPU_IN_BF16`` says so; else float32."""
+    return torch.autocast(where.type, torch.bfloat16, enabled=where.type == "cuda" or CPU_IN_BF16)
 
 
 def _optimizer(model: nn.Module, schedule: Schedule, where: torch.device) -> torch.optim.AdamW:

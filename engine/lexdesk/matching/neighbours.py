@@ -27,7 +27,7 @@ Reason = Literal["cites", "meaning", "words"]
 Listener = Callable[[int, int], None]
 """Told how many provisions are done, of how many."""
 
-NEAR_IN_MEANING = 0.5
+NEAR_IN_MEANING = 0.45
 """Least cosine of a passage that counts without a citation (docs/results/matching.md)."""
 
 _FEWEST_WORDS = 2  # telling words that both texts say, where their meaning is near

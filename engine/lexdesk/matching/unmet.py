@@ -14,7 +14,7 @@ from lexdesk.matching.duties import duties, has_rule
 if TYPE_CHECKING:
     from lexdesk.matching.interactions import Interactions
 
-NEAR = 0.55
+NEAR = 0.5
 """The likeness, in 0..1, from which two paragraphs count as near."""
 
 

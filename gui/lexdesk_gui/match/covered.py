@@ -21,7 +21,7 @@ _HIGH = 24  # pixels at 100 %
 def rule() -> str:
     """What counts as a duty without a match."""
     return translate(
-        "Match", "◇ “shall” or “must” in an article that is touched, and nothing near (under 0.55)"
+        "Match", "◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)"
     )
 
 

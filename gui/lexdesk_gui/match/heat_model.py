@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _MOST_ROWS = 60  # that are shown, those with the strongest cells
-_STEPS = (0.35, 0.45, 0.55, 0.63, 0.72)
-"""The likeness from which each further colour is used; from 0.55 on, ``impact`` calls texts near."""
+_STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
+"""The likeness from which each further colour is used; from 0.5 on, a duty of the law counts as met."""
 STRONG = 3
 """The step from which a cell counts as a match; its likeness is that of ``lexdesk.matching.unmet``."""
 Covering = Literal["met", "open", "neither"]

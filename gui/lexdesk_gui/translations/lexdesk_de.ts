@@ -568,8 +568,8 @@
         <translation>Vergleicht Absätze</translation>
     </message>
     <message>
-        <source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.55)</source>
-        <translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,55)</translation>
+        <source>◇ “shall” or “must” in an article that is touched, and nothing near (under 0.5)</source>
+        <translation>◇ „muss“, „hat zu“ in einem berührten Artikel, und nichts Nahes (unter 0,5)</translation>
     </message>
     <message numerus="yes">
         <source>%Ln duties without a match</source>
