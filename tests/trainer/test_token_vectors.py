@@ -1,6 +1,8 @@
 """Vectors of tokens beside a frozen encoder: the vocabulary, the gate, and one graph for both."""
 
+import shutil
 import time
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -15,13 +17,16 @@ from lexdesk_trainer import (
     corpus,
     joined_graph,
     paragraphs,
+    steps,
     token_vectors,
     vocabulary,
     vocabulary_extension,
 )
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.batches import Feed, batches, token_ids
+from lexdesk_trainer.errors import TrainingError
 from lexdesk_trainer.export import export, write_graph
+from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.parity import open_session, rows, torch_rows
 from lexdesk_trainer.quantizations import RECIPES
 from lexdesk_trainer.sentence_encoder import SentenceEncoder
@@ -102,6 +107,27 @@ def test_texts_that_the_encoder_does_not_read_have_the_vector_that_was_learned(
         with torch.no_grad():
             theirs = joined(ids, torch.ones_like(ids))["embedding"][0].numpy()
         assert ours[at] @ theirs > 0.999  # eight bits a number
+
+
+def test_they_may_stand_beside_the_encoder_of_another_recipe(
+    trained: Workshop, tmp_path: Path
+) -> None:
+    shutil.copytree(trained.work, tmp_path / "work")
+    shutil.rmtree(tmp_path / "work" / "tiny" / "token_vectors")
+    assert trained.recipe.token_vectors is not None
+    settings = replace(trained.recipe.token_vectors, encoder="tiny")
+    recipe = replace(trained.recipe, token_vectors=settings)
+    shop = replace(trained, recipe=recipe, work=tmp_path / "work")
+    assert steps.learn_token_vectors(shop, Limit()).done
+    beside, taught = (
+        dict(bert.load(shop.folder / step / "model").named_parameters())
+        for step in ("token_vectors", "embedder")
+    )
+    assert all(torch.equal(beside[name], weight) for name, weight in taught.items())
+    unknown = replace(recipe, token_vectors=replace(settings, encoder="nothing"))
+    shutil.rmtree(shop.folder / "token_vectors")
+    with pytest.raises(TrainingError, match="run first: lexdesk-trainer shards nothing"):
+        steps.learn_token_vectors(replace(shop, recipe=unknown), Limit())
 
 
 def test_the_engine_serves_it(trained: Workshop, tmp_path: Path) -> None:
