@@ -126,7 +126,7 @@ def test_they_may_stand_beside_the_encoder_of_another_recipe(
     assert all(torch.equal(beside[name], weight) for name, weight in taught.items())
     unknown = replace(recipe, token_vectors=replace(settings, encoder="nothing"))
     shutil.rmtree(shop.folder / "token_vectors")
-    with pytest.raises(TrainingError, match="run first: lexdesk-trainer shards nothing"):
+    with pytest.raises(TrainingError, match="run first: lexdesk-trainer embedder nothing"):
         steps.learn_token_vectors(replace(shop, recipe=unknown), Limit())
 
 

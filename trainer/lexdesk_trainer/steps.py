@@ -265,8 +265,9 @@ def _last(folder: Path, *names: str) -> Path:
         model = folder / name if name == "start" else folder / name / "model"
         if (model / bert.TOLD).exists():
             return model
+    command = "shards" if names[-1] == "start" else names[-1]
     raise TrainingError(
-        f"{folder} holds no trained model; run first: lexdesk-trainer shards {folder.name}"
+        f"{folder} holds no trained model; run first: lexdesk-trainer {command} {folder.name}"
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lexdesk.matching.interactions import Interactions
 
 NEAR = 0.5
-"""The likeness, in 0..1, from which two paragraphs count as near."""
+"""The likeness, in 0..1, from which two paragraphs count as near (docs/results/matching.md)."""
 
 
 def unmet(met: Interactions, language: str | None) -> list[int] | None:
