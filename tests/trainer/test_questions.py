@@ -7,7 +7,7 @@ import pytest
 from lexdesk.evaluate.collection import Collection
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt, bert, jsonl, questions
-from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export import export
 from lexdesk_trainer.source import Source
 
@@ -60,6 +60,8 @@ def test_judged_questions_make_an_embedder(tiny: Source, small: Path, tmp_path: 
     assert set(told.before) == set(told.after) == {"nDCG@10", "R@10", "AP@10"}
     better = told.after["nDCG@10"] > told.before["nDCG@10"]
     assert (told.installed is not None) == better == place.exists()
+    with pytest.raises(TrainingError, match=r"fold-3 holds the adapting of start \(.*; go on with these"):
+        adapt.adapt(small, work, told.folder, install=place, fold=2, scale="small")
 
 
 @pytest.fixture(scope="module")

@@ -6,15 +6,18 @@ that is not shipped. It is installed only where it ranks the dev queries better 
 began as.
 """
 
+import json
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lexdesk.atomic import write_atomically
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
 from lexdesk_trainer import bert, engine, exported, mine, questions, settings, steps
+from lexdesk_trainer.errors import TrainingError
 from lexdesk_trainer.export import export
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.settings import Recipe
@@ -52,11 +55,12 @@ def adapt(
 
     ``source`` is a library, or a collection of judged questions in BEIR layout, of which the fifth ``fold``
     measures. ``install`` is the folder of model folders that LEXDESK_MODELS names. What was ended early goes on
-    in the same ``work``.
+    in the same ``work``. Raises ``TrainingError`` where another adapting lies there.
     """
     judged = Collection(source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
     data = work / "data"
+    _claim(work, source, start)
     if not (data / "mined" / "meta.json").exists():
         if judged.judgements:
             tell(questions.divide(judged, data / "mined", fold).told())
@@ -79,6 +83,23 @@ def adapt(
     before, after = (_measured(data / "mined", each, work) for each in (alone, models))
     better = install is not None and after[DECISIVE] > before[DECISIVE]
     return Adapted(models, before, after, _copied(models, install) if better and install else None)
+
+
+def _claim(work: Path, source: Path, start: Path) -> None:
+    """Note in ``work`` what is adapted to what, and raise ``TrainingError`` where that was noted otherwise."""
+    told = manifest.read(start)
+    ours = {"source": str(source.resolve()), "start": f"{told.name} ({told.fingerprint})"}
+    note = work / "begun.json"
+    if not note.exists():
+        work.mkdir(parents=True, exist_ok=True)
+        write_atomically(note, json.dumps(ours, indent=1).encode())
+        return
+    begun = json.loads(note.read_bytes())
+    if begun != ours:
+        raise TrainingError(
+            f"{work} holds the adapting of {begun['start']} to {begun['source']}; go on with these,"
+            " or name another folder with --work"
+        )
 
 
 def _readable(recipe: Recipe, start: Source) -> Recipe:
