@@ -215,13 +215,16 @@ def spoken(hit: Hit, total: int, today: datetime.date) -> str:
 def why(hit: Hit) -> str:
     """Why ``hit`` was found, with the engine's own measures."""
     words, meaning = hit.why.get("words"), hit.why.get("meaning")
-    reranked = hit.why.get("reranker")
+    beside, reranked = hit.why.get("beside"), hit.why.get("reranker")
     parts = [
         translate("Wording", "words {score} (BM25)").format(score=f"{words:.1f}")
         if words is not None
         else "",
         translate("Wording", "meaning {score} (cosine)").format(score=f"{meaning:.2f}")
         if meaning is not None
+        else "",
+        translate("Wording", "more of this text {score}").format(score=f"+{beside:.2f}")
+        if beside is not None
         else "",
         translate("Wording", "reranked {score}").format(score=f"{reranked:.2f}")
         if reranked is not None

@@ -60,7 +60,9 @@ def test_judged_questions_make_an_embedder(tiny: Source, small: Path, tmp_path: 
     assert set(told.before) == set(told.after) == {"nDCG@10", "R@10", "AP@10"}
     better = told.after["nDCG@10"] > told.before["nDCG@10"]
     assert (told.installed is not None) == better == place.exists()
-    with pytest.raises(TrainingError, match=r"fold-3 holds the adapting of start \(.*; go on with these"):
+    with pytest.raises(
+        TrainingError, match=r"fold-3 holds the adapting of start \(.*; go on with these"
+    ):
         adapt.adapt(small, work, told.folder, install=place, fold=2, scale="small")
 
 

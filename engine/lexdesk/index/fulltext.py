@@ -79,6 +79,11 @@ class FullText:
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return 0
 
+    @property
+    def size(self) -> int:
+        """How many passages searches may find."""
+        return int(self._searcher.num_docs)
+
     # Writing. One process at a time: the library's writer lock sees to that.
 
     def put(self, entries: Iterable[Entry]) -> None:

@@ -15,13 +15,15 @@ from dataclasses import dataclass
 class Candidate:
     """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
 
-    ``reranked`` is what a reranker that read it thinks of it, of which the score was made.
+    ``beside`` is what other passages of its text added to the score, ``reranked`` what a reranker that read
+    it thinks of it, of which the score was made.
     """
 
     passage: int
     score: float
     words: float | None
     meaning: float | None
+    beside: float = 0.0
     reranked: float | None = None
 
 

@@ -28,7 +28,8 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing, and what a reranker thinks (``reranker``) where one read it; ``copies`` counts
+    one found nothing, what other passages of its text added to the score (``beside``), and what a
+    reranker thinks (``reranker``), where there is such; ``copies`` counts
     the same passage in other files, and its like in copies and drafts of the document; ``named`` is
     whether the query itself is the citation of this provision. ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
@@ -186,7 +187,11 @@ def _hit(
 
 def _why(candidate: Candidate) -> dict[str, float | None]:
     why = {"words": candidate.words, "meaning": candidate.meaning}
-    return why if candidate.reranked is None else {**why, "reranker": candidate.reranked}
+    if candidate.beside:
+        why["beside"] = candidate.beside
+    if candidate.reranked is not None:
+        why["reranker"] = candidate.reranked
+    return why
 
 
 class _Matcher:

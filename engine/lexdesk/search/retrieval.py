@@ -1,4 +1,4 @@
-"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, then fusion."""
+"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, fusion, evidence."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
+from lexdesk.search.evidence import BEST, with_evidence
 from lexdesk.search.filters import conjuncts, listed, resolve
 from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.word_search import Found, WordSearch
@@ -108,7 +109,8 @@ class Retriever:
     ) -> Candidates:
         """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
 
-        By words alone the score is BM25, by meaning alone the cosine; fused it lies in 0..1. A query
+        By words alone the score is BM25, by meaning alone the cosine; fused, and with the evidence of
+        other passages of the text, it lies in 0..1. A query
         of filters alone has nothing to score. What is ``excluded`` does not appear. Raises
         ``QueryError`` for a filter that names what the library does not have.
         """
@@ -154,8 +156,15 @@ class Retriever:
             passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
         }
         with timings.of("fusion"):
-            fused = fuse(words, meaning, self._weight(words))
+            fused = self._with_evidence(fuse(words, meaning, self._weight(words)))
         return Candidates(fused, found.total, found.is_exact)
+
+    def _with_evidence(self, fused: list[Candidate]) -> list[Candidate]:
+        text_of = dict(self.store.expressions_of_passages(each.passage for each in fused[:BEST]))
+        times = Counter(text_of.values())
+        several = [text for text, count in times.items() if count > 1]
+        lengths = self.store.count_passages(several)
+        return with_evidence(fused, text_of, lengths, self.fulltext.size)
 
     @property
     def _words(self) -> WordSearch:

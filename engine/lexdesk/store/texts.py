@@ -159,6 +159,16 @@ class Texts(Connection):
             (json.dumps(list(passages)),),
         ).fetchall()
 
+    def count_passages(self, expressions: Sequence[int]) -> dict[int, int]:
+        """How many passages each of these expressions has."""
+        return dict(
+            self._conn.execute(
+                f"SELECT expression, count(*) FROM passage WHERE expression IN ({marks(expressions)})"
+                " GROUP BY expression",
+                expressions,
+            )
+        )
+
     def first_passages(
         self, expressions: Iterable[int], without: Iterable[int] = ()
     ) -> dict[int, int]:

@@ -1,0 +1,66 @@
+"""What the rest of a text adds to its best passage: a hand-worked case, and properties."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.library import Library
+from lexdesk.search.evidence import BEST, with_evidence
+from lexdesk.search.fusion import Candidate
+
+
+def candidates(scores: list[float]) -> list[Candidate]:
+    """Passages 1, 2, 3 ... with these scores, highest first."""
+    ordered = sorted(scores, reverse=True)
+    return [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
+
+
+def test_by_hand() -> None:
+    """Text 7 has passages 2, 3 and 4: half and three tenths above the last, over 1 + 4 * 10 / 80."""
+    found = with_evidence(
+        candidates([0.9, 0.8, 0.7, 0.5, 0.2]),
+        {1: 6, 2: 7, 3: 7, 4: 7, 5: 8},
+        {7: 10},
+        50,
+    )
+    added = 0.2 * (0.5 + 0.3) / (1 + 5 * 10 / 50)
+    assert [(c.passage, c.score) for c in found] == [
+        (1, 0.9),
+        (2, pytest.approx(0.8 + added)),
+        (3, 0.7),
+        (4, 0.5),
+        (5, 0.2),
+    ]
+    assert [c.beside for c in found] == [0, pytest.approx(added), 0, 0, 0]
+
+
+def test_a_text_with_more_to_say_overtakes() -> None:
+    scores = [0.9, 0.89, 0.88, 0.87, 0.1]
+    found = with_evidence(candidates(scores), {1: 1, 2: 2, 3: 2, 4: 2, 5: 3}, {2: 3}, 10_000)
+    assert [c.passage for c in found[:2]] == [2, 1]
+    assert found[0].score == 1, "what is above 1 is brought down to it"
+    assert found[1].score < 0.9
+
+
+@given(st.lists(st.floats(0, 1), max_size=2 * BEST), st.data())
+def test_order_within_a_text_and_the_range_stay(scores: list[float], data: st.DataObject) -> None:
+    before = candidates(scores)
+    texts = {
+        c.passage: data.draw(st.integers(1, 5)) for c in before[: data.draw(st.integers(0, BEST))]
+    }
+    after = with_evidence(before, texts, dict.fromkeys(range(1, 6), 30), 300)
+    assert sorted(c.passage for c in after) == sorted(c.passage for c in before)
+    assert all(0 <= c.score <= 1 + 1e-9 for c in after)
+    assert after == sorted(after, key=lambda c: (-c.score, c.passage))
+    for text in set(texts.values()):
+        best = [c.passage for c in before if texts.get(c.passage) == text]
+        raised = [c.passage for c in after if c.beside and texts.get(c.passage) == text]
+        assert raised in ([], best[:1]), "the best passage of a text alone is raised"
+
+
+def test_a_hit_tells_what_its_text_added(full_library: Library) -> None:
+    hits = full_library.search("withdrawal of consent by the data subject").hits
+    told = [hit.why["beside"] for hit in hits if "beside" in hit.why]
+    assert told
+    assert all(0 < share < 1 for share in told)
+    assert len(told) <= len({hit.work for hit in hits}), "one passage of each text at most"
