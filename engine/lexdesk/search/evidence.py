@@ -2,8 +2,8 @@
 
 A statute of which ten passages are among the best answers rather than one of which a single
 sentence is. Passages as evidence for their document: Callan (1994, "Passage-level evidence in document
-retrieval"); what each adds is what it has above the last of the best, and is divided by
-how many a text of this length would have among them by chance. What it gave: docs/results/fusion.md.
+retrieval"); what each adds is what it has above the last of the best, and counts the less,
+the more a text of this length would have among them by chance. What it gave: docs/results/fusion.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from lexdesk.search.fusion import Candidate
 BEST = 75
 """Passages that are evidence."""
 
-_PART = 0.2  # of what the other passages have above the last of the best
+_PART = 0.3  # of what the other passages have above the last of the best
+_CHANCE = 2  # how much those count that a text would have by its length alone
 
 
 def with_evidence(
@@ -43,7 +44,7 @@ def with_evidence(
         else:
             first[text] = each
     raised: dict[int, float] = {
-        first[text].passage: _PART * above / (1 + len(best) * lengths[text] / passages)
+        first[text].passage: _PART * above / (1 + _CHANCE * len(best) * lengths[text] / passages)
         for text, above in others.items()
     }
     if not raised:
