@@ -16,14 +16,14 @@ def candidates(scores: list[float]) -> list[Candidate]:
 
 
 def test_by_hand() -> None:
-    """Text 7 has passages 2, 3 and 4: half and three tenths above the last; by chance it had 5 * 10 / 50."""
+    """Text 7 has two beside its best; 5 of 50 passages are looked at, so that by chance one of its 10 was there."""
     found = with_evidence(
         candidates([0.9, 0.8, 0.7, 0.5, 0.2]),
         {1: 6, 2: 7, 3: 7, 4: 7, 5: 8},
         {7: 10},
         50,
     )
-    added = 0.3 * (0.5 + 0.3) / (1 + 2 * 5 * 10 / 50)
+    added = 2 * 0.02 / (1 + 2 * 1)
     assert [(c.passage, c.score) for c in found] == [
         (1, 0.9),
         (2, pytest.approx(0.8 + added)),
@@ -35,11 +35,11 @@ def test_by_hand() -> None:
 
 
 def test_a_text_with_more_to_say_overtakes() -> None:
-    scores = [0.9, 0.89, 0.88, 0.87, 0.1]
+    scores = [0.99, 0.98, 0.9, 0.87, 0.1]
     found = with_evidence(candidates(scores), {1: 1, 2: 2, 3: 2, 4: 2, 5: 3}, {2: 3}, 10_000)
     assert [c.passage for c in found[:2]] == [2, 1]
     assert found[0].score == 1, "what is above 1 is brought down to it"
-    assert found[1].score < 0.9
+    assert found[1].score < 0.99
 
 
 @given(st.lists(st.floats(0, 1), max_size=2 * BEST), st.data())

@@ -2,22 +2,23 @@
 
 A statute of which ten passages are among the best answers rather than one of which a single
 sentence is. Passages as evidence for their document: Callan (1994, "Passage-level evidence in document
-retrieval"); what each adds is what it has above the last of the best, and counts the less,
-the more a text of this length would have among them by chance. What it gave: docs/results/fusion.md.
+retrieval"). The more of them a text of this length would have among the best by chance, the less
+each counts. What it gave, and other forms: docs/results/fusion.md.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Mapping
 
 from lexdesk.search.fusion import Candidate
 
-BEST = 75
-"""Passages that are evidence."""
+BEST = 50
+"""Passages that are evidence: as deep as each way of searching looks."""
 
-_PART = 0.3  # of what the other passages have above the last of the best
-_CHANCE = 2  # how much those count that a text would have by its length alone
+_EACH = 0.02  # of the score, which lies in 0..1, for each other passage
+_CHANCE = 2  # how much those count that a text has among the best by its length alone
 
 
 def with_evidence(
@@ -26,27 +27,19 @@ def with_evidence(
     lengths: Mapping[int, int],
     passages: int,
 ) -> list[Candidate]:
-    """``candidates`` (best first, scores in 0..1), each text's best one raised by what else it has among the ``BEST``.
+    """``candidates`` (best first, scores in 0..1), each text's best one raised by how many others it has among the ``BEST``.
 
     ``text_of`` names the text of each of these passages, ``lengths`` tells how many passages it has;
     ``passages`` are all there are. Scores stay in 0..1.
     """
     best = [each for each in candidates[:BEST] if each.passage in text_of]
-    if not best:
-        return candidates
-    last = best[-1].score
-    first: dict[int, Candidate] = {}
-    others: dict[int, float] = {}
+    times = Counter(text_of[each.passage] for each in best)
+    raised: dict[int, float] = {}
     for each in best:
         text = text_of[each.passage]
-        if text in first:
-            others[text] = others.get(text, 0.0) + each.score - last
-        else:
-            first[text] = each
-    raised: dict[int, float] = {
-        first[text].passage: _PART * above / (1 + _CHANCE * len(best) * lengths[text] / passages)
-        for text, above in others.items()
-    }
+        if others := times.pop(text, 1) - 1:
+            by_chance = len(best) * lengths[text] / passages
+            raised[each.passage] = _EACH * others / (1 + _CHANCE * by_chance)
     if not raised:
         return candidates
     highest = max(1.0, *(each.score + raised.get(each.passage, 0.0) for each in best))
