@@ -4,6 +4,7 @@ So what the trainer calls a hard negative is what a user's search would have sho
 """
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -26,9 +27,16 @@ def run(*arguments: str, models: Path | None = None) -> str:
         env=environment,
     )
     if done.returncode not in (0, 1):  # 1: nothing found
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise TrainingError(f"lexdesk {arguments[0]} failed: {last.removeprefix('lexdesk: ')}")
+        raise TrainingError(f"lexdesk {arguments[0]} failed: {_last_words(done)}")
     return done.stdout
+
+
+def _last_words(done: subprocess.CompletedProcess[str]) -> str:
+    if lines := done.stderr.strip().splitlines():
+        return lines[-1].removeprefix("lexdesk: ")
+    if done.returncode < 0:  # as the system does where memory ends
+        return f"the system ended it ({signal.Signals(-done.returncode).name}); the same command goes on"
+    return f"it ended with {done.returncode} and said nothing"
 
 
 def ranking(

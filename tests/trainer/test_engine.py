@@ -1,0 +1,28 @@
+"""The engine called as a program: what becomes of its errors."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from lexdesk_trainer import engine
+from lexdesk_trainer.errors import TrainingError
+
+
+def test_its_sentence_becomes_ours(tmp_path: Path) -> None:
+    with pytest.raises(
+        TrainingError, match=r"^lexdesk status failed: there is no library in .*nowhere"
+    ):
+        engine.run("status", "-L", str(tmp_path / "nowhere"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a program of one line of shell")
+def test_an_end_by_the_system_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "python"
+    program.write_text("#!/bin/sh\nkill -9 $$\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with pytest.raises(
+        TrainingError, match=r"lexdesk dump failed: the system ended it \(SIGKILL\)"
+    ):
+        engine.run("dump")
