@@ -48,7 +48,7 @@ _POINTED_AT = re.compile(
     r"|r(?<!\wr)èglement|d(?<!\wd)(?:irective|écision))\b"
 )
 _POINTED_AT_SEVERAL = re.compile(
-    r"(?<=\bthose )(?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
+    r"t(?<!\wt)hose (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
 )
 _GERMAN = frozenset(["Verordnung", "Richtlinie", "Beschluss", "Beschlusses"])
 _FRENCH = frozenset(["règlement", "directive", "décision"])
@@ -105,8 +105,7 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
     for match in _POINTED_AT.finditer(text):
         yield from _pointer(text, match)
     for match in _POINTED_AT_SEVERAL.finditer(text):
-        start = match.start() - len("those ")
-        yield Act(start, match.end(), "eu", role="those", sort=match["act"].lower())
+        yield Act(match.start(), match.end(), "eu", role="those", sort=match["act"].lower())
 
 
 def _numbered(text: str) -> Iterator[Act]:
