@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.scan import any_case, one_of
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -129,6 +130,7 @@ ENGLISH = Grammar(
     ),
     link=re.compile(
         r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"
+        rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
     ),
     onward=re.compile(r"\set\sseqq?\b\.?"),
 )
