@@ -177,6 +177,12 @@ def test_an_unknown_value_is_pointed_at(
     assert caught.value.suggestion == suggestion
 
 
+def test_a_library_without_files_names_no_folders(library: Library) -> None:
+    with pytest.raises(QueryError, match="no file in a folder of that name") as caught:
+        library.search("folder:Contracts")
+    assert "there are" not in str(caught.value)
+
+
 def test_filters_that_hold_for_every_hit() -> None:
     names = [
         (str(each), holds)

@@ -12,12 +12,13 @@ from lexdesk.index.allowed import Allowed, Excluded, Resolved
 from lexdesk.law.authority import authorities
 from lexdesk.query import And, Filter, Node, Or, Query, Rank
 from lexdesk.store import Store, until_changed
-from lexdesk.text import fold, tokens
+from lexdesk.text import fold, nfc, tokens
 
 _EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
 _Column = Literal["kind", "language"]
 _IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
 _NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
+_BACKSLASH = "\\"
 _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
 
 
@@ -39,9 +40,7 @@ class _Resolver:
             case "kind" | "lang":
                 return self._with_value(each)
             case "folder":
-                found = self._store.expressions_in_folder(each.value)
-                if not found:
-                    raise self._unknown(each, "no file in a folder of that name", [])
+                found = self._in_folder(each)
             case "authority":
                 found = self._of_authority(each)
             case "work":
@@ -68,6 +67,21 @@ class _Resolver:
             return Allowed("expression", frozenset())
         return _allowed(self._store, column, meant)
 
+    def _in_folder(self, each: Filter) -> set[int]:
+        """The texts of files in a folder of this name, or of these names: ``HR/2024``; at any depth."""
+        inside = f"/{fold(each.value.replace(_BACKSLASH, '/').strip('/'))}/"
+        by_folder = self._store.expressions_by_folder()
+        found = {
+            number
+            for folder, numbers in by_folder.items()
+            if inside in f"{fold(folder)}/"
+            for number in numbers
+        }
+        if not found:
+            known = sorted({nfc(folder.rpartition("/")[2]) for folder in by_folder})
+            raise self._unknown(each, "no file in a folder of that name", known)
+        return found
+
     def _of_authority(self, each: Filter) -> set[int]:
         names = authorities(self._store)
         found = {number for number, name in names.items() if fold(name) == each.value}
@@ -83,7 +97,7 @@ class _Resolver:
         if near:
             meant = str(Filter(each.name, near[0]))
             suggestion = text[: each.start] + meant + text[each.start + each.length :]
-        there = f" (there are: {', '.join(sorted(known)[:20])})" if len(known) <= 20 else ""
+        there = f" (there are: {', '.join(sorted(known))})" if 0 < len(known) <= 20 else ""
         return QueryError(
             f"the library has {what}, asked for by {each.name}: at character {each.start + 1}{there}",
             text, each.start, each.length, suggestion,
