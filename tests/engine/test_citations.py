@@ -78,6 +78,7 @@ WITHOUT_CONTEXT = [
     ("§ 5 Abs. 2, 3 und 7 BGB", ["DE-bgb para_5__abs_2 para_5__abs_3 para_5__abs_7"]),
     ("§ 3 Nr. 5, 40 und 64 EStG", ["DE-estg para_3__nr_5 para_3__nr_40 para_3__nr_64"]),
     ("§ 5 Abs. 1 Satz 1 und 2 Nr. 3 BGB", ["DE-bgb para_5__abs_1 para_5__abs_1__nr_3"]),
+    ("§ 4 Absatz 4.3.2 und 6.8.27 Satz 1", ["? para_4__abs_4.3.2 para_4__abs_6.8.27"]),
     ("§ 5 Nr. 1 Buchst. a oder nach 14 Werktagen", ["? para_5__nr_1__buchst_a"]),
     ("§§ 433 ff. BGB", ["DE-bgb para_433"]),
     ("§§ 433ff. BGB", ["DE-bgb para_433"]),

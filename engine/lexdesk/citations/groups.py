@@ -142,7 +142,7 @@ class GroupReader:
         """
         if not self.grammar.inherits or RANK[level] < RANK["paragraph"]:
             return False
-        number, before = _FIGURES.match(value[0][-1][1]), _FIGURES.match(previous[-1][1])
+        number, before = _FIGURES.match(value[0][0][1]), _FIGURES.match(previous[0][1])
         if number is None or before is None:
             return False
         if (self.is_plural or level == "paragraph") and int(number[0]) > int(
