@@ -46,6 +46,7 @@ _Item = TypeVar("_Item")
 _CHARACTERS_PER_COMMIT = 8_000_000
 _SECONDS_PER_COMMIT = 1.0  # how long a document that was read waits to be acknowledged, at most
 _SECONDS_PER_WORDS_COMMIT = 3.0  # ... and to be searchable by words
+_WHERE_TITLES_STAND = 5_000  # characters
 _PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an interruption costs
 
 
@@ -197,16 +198,27 @@ class _Unread:
         old = self._moved.before(record)
         if old is None:
             return record
+        name, new_name = _title(old.path), _title(record.path)
+        is_named_by_file = name != new_name and self._store.title_of_file(old.path) == name
+        may_state_it = is_named_by_file and self._has_line(old.path, name)
         with self._store.transaction():
             self._store.move_file(old.path, record.path)
             self._store.touch_file(record)
+            if is_named_by_file and not may_state_it:
+                self._store.retitle_file(record.path, new_name)
         self._known[record.path] = dataclasses.replace(old, path=record.path)
-        title = self._store.title_of_file(record.path)
-        has_old_name = title == _title(old.path) != _title(record.path)
-        if has_old_name or record.language != old.language:
+        if may_state_it or record.language != old.language:
             return record
         self._report.moved += 1
         return None
+
+    def _has_line(self, path: str, line: str) -> bool:
+        """Whether the text of a file has such a line where titles stand."""
+        expression = self._store.expression_of_file(path)
+        if expression is None:
+            return False
+        beginning = self._store.text(expression, 0, _WHERE_TITLES_STAND)
+        return any(each.strip() == line for each in beginning.splitlines())
 
 
 def _title(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -52,12 +53,15 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
     (contracts / "HR 2024").mkdir(parents=True)
     (contracts / "one.txt").write_text("Personal data is kept.")
     (contracts / "HR 2024" / "two.txt").write_text("Personal data of staff.")
+    treaties = tmp_path / unicodedata.normalize("NFD", "Verträge")
+    treaties.mkdir()
+    (treaties / "three.txt").write_text("Personal data of guests.")
     law = tmp_path / "Law"
     law.mkdir()
     act = Path(shutil.copy(next(gdpr.rglob("*01000101.xml")) if gdpr.is_dir() else gdpr, law))
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([law, contracts], vectors=False)
-        assert library.sources() == {"Law": 1, "Contracts": 1, "HR 2024": 1}
+        library.add([law, contracts, treaties], vectors=False)
+        assert library.sources() == {"Law": 1, "Contracts": 1, "HR 2024": 1, treaties.name: 1}
         assert library.authorities() == {"European Parliament and Council": 1}
 
         def found(query: str) -> set[str]:
@@ -66,10 +70,15 @@ def test_both_are_filters(gdpr: Path, tmp_path: Path) -> None:
 
         assert found("personal data folder:contracts") == {"one.txt", "two.txt"}
         assert found('personal data folder:"contracts/HR 2024"') == {"two.txt"}
+        for written in ("Verträge", "VERTRÄGE", "vertrage", treaties.name):
+            assert found(f"personal data folder:{written}") == {"three.txt"}
         assert found('personal data authority:"european parliament and council"') == {act.name}
-        assert found('personal data NOT folder:"Contracts"') == {act.name}
+        assert found('personal data NOT folder:"Contracts"') == {act.name, "three.txt"}
         for query, told in (
-            ("data folder:HR_2024", "no file in a folder of that name"),
+            (
+                "data folder:HR_2024",
+                "no file in a folder of that name.*there are: Contracts, HR 2024",
+            ),
             ("data authority:parliament", "European Parliament and Council"),
         ):
             with pytest.raises(QueryError, match=told):

@@ -40,7 +40,7 @@ def citing(text: str, work: str, target: str, name: str = "") -> Document:
 DOCUMENTS = (
     Document(
         "data of 2016",
-        "General Data Protection Regulation",
+        "General Data Protection Regulation, repealing Directive 95/46/EC",
         kind="regulation",
         work="32016R0679",
         short_title="Regulation (EU) 2016/679",
@@ -99,6 +99,8 @@ ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
         ("data work:32016r0679", {"32016R0679"}),
         ('data work:"directive 95/46/EC"', {"31995L0046"}),
         ("data work:GDPR", {"32016R0679"}),
+        ("data work:95/46/ec", {"31995L0046"}),
+        ("data work:2016/679", {"32016R0679"}),
         ('data work:"protection data"', {"32016R0679", "31995L0046"}),
         ("data date:2016", {"32016R0679"}),
         ("data date:1995..2016", {"32016R0679", "31995L0046"}),
@@ -118,6 +120,9 @@ ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
         ('data cites:"Article 6 GDPR"', {"G-1"}),
         ("data cites:32016R0679/art_60", set()),
         ("data cites:31995L0046", set()),
+        ("data cites:95/46/EC", set()),
+        ("data cites:2016/679", {"G-1"}),
+        ("data cites:2002/58/EC", set()),
         ("data NOT cites:GDPR kind:guidance", {"G-1"}),
         ("of w/1 data kind:regulation", {"32016R0679"}),
     ],
@@ -159,6 +164,8 @@ def test_filters_alone_list_the_latest_first(
         ("work:Directve data", 0, 'work:"Directive 95/46/EC" data'),
         ('data work:"Data Protection Directiv"', 5, 'data work:"Data Protection Directive"'),
         ("cites:nonsense", 0, ""),
+        ("cites:1/2", 0, ""),
+        ("work:2002/58/EC", 0, ""),
     ],
 )
 def test_an_unknown_value_is_pointed_at(
@@ -168,6 +175,12 @@ def test_an_unknown_value_is_pointed_at(
         library.search(query, mode="words")
     assert caught.value.position == position
     assert caught.value.suggestion == suggestion
+
+
+def test_a_library_without_files_names_no_folders(library: Library) -> None:
+    with pytest.raises(QueryError, match="no file in a folder of that name") as caught:
+        library.search("folder:Contracts")
+    assert "there are" not in str(caught.value)
 
 
 def test_filters_that_hold_for_every_hit() -> None:

@@ -136,7 +136,7 @@ def test_what_changed_is_told_without_reading(library: Library, folder: Path) ->
     assert found.gone == [str(folder / "lawful" / "consent.txt")]
     assert found.unchanged == 0
     report = library.add([folder], prune=True, vectors=False)
-    assert (report.added, report.replaced, report.removed) == (1, 2, 1)  # a title is a name
+    assert (report.added, report.replaced, report.moved, report.removed) == (1, 1, 1, 1)
     assert library.difference().unchanged == 3
 
 
@@ -175,6 +175,33 @@ def test_a_folder_renamed_keeps_what_was_made_of_it(library: Library, folder: Pa
     assert {hit.path.replace("grounds", "lawful"): hit.work for hit in hits} == works
     assert any("grounds" in hit.path for hit in hits)
     assert library.check() == []
+
+
+def test_a_file_renamed_has_its_new_name_as_title_and_keeps_its_vectors(
+    library: Library, folder: Path
+) -> None:
+    library.add([])  # vectors
+    name, works = "erasure", set()
+    for new in ("forgetting", "oblivion"):
+        (folder / f"{name}.txt").rename(folder / f"{new}.txt")
+        report = library.add([folder], prune=True)
+        assert (report.moved, report.added, report.replaced, report.removed) == (1, 0, 0, 0)
+        assert report.vectors == 0
+        found = library.search(f"title:{new}", mode="words").hits
+        works |= {hit.work for hit in found}
+        assert {hit.title for hit in found} == {new}
+        name = new
+    assert len(works) == 1
+    assert library.search("title:forgetting", mode="words").hits == []
+    assert library.check() == []
+
+
+def test_a_file_renamed_keeps_the_title_that_it_states(library: Library, folder: Path) -> None:
+    write(folder / "Lease.html", "<title>Lease</title><h1>Lease</h1><p>The tenant paints.</p>")
+    library.add([folder], vectors=False)
+    (folder / "Lease.html").rename(folder / "lease-2.html")
+    assert library.add([folder], prune=True, vectors=False).removed == 0
+    assert [hit.title for hit in library.search("tenant", mode="words").hits] == ["Lease"]
 
 
 def test_what_lies_in_an_archive_moves_with_it(library: Library, folder: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.scan import any_case, one_of
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -27,7 +28,7 @@ _ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", 
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
 
-_GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for)(?![a-z]))"
+_GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
 _FIGURE = (
     rf"\d{{1,4}}(?:{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
     r"(?![\d/])(?!\.\d)"
@@ -40,14 +41,17 @@ _NO_NUMBER_BEHIND = re.compile(
     r"|Tage?n?|Wochen?|Monate?n?|Jahre?n?|Stunden?|Prozent|vom\sHundert|Euro|Mitglied\w*"
     r"|jours?|mois|ans|années?|heures?)\b"
 )
+_NEVER = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """The patterns of one language; ``levels`` maps words to levels of a place.
 
-        ``inherits``: an item that names less than the one before stands inside it (Absatz 1 oder
-    Absatz 4 of the article named before). ``bare_letters``: points are cited without an opening bracket.
+    ``onward``: behind a number, for those that follow it (``ff.``), or ``next`` alone (``f.``).
+    ``roman``: behind a § or an article, its paragraph. ``inherits``: an item that names less than the
+    one before stands inside it (Absatz 1 oder Absatz 4 of the article named before).
+    ``bare_letters``: points are cited without an opening bracket.
     """
 
     keyword: re.Pattern[str]
@@ -60,6 +64,8 @@ class Grammar:
     down: re.Pattern[str]
     further: re.Pattern[str]
     link: re.Pattern[str]
+    onward: re.Pattern[str] = _NEVER
+    roman: re.Pattern[str] = _NEVER
     inherits: bool = False
     bare_letters: bool = False
 
@@ -124,7 +130,9 @@ ENGLISH = Grammar(
     ),
     link=re.compile(
         r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"
+        rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
     ),
+    onward=re.compile(r"\set\sseqq?\b\.?"),
 )
 
 _LEVELS_DE = {
@@ -170,6 +178,11 @@ GERMAN = Grammar(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
     ),
     link=re.compile(r"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])"),
+    onward=re.compile(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
+    roman=re.compile(
+        r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
+        r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]))?"
+    ),
     inherits=True,
     bare_letters=True,
 )
@@ -250,7 +263,7 @@ def language_of(text: str) -> str:
 
 
 _GERMAN_SIGNS = re.compile(
-    r"§§?\s?\d+\w*(?=\s(?:Abs|Satz|Nr|[A-ZÄÖÜ]))"
+    r"§§?\s?\d+\w*(?=\s(?:Abs|Satz|Nr|[A-ZÄÖÜ]))|\bArt\.?\s?\d+[a-z]?\s[IVX]+\b"
     r"|\b(?:der|die|das|und|des|nach|Abs|Absatz|Artikels?|Satz|Nr|DSGVO|Buchst|ist|gilt|dieses|Gesetzes|Verordnung|Richtlinie)\b"
 )
 _FRENCH_SIGNS = re.compile(

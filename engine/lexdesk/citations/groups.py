@@ -22,6 +22,10 @@ MOST_PLACES = 400
 """A list of more is cut; the longest real ones have about a hundred."""
 
 DEEPEST = 8
+_LONGEST_GAP = 20
+"""A list of Absätze, Nummern or Sätze of one § leaves out no more than so many."""
+
+_FIGURES = re.compile(r"\d+")
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
@@ -68,6 +72,7 @@ class GroupReader:
         self.text = text
         self.grammar = grammar
         self.end = len(text)
+        self.is_plural = False  # whether what is read begins with §§
 
     def group(self, start: int) -> Group | None:
         """A word with its numbers, or ordinals with their word."""
@@ -105,7 +110,7 @@ class GroupReader:
         first = self._value(level, position)
         if first is None:
             return None
-        paths, end = [first[0]], first[1]
+        paths, end = self._with_next(*first)
         while len(paths) < MOST_PLACES:
             separator = self.grammar.separator.match(self.text, end, self.end)
             value = self._next_value(level, separator.end(), paths[-1]) if separator else None
@@ -113,9 +118,42 @@ class GroupReader:
                 break
             names = separator.groupdict()
             is_range = any(names.get(name) for name in ("range", "r1", "dash"))
-            paths += _between(paths[-1], value[0]) if is_range else [value[0]]
-            end = value[1]
+            if not is_range and self._is_outer(level, paths[-1], value):
+                break
+            further, end = self._with_next(*value)
+            paths += _between(paths[-1], value[0]) + further[1:] if is_range else further
         return Group(tuple(paths[:MOST_PLACES]), end)
+
+    def _with_next(self, path: Path, position: int) -> tuple[list[Path], int]:
+        """The place, and for ``433 f.`` the next one; where ``433 ff.`` ends is not told."""
+        onward = self.grammar.onward.match(self.text, position, self.end)
+        if onward is None:
+            return [path], position
+        level, number = path[-1]
+        is_next = onward.groupdict().get("next") and number.isdigit()
+        following = [(*path[:-1], (level, str(int(number) + 1)))] if is_next else []
+        return [path, *following], onward.end()
+
+    def _is_outer(self, level: str, previous: Path, value: tuple[Path, int]) -> bool:
+        """Whether a figure in a list of Absätze or what is narrower is the next § or article.
+
+        ``280`` in ``§§ 437 Nr. 3, 280 Abs. 1`` has a word behind that is not narrower than the list,
+        ``281`` in ``§§ 280 Abs. 1, 3, 281`` lies far behind the last number.
+        """
+        if not self.grammar.inherits or RANK[level] < RANK["paragraph"]:
+            return False
+        number, before = _FIGURES.match(value[0][0][1]), _FIGURES.match(previous[0][1])
+        if number is None or before is None:
+            return False
+        if (self.is_plural or level == "paragraph") and int(number[0]) > int(
+            before[0]
+        ) + _LONGEST_GAP:
+            return True
+        is_apart = self.text[value[1] : value[1] + 1].isspace()
+        word = self.grammar.keyword.match(self.text, value[1] + 1, self.end) if is_apart else None
+        # a sentence may be divided further by numbers and letters
+        widest = RANK["paragraph"] if level == "sentence" else RANK[level]
+        return word is not None and RANK["paragraph"] <= RANK[self._level(word[0])] <= widest
 
     def _value(self, level: str, position: int) -> tuple[Path, int] | None:
         """One number with what is in brackets behind it."""
@@ -138,6 +176,10 @@ class GroupReader:
     def _brackets(self, path: Path, position: int, form: str) -> tuple[Path, int]:
         if form == "roman":
             return path, position
+        if path[0][0] in ("section", "article") and (
+            with_paragraph := self._roman_paragraph(path, position)
+        ):
+            return with_paragraph
         while len(path) < DEEPEST and (
             match := CLOSE_BRACKETS.match(self.text, position, self.end)
         ):
@@ -147,6 +189,15 @@ class GroupReader:
             position = match.end()
         return path, position
 
+    def _roman_paragraph(self, outer: Path, position: int) -> tuple[Path, int] | None:
+        """``I`` in ``§ 280 I BGB``, with the figure of its sentence in ``§ 433 I 1 BGB``."""
+        match = self.grammar.roman.match(self.text, position, self.end)
+        paragraph = roman_value(match["number"]) if match else None
+        if match is None or paragraph is None:
+            return None
+        sentence = [("sentence", match["sentence"])] if match["sentence"] else []
+        return (*outer, ("paragraph", str(paragraph)), *sentence), match.end()
+
     def _next_value(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
         """The next of a list: a number like the first, or brackets that replace the last ones."""
         before = self.text[position - 1] if position else ""
@@ -154,6 +205,10 @@ class GroupReader:
             return self._next_brackets(level, position, previous) if before != "\n" else None
         if not before.isspace() and before not in ("–", "-", ","):
             return None
+        if len(previous) > 1 and previous[1][0] == "paragraph":
+            with_paragraph = self._roman_paragraph(previous[:1], position - 1)
+            if with_paragraph is not None:
+                return with_paragraph
         form = self._form(level, position - 1)
         match = VALUES[form].match(self.text, position - 1, self.end)
         if match is None and before in ("–", "-"):

@@ -7,11 +7,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from lexdesk.citations.citation import Citation
-from lexdesk.citations.names import EU_ABBREVIATIONS, EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import (
+    EU_ABBREVIATIONS,
+    EU_SHORT_NAMES,
+    GERMAN_ABBREVIATIONS,
+    GERMAN_CODES,
+    TREATIES,
+)
 
 _GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _SHORTEST_STEM = 4
+_GERMAN_STATUTES = {
+    *map(str.lower, GERMAN_ABBREVIATIONS),
+    *GERMAN_CODES,
+    *(work.removeprefix("DE-") for work in GERMAN_CODES.values()),
+}
+_MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
 def name_key(name: str) -> str:
@@ -28,8 +40,16 @@ def may_cite(query: str) -> bool:
     """Whether a query may be a citation: it has a number or the name of an act; decided at once."""
     if any(map(str.isdigit, query)):
         return True
+    if is_german_statute(query.strip()):
+        return True
     lowered = query.lower()
     return any(name.lower() in lowered for name in (*EU_SHORT_NAMES, *TREATIES))
+
+
+def is_german_statute(name: str) -> bool:
+    """Whether ``name`` is a code's name, its abbreviation, or one like ``KSchG``, which is no other word."""
+    known = name.lower().replace("ß", "ss") in _GERMAN_STATUTES
+    return known or _MIXED_ABBREVIATION.fullmatch(name) is not None
 
 
 def work_of_short_name(name: str) -> str:

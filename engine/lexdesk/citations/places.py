@@ -86,6 +86,7 @@ class _Reader(GroupReader):
         """The whole expression from here: items joined by commas and "and"."""
         at = bisect_right(self._ends, start)
         self.end = self._ends[at] if at < len(self._ends) else len(self.text)
+        self.is_plural = self.text.startswith("§§", start)
         item = self._item(start)
         if item is None:
             return None
@@ -93,7 +94,7 @@ class _Reader(GroupReader):
         end, here, noun = item.end, item.here, item.here_noun
         while len(paths) < MOST_PLACES and not here:
             joint = self.grammar.further.match(self.text, end, self.end)
-            following = self._item(joint.end()) if joint else None
+            following = self._following(item, joint) if joint else None
             if joint is None or following is None or not self._goes_on(last, following, joint[0]):
                 break
             following = self._inherit(last, self._of_last(last, following))
@@ -147,6 +148,20 @@ class _Reader(GroupReader):
         group = self.group(start)
         if group is None or self.text.startswith("part", start):
             return None
+        return self._full_grown(group)
+
+    def _following(self, first: Group, joint: re.Match[str]) -> Group | None:
+        """The next item; the bare ``281`` of ``§§ 280 Abs. 1, 3, 281`` is of the level of the first."""
+        level = first.paths[0][0][0]
+        may_be_bare = self.grammar.inherits and level in ("section", "article")
+        if may_be_bare and self.grammar.separator.fullmatch(joint[0]) and joint[0].endswith(" "):
+            bare = self._numbers(level, joint.end() - 1)
+            if bare is not None:
+                is_ordinal = self.text.startswith(".", bare.end) and not self.is_plural
+                return None if is_ordinal else self._full_grown(bare)
+        return self._item(joint.end())
+
+    def _full_grown(self, group: Group) -> Group | None:
         for _ in range(DEEPEST):
             group, before = self._grown(group), group
             if group == before:

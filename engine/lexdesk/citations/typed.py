@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from lexdesk.citations import german
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.finder import find
-from lexdesk.citations.lookup import may_cite
+from lexdesk.citations.lookup import is_german_statute, may_cite
 from lexdesk.citations.names import (
     EU_ABBREVIATIONS,
     EU_SHORT_NAMES,
@@ -25,6 +26,8 @@ _PLACE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
+_YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
+_LONG_ENOUGH = "BGB"  # the one act that has provisions numbered like years
 _GERMAN = re.compile(r"§|\b(?:DS-?GVO|Abs|Absatz|Artikel|Nr|Erwägungsgr\w+)\b", re.IGNORECASE)
 _FRENCH = re.compile(r"\b(?:RGPD|considérant|du|paragraphe)\b", re.IGNORECASE)
 _ABBREVIATION = re.compile(
@@ -51,8 +54,8 @@ _WRITTEN = {
 def cited(query: str) -> Citation | None:
     """The citation that ``query`` is from its first to its last word; ``None`` where it says more.
 
-    ``gdpr art 17``, ``BGB 823``, ``Art. 17 DSGVO``, ``§ 823 II BGB`` and ``32016R0679 art_17`` are
-    understood. The span is that of the query.
+    ``gdpr art 17``, ``BGB 823``, ``BDSG 2018``, ``Art. 17 DSGVO``, ``§ 823 II BGB`` and
+    ``32016R0679 art_17`` are understood. The span is that of the query.
     """
     typed = query.strip().strip(".,;")
     if len(typed) > _LONGEST or not may_cite(typed):
@@ -64,7 +67,7 @@ def cited(query: str) -> Citation | None:
         for language in dict.fromkeys((language_of(typed), "en", "de", "fr")):
             if (found := _whole(text, language)) is not None:
                 return found
-    return None
+    return _statute(typed)
 
 
 def language_of(query: str) -> str:
@@ -81,6 +84,15 @@ def _whole(text: str, language: str) -> Citation | None:
     return None
 
 
+def _statute(typed: str) -> Citation | None:
+    """A German statute as a whole: ``BGB``, ``KSchG``, ``bdsg 2018``."""
+    written = _as_written(typed)
+    act = german.abbreviation(written, 0)
+    if act is None or act.end != len(written) or not is_german_statute(written.split()[0]):
+        return None
+    return Citation(0, len(typed), typed, act.kind, act.work)
+
+
 def _variants(typed: str) -> Iterator[str]:
     """As typed; with names and nouns in the letters that they are written in; the act behind."""
     typed = _with_paragraph(_ARTICLE.sub("Article", typed))
@@ -90,11 +102,16 @@ def _variants(typed: str) -> Iterator[str]:
         if place := _PLACE_BEHIND.match(text):
             yield f"{_capital(place['place'])} {place['act']}"
             yield f"{_capital(place['place'])} of {place['act']}"
-        elif number := _NUMBER_BEHIND.match(text):
+        elif (number := _NUMBER_BEHIND.match(text)) and not _is_of_year(number):
             yield f"Article {number['number']} {number['act']}"
             yield f"§ {number['number']} {number['act']}"
     if typed.startswith("§") or " § " in typed:
         yield from _variants_of_code(typed)
+
+
+def _is_of_year(match: re.Match[str]) -> bool:
+    """``BDSG 2018`` names the act by its year."""
+    return match["act"].upper() != _LONG_ENOUGH and _YEAR.fullmatch(match["number"]) is not None
 
 
 def _with_number_of_act(typed: str) -> Iterator[str]:

@@ -12,11 +12,14 @@ from lexdesk.index.allowed import Allowed, Excluded, Resolved
 from lexdesk.law.authority import authorities
 from lexdesk.query import And, Filter, Node, Or, Query, Rank
 from lexdesk.store import Store, until_changed
-from lexdesk.text import fold, tokens
+from lexdesk.text import fold, nfc, tokens
 
 _EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
 _Column = Literal["kind", "language"]
 _IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
+_NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
+_BACKSLASH = "\\"
+_NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
 
 
 def resolve(query: Query, store: Store) -> dict[Filter, Allowed]:
@@ -37,9 +40,7 @@ class _Resolver:
             case "kind" | "lang":
                 return self._with_value(each)
             case "folder":
-                found = self._store.expressions_in_folder(each.value)
-                if not found:
-                    raise self._unknown(each, "no file in a folder of that name", [])
+                found = self._in_folder(each)
             case "authority":
                 found = self._of_authority(each)
             case "work":
@@ -66,6 +67,21 @@ class _Resolver:
             return Allowed("expression", frozenset())
         return _allowed(self._store, column, meant)
 
+    def _in_folder(self, each: Filter) -> set[int]:
+        """The texts of files in a folder of this name, or of these names: ``HR/2024``; at any depth."""
+        inside = f"/{fold(each.value.replace(_BACKSLASH, '/').strip('/'))}/"
+        by_folder = self._store.expressions_by_folder()
+        found = {
+            number
+            for folder, numbers in by_folder.items()
+            if inside in f"{fold(folder)}/"
+            for number in numbers
+        }
+        if not found:
+            known = sorted({nfc(folder.rpartition("/")[2]) for folder in by_folder})
+            raise self._unknown(each, "no file in a folder of that name", known)
+        return found
+
     def _of_authority(self, each: Filter) -> set[int]:
         names = authorities(self._store)
         found = {number for number, name in names.items() if fold(name) == each.value}
@@ -81,7 +97,7 @@ class _Resolver:
         if near:
             meant = str(Filter(each.name, near[0]))
             suggestion = text[: each.start] + meant + text[each.start + each.length :]
-        there = f" (there are: {', '.join(sorted(known)[:20])})" if len(known) <= 20 else ""
+        there = f" (there are: {', '.join(sorted(known))})" if 0 < len(known) <= 20 else ""
         return QueryError(
             f"the library has {what}, asked for by {each.name}: at character {each.start + 1}{there}",
             text, each.start, each.length, suggestion,
@@ -92,7 +108,10 @@ class _Resolver:
         return sorted({name for each in names for name in each if name})
 
     def _works(self, value: str) -> set[str]:
-        """Works by identifier; else by short title or usual name; else by words of the title."""
+        """Works by identifier, short title, usual name or number; else by words of the title.
+
+        The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
+        """
         names = self._store.names_of_works()
         wanted = tokens(value)
         if found := {work for work, _, _ in names if work.casefold() == value.casefold()}:
@@ -101,6 +120,10 @@ class _Resolver:
             return found
         if (named := _usual_name(value)) and any(work == named for work, _, _ in names):
             return {named}
+        if number := _NUMBER_OF_ACT.fullmatch(value):
+            numbered = {work for work, _, _ in names} & _works_numbered(value)
+            if numbered or number["community"]:
+                return numbered
         words = set(wanted)
         return {work for work, short, title in names if words and _holds(f"{title} {short}", words)}
 
@@ -120,6 +143,9 @@ class _Resolver:
             return self._works(match["work"]) or self._identified(match["work"]), (match["eid"],)
         if _IDENTIFIER.fullmatch(each.value.upper()):
             return self._identified(each.value), ()
+        if _NUMBER_OF_ACT.fullmatch(each.value) and (numbered := _works_numbered(each.value)):
+            known = {work for work, _, _ in self._store.names_of_works()}
+            return numbered & known or numbered, ()
         if found := _read(each.value):
             work, name, eids = found
             if works := {work} if work else self._works(name):
@@ -161,6 +187,12 @@ def _usual_name(value: str) -> str:
     """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
     found = _read(value)
     return found[0] if found and not found[2] else ""
+
+
+def _works_numbered(number: str) -> set[str]:
+    """The identifiers of the acts of the Union that ``95/46/EC`` may be."""
+    read = (_read(words.format(number.upper())) for words in _NUMBERED)
+    return {work for work, _, _ in filter(None, read)}
 
 
 def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:

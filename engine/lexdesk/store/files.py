@@ -164,6 +164,17 @@ class Files(Connection):
         )
         self._conn.execute("UPDATE file SET path = ? WHERE path = ?", (new, old))
 
+    def retitle_file(self, path: str, title: str) -> None:
+        """Give what was read from a file another title; its passages and their vectors stay."""
+        expression = self.expression_of_file(path)
+        if expression is None:
+            return
+        self._conn.execute("UPDATE expression SET title = ? WHERE id = ?", (title, expression))
+        self._conn.execute(
+            "DELETE FROM change WHERE kind = 'add' AND expression = ?", (expression,)
+        )
+        self._log("add", expression)  # so that the index of words takes it in anew
+
     def mark_unread(self, path: str) -> None:
         """Have a file, or the mail or archive that it lies in, read again; what it gave stays till then."""
         self._conn.execute(

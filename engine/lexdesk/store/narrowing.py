@@ -65,16 +65,12 @@ class Narrowing(Connection):
         """(id, work, title) of all expressions."""
         yield from self._conn.execute("SELECT id, work, title FROM expression")
 
-    def expressions_in_folder(self, folder: str) -> set[int]:
-        """The ids of the expressions of files in a folder of this name, or of these names: ``HR/2024``.
-
-        Capital letters of ASCII count as small ones, as on most systems that ignore case.
-        """
-        inside = folder.replace("\\", "/").strip("/")
-        for sign in "|%_":
-            inside = inside.replace(sign, f"|{sign}")
-        return self._ids(
-            "SELECT expression FROM file WHERE expression IS NOT NULL"
-            " AND replace(path, char(92), '/') LIKE ? ESCAPE '|'",
-            (f"%/{inside}/%",),
+    def expressions_by_folder(self) -> dict[str, list[int]]:
+        """The ids of the expressions of files, by the folder that each lies in, its names parted by ``/``."""
+        found: dict[str, list[int]] = {}
+        rows = self._conn.execute(
+            "SELECT replace(path, char(92), '/'), expression FROM file WHERE expression IS NOT NULL"
         )
+        for path, expression in rows:
+            found.setdefault(path.rpartition("/")[0], []).append(expression)
+        return found

@@ -24,6 +24,14 @@ from lexdesk.citations.typed import cited
         ("§ 823 bgb", "DE-bgb", ("para_823",)),
         ("BGB § 823", "DE-bgb", ("para_823",)),
         ("bgb 823", "DE-bgb", ("para_823",)),
+        ("BGB 1922", "DE-bgb", ("para_1922",)),
+        ("BGB", "DE-bgb", ()),
+        ("gmbhg", "DE-gmbhg", ()),
+        ("KSchG", "DE-kschg", ()),
+        ("BDSG 2018", "DE-bdsg_2018", ()),
+        ("UWG 2004", "DE-uwg_2004", ()),
+        ("Bürgerliches Gesetzbuch", "DE-bgb", ()),
+        ("strafgesetzbuch", "DE-stgb", ()),
         ("32016R0679", "32016R0679", ()),
         ("C-311/18", "62018CJ0311", ()),
         ("art 5 dora", "32022R2554", ("art_5",)),
@@ -58,7 +66,7 @@ def test_a_name_is_left_to_the_library() -> None:
     "query",
     ["", "withdraw consent", "article 17", "withdraw consent 2018", "consent under Article 7 GDPR",
      "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1", "dora", "mar 5 miles",
-     "fines under the GDPR", "Section I of the contract"],
+     "GDPR 2016", "NATO", "BGB und Verbraucher", "fines under the GDPR", "Section I of the contract"],
 )  # fmt: skip
 def test_other_queries_are_no_citation(query: str) -> None:
     assert cited(query) is None
