@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.backup import damage
+from lexdesk.backup import MANIFEST, back_up, damage
 from lexdesk.cli import run
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.work.workbook import Workbook
 
 
@@ -73,6 +73,20 @@ def test_a_changed_byte_is_told(words_library: Library, tmp_path: Path) -> None:
     assert damage(tmp_path / "copy") == [f"{file} is not as it was made"]
     file.unlink()
     assert damage(tmp_path / "copy") == [f"{file} is missing"]
+
+
+def test_a_folder_without_a_store_is_no_library(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    with pytest.raises(NoLibrary):
+        back_up(tmp_path / "library", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_backup_without_the_store_is_not_whole(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text('{"made": "2026-01-01T00:00:00+00:00", "files": {}}')
+    assert damage(tmp_path) == [
+        f"{tmp_path} has no library.sqlite in it; back up the library again"
+    ]
 
 
 def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) -> None:

@@ -207,6 +207,16 @@ def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> Non
                 change()
 
 
+def test_what_is_not_published_whole_is_not_copied(
+    _shelf: tuple[Path, str], tmp_path: Path
+) -> None:
+    with PublishedLibrary.open_at(_shelf[1]) as opened:
+        for copy in (opened.back_up,):
+            with pytest.raises(LibraryError, match="is published and only read"):
+                copy(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
 def test_the_commands(
     shelf: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

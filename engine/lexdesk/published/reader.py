@@ -69,10 +69,14 @@ class PublishedLibrary(Library):
         """Nothing can be noted in a published library. Raises ``LibraryError``."""
         self._refuse()
 
-    def _refuse(self) -> NoReturn:
-        raise LibraryError(
-            f"{self.uri} is published and only read; change the library that it was made of, and publish it again"
-        )
+    def back_up(self, target: str | os.PathLike[str]) -> NoReturn:
+        """What cannot be made again is not published. Raises ``LibraryError``."""
+        self._refuse("back up the library that it was made of")
+
+    def _refuse(
+        self, instead: str = "change the library that it was made of, and publish it again"
+    ) -> NoReturn:
+        raise LibraryError(f"{self.uri} is published and only read; {instead}")
 
     def status(self) -> Status:
         """What the publication holds."""
