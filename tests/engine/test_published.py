@@ -211,7 +211,7 @@ def test_what_is_not_published_whole_is_not_copied(
     _shelf: tuple[Path, str], tmp_path: Path
 ) -> None:
     with PublishedLibrary.open_at(_shelf[1]) as opened:
-        for copy in (opened.back_up,):
+        for copy in (opened.back_up, opened.export_parquet, opened.export_opensearch):
             with pytest.raises(LibraryError, match="is published and only read"):
                 copy(tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
