@@ -124,6 +124,8 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+        if (told := self._store.explained(error)) is not None:  # any reading may meet the damage
+            raise told from error
 
     @contextlib.contextmanager
     def _writing(self, purpose: str) -> Iterator[None]:
@@ -589,7 +591,8 @@ class Library:
 
     def check(self) -> list[str]:
         """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
-        problems = self._store.problems()
+        if problems := self._store.problems():
+            return problems  # the indexes cannot be held against it
         words = self._indexes.words()
         if damaged := words.damage():
             problems.append(damaged)
