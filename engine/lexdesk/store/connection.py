@@ -25,16 +25,19 @@ _OF_THE_MACHINE = ("full", "readonly", "locked", "unable to open", "I/O")
 class Connection:
     """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
 
-    Raises ``LibraryDamaged``, ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
+    Without ``create`` one that has no tables is not new, but has lost them. Raises ``LibraryDamaged``,
+    ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
     """
 
-    def __init__(self, path: Path, key: Key | None = None):
+    def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
         self._path = path
         self.key = key
         """What opens the library's encrypted files; ``None`` where they are plain."""
         self._db = sqlite_utils.Database(connect(path, key))
         self._conn: sqlite3.Connection = self._db.conn
         with self._reporting_damage():
+            if not create and self._format() == 0:  # before anything is written
+                raise self._damaged("it holds no library")
             if key is None:  # of a new file; SQLCipher has sizes of its own
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
@@ -46,8 +49,12 @@ class Connection:
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
 
-    def _open_format(self) -> None:
+    def _format(self) -> int:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        return int(found)
+
+    def _open_format(self) -> None:
+        found = self._format()
         if found > FORMAT:
             raise LibraryTooNew(
                 f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
