@@ -42,7 +42,10 @@ COMMANDS = {
         "Say what the library holds, how far its indexes are, and what changed in its folders.",
     ),
     "failures": ("folders", "List the files that could not be read, with the reasons."),
-    "check": ("keep", "Hold every index against the stored documents, byte for byte."),
+    "check": (
+        "keep",
+        "Read every byte of the indexes, and compare their passages with those of the stored documents.",
+    ),
     "backup": (
         "backup",
         "Copy the library, with notes and vectors, into FOLDER, which is new or empty.",
