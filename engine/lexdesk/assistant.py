@@ -97,8 +97,10 @@ def _tools(library: Library) -> list[Tool[...]]:
     async def cite(text: str, language: str | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
         from lexdesk.citations import find
+        from lexdesk.extract.language import named_language
 
-        return {"citations": [dataclasses.asdict(each) for each in find(text, language)]}
+        found = find(text, language and named_language(language))
+        return {"citations": [dataclasses.asdict(each) for each in found]}
 
     async def history(
         work: str, eid: str | None = None, language: str | None = None

@@ -96,6 +96,7 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("show", {"work": "32016R0679", "eid": "art_777"}, "art_777"),
     ("similar", {"work": "/etc/hostname"}, "/etc/hostname"),
     ("history", {"work": "none"}, "none"),
+    ("cite", {"text": "Art. 17 GDPR", "language": "xx"}, "no language 'xx'"),
 ]
 
 

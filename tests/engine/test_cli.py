@@ -53,7 +53,7 @@ def test_search_json(library: str, capsys: Captured) -> None:
 def test_exit_codes(library: str, capsys: Captured) -> None:
     assert run(["search", "-L", library, "consent", "--mode", "words"]) == 0
     assert run(["search", "-L", library, "xylophone", "--mode", "words"]) == 1
-    assert run(["show", "-L", library, "32016R0679", "art_7"]) == 0
+    assert run(["show", "-L", library, "32016R0679", "art_7", "--language", "EN"]) == 0
     assert run(["show", "-L", library, "32016R0679", "art_777"]) == 1
     assert run(["check", "-L", library]) == 0
     capsys.readouterr()

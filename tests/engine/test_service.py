@@ -107,6 +107,9 @@ def test_citations_of_a_text(client: TestClient) -> None:
     headers = {"Authorization": f"Bearer {TOKENS['guest']}"}
     told = client.post("/v1/cite", json={"text": "See Art. 17 GDPR."}, headers=headers).json()
     assert [each["eids"] for each in told["citations"]] == [["art_17"]]
+    unknown = {"text": "See Art. 17 GDPR.", "language": "xx"}
+    answer = client.post("/v1/cite", json=unknown, headers=headers)
+    assert (answer.status_code, "no language 'xx'" in answer.json()["error"]) == (400, True)
 
 
 @pytest.mark.parametrize(

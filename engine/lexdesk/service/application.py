@@ -295,8 +295,9 @@ async def cite(
 ) -> dict[str, Any]:
     """The citations of law in a text, as ``lexdesk cite --json``."""
     from lexdesk.citations import find
+    from lexdesk.extract.language import named_language
 
-    found = await asyncio.to_thread(find, text, language)
+    found = await asyncio.to_thread(find, text, language and named_language(language))
     return {"citations": [dataclasses.asdict(each) for each in found]}
 
 
