@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -29,6 +32,16 @@ def run_json(capsys: Captured, *arguments: str) -> tuple[int, dict[str, object]]
     out, err = capsys.readouterr()
     assert err == ""
     return code, json.loads(out)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes as POSIX has them")
+def test_a_reader_who_has_seen_enough_is_no_error(words_library_path: Path) -> None:
+    dump = [sys.executable, "-m", "lexdesk", "dump", "-L", str(words_library_path)]
+    with subprocess.Popen(dump, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as dumping:
+        assert dumping.stdout and dumping.stderr
+        dumping.stdout.close()
+        told = dumping.stderr.read()
+    assert (dumping.returncode, told) == (0, b"")
 
 
 def test_search_json(library: str, capsys: Captured) -> None:
