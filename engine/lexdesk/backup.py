@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexdesk.atomic import replace_durably, write_atomically
+from lexdesk.atomic import naming, replace_durably, write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.lock import writer_lock
@@ -76,7 +76,8 @@ def _back_up(
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise LibraryError(f"{target} holds other things; name a folder that is new or empty")
     partial = target.with_name(f"{target.name}.{os.getpid()}.new")
-    partial.mkdir(mode=0o700, parents=True)
+    with naming(target):
+        partial.mkdir(mode=0o700, parents=True)
     try:
         copied = [partial / name for name in FILES if (library / name).exists()]
         for path in copied:

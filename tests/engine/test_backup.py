@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.atomic import write_atomically
 from lexdesk.backup import MANIFEST, back_up, damage
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError, NoLibrary
@@ -99,6 +100,18 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
     with pytest.raises(LibraryError, match="is no backup"):
         damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
+
+
+def test_what_the_system_refuses_is_named_as_it_was_asked_for(
+    words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    copy = tmp_path / "file" / "copy"
+    assert run(["backup", "-L", str(words_library.path), str(copy)]) == 2
+    assert capsys.readouterr().err.startswith(f"lexdesk: the system refused {copy}: ")
+    with pytest.raises(OSError) as told:
+        write_atomically(copy, b"")
+    assert told.value.filename == str(copy)
 
 
 def test_the_command(
