@@ -227,6 +227,10 @@ def test_the_commands(
     assert json.loads(capsys.readouterr().out)["hits"][0]["eid"] == "art_7__para_3"
     assert run(["search", "-L", f"lance://{tmp_path}/none", "consent"]) == 2
     assert "nothing is published at" in capsys.readouterr().err
+    assert run(["search", "-L", place_of(uri), "consent"]) == 2
+    assert f"read it with: -L {uri}" in capsys.readouterr().err
+    assert run(["status", "-L", uri]) == 0
+    assert ", on )" not in capsys.readouterr().out
     assert run(["search", "-L", "http://somewhere/law", "consent"]) == 2
     assert "no place of a published library" in capsys.readouterr().err
 

@@ -190,7 +190,7 @@ def status(library: str | None, as_json: bool) -> int:
     )
     click.echo(
         f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
-        f"  (model {found.model or 'none yet'}, on {found.device})"
+        f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
     if folders:
         click.echo(f"  on disk    {_in_words(changed)}")

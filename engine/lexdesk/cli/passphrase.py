@@ -32,10 +32,15 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
 
 
 def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
+    from lexdesk.errors import NoLibrary
     from lexdesk.library import Library
     from lexdesk.store.encryption import STORE, is_encrypted, require_encrypted
 
     folder = _folder(path)
+    if not (folder / STORE).exists() and (folder / "publication.json").exists():
+        raise NoLibrary(
+            f"{folder} holds a published library; read it with: -L lance://{folder.absolute()}"
+        )
     is_new = create and not (folder / STORE).exists()
     if encrypt and not is_new:
         require_encrypted(folder)
