@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import datetime
 import functools
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from lexdesk import __version__
 from lexdesk.errors import LexdeskError
+from lexdesk.query.dates import ImpossibleDate, day_of
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -65,40 +65,44 @@ def _tools(library: Library) -> list[Tool[...]]:
         query: str,
         mode: Literal["hybrid", "words", "meaning"] = "hybrid",
         top: int = 5,
-        as_of: datetime.date | None = None,
+        as_of: str | None = None,
         rerank: bool = False,
     ) -> dict[str, Any]:
         """Find the provisions that answer a query, best first, by words and by meaning.
 
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
         kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
-        as_of is the day whose law counts, by default today. rerank weighs the best word by word,
-        which takes a quarter of a second and orders the hits of a question better.
+        as_of is the day whose law counts, such as 2018-05-25, by default today. rerank weighs the best
+        word by word, which takes a quarter of a second and orders the hits of a question better.
         """
         most = min(max(top, 1), 50)
-        answer = library.search(query, mode=mode, top=most, as_of=as_of, rerank=rerank)
+        day = day_of(as_of) if as_of else None
+        answer = library.search(query, mode=mode, top=most, as_of=day, rerank=rerank)
         return answer.as_dict()
 
     async def show(
         work: str,
         eid: str | None = None,
         language: str | None = None,
-        as_of: datetime.date | None = None,
+        as_of: str | None = None,
     ) -> dict[str, Any]:
         """Read a work (such as 32016R0679) or its provision (such as art_17__para_1), as of a day.
 
         With the dates of its text and of its being in force, and what amended it. A text that is cut
         says so in text_is_cut; its provisions can be read one by one.
         """
-        shown = dataclasses.asdict(library.show(work, eid, language=language, as_of=as_of))
+        day = day_of(as_of) if as_of else None
+        shown = dataclasses.asdict(library.show(work, eid, language=language, as_of=day))
         whole = len(shown["text"]) <= MAX_CHARACTERS
         return shown | {"text": shown["text"][:MAX_CHARACTERS], "text_is_cut": not whole}
 
     async def cite(text: str, language: str | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
         from lexdesk.citations import find
+        from lexdesk.extract.language import named_language
 
-        return {"citations": [dataclasses.asdict(each) for each in find(text, language)]}
+        found = find(text, language and named_language(language))
+        return {"citations": [dataclasses.asdict(each) for each in found]}
 
     async def history(
         work: str, eid: str | None = None, language: str | None = None
@@ -153,7 +157,7 @@ def _told(tool: Tool[_Arguments]) -> Tool[_Arguments]:
     async def telling(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> dict[str, Any]:
         try:
             return await tool(*args, **kwargs)
-        except LexdeskError as error:
+        except (LexdeskError, ImpossibleDate) as error:
             raise ToolError(str(error)) from error
 
     return telling

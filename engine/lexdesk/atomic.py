@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the content of ``path``: temporary file beside it, fsync, rename, fsync of the folder."""
     temporary = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with naming(path):
+        try:
+            with temporary.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            replace_durably(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have what the system refuses name ``path``, which was asked for, and not what is made beside it."""
     try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        replace_durably(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def replace_durably(temporary: Path, path: Path) -> None:

@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexdesk.atomic import replace_durably, write_atomically
+from lexdesk.atomic import naming, replace_durably, write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.lock import writer_lock
@@ -38,9 +38,10 @@ class Backup:
 def back_up(library: Path, target: Path, key: Key | None = None) -> Backup:
     """Copy ``library``, which ``key`` opens, into the folder ``target``, new or empty; check the copy.
 
-    Raises ``LibraryError`` where ``target`` holds other things, lies in the library, or the copy is
-    not sound, and ``OSError`` where the disk is full; then nothing is left in ``target``.
+    Raises ``NoLibrary``, ``LibraryError`` where ``target`` holds other things, lies in the library, or
+    the copy is not sound, and ``OSError`` where the disk is full; then nothing is left in ``target``.
     """
+    _require_library(library)
     return _back_up(library, target, key, lambda source, copy: _vacuum(source, copy, key))
 
 
@@ -50,8 +51,7 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
     No byte of it is written in plain. Nobody may add meanwhile, and this process may not have the
     library open (``copy_encrypted`` says why). Raises ``LibraryLocked`` and what ``back_up`` raises.
     """
-    if not (library / STORE).exists():
-        raise NoLibrary(f"there is no library in {library}")
+    _require_library(library)
     if is_encrypted(library):
         raise LibraryError(f"{library} is encrypted, and so is every backup of it; leave --encrypt")
     key = Key.new(passphrase)
@@ -59,6 +59,11 @@ def back_up_encrypted(library: Path, target: Path, passphrase: str) -> Backup:
         return _back_up(
             library, target, key, lambda source, copy: copy_encrypted(source, copy, key)
         )
+
+
+def _require_library(folder: Path) -> None:
+    if not (folder / STORE).exists():
+        raise NoLibrary(f"there is no library in {folder}")
 
 
 def _back_up(
@@ -71,7 +76,8 @@ def _back_up(
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise LibraryError(f"{target} holds other things; name a folder that is new or empty")
     partial = target.with_name(f"{target.name}.{os.getpid()}.new")
-    partial.mkdir(mode=0o700, parents=True)
+    with naming(target):
+        partial.mkdir(mode=0o700, parents=True)
     try:
         copied = [partial / name for name in FILES if (library / name).exists()]
         for path in copied:
@@ -135,6 +141,8 @@ def damage(path: Path) -> list[str]:
 
 
 def _damage(path: Path, files: dict[str, dict[str, object]]) -> Iterator[str]:
+    if STORE not in files:
+        yield f"{path} has no {STORE} in it; back up the library again"
     for name, entry in files.items():
         file = path / name
         if not file.is_file():

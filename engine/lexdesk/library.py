@@ -124,6 +124,8 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+        if (told := self._store.explained(error)) is not None:  # any reading may meet the damage
+            raise told from error
 
     @contextlib.contextmanager
     def _writing(self, purpose: str) -> Iterator[None]:
@@ -587,9 +589,18 @@ class Library:
         """Whether the files are encrypted; the indexes are then in memory alone."""
         return self._store.key is not None
 
+    @property
+    def repairs(self) -> list[str]:
+        """Which indexes were found damaged since this was opened, and made again, in words."""
+        return self._indexes.repairs
+
     def check(self) -> list[str]:
-        """Read every byte of the indexes and hold them against SQLite; what is wrong, in words."""
-        problems = self._store.problems()
+        """Read every byte of the indexes, and hold the passages in them against SQLite; what is wrong, in words.
+
+        What was damaged and could be made again is in ``repairs``.
+        """
+        if problems := self._store.problems():
+            return problems  # the indexes cannot be held against it
         words = self._indexes.words()
         if damaged := words.damage():
             problems.append(damaged)

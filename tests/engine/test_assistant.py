@@ -96,6 +96,12 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("show", {"work": "32016R0679", "eid": "art_777"}, "art_777"),
     ("similar", {"work": "/etc/hostname"}, "/etc/hostname"),
     ("history", {"work": "none"}, "none"),
+    (
+        "search",
+        {"query": "consent", "as_of": "2018-02-30"},
+        "'2018-02-30' is no day of the calendar;",
+    ),
+    ("cite", {"text": "Art. 17 GDPR", "language": "xx"}, "no language 'xx'"),
 ]
 
 

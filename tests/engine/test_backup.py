@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.backup import damage
+from lexdesk.atomic import write_atomically
+from lexdesk.backup import MANIFEST, back_up, damage
 from lexdesk.cli import run
-from lexdesk.errors import LibraryError
+from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.work.workbook import Workbook
 
 
@@ -75,6 +76,20 @@ def test_a_changed_byte_is_told(words_library: Library, tmp_path: Path) -> None:
     assert damage(tmp_path / "copy") == [f"{file} is missing"]
 
 
+def test_a_folder_without_a_store_is_no_library(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    with pytest.raises(NoLibrary):
+        back_up(tmp_path / "library", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_backup_without_the_store_is_not_whole(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text('{"made": "2026-01-01T00:00:00+00:00", "files": {}}')
+    assert damage(tmp_path) == [
+        f"{tmp_path} has no library.sqlite in it; back up the library again"
+    ]
+
+
 def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a.txt").write_text("mine")
@@ -85,6 +100,18 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
     with pytest.raises(LibraryError, match="is no backup"):
         damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
+
+
+def test_what_the_system_refuses_is_named_as_it_was_asked_for(
+    words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    copy = tmp_path / "file" / "copy"
+    assert run(["backup", "-L", str(words_library.path), str(copy)]) == 2
+    assert capsys.readouterr().err.startswith(f"lexdesk: the system refused {copy}: ")
+    with pytest.raises(OSError) as told:
+        write_atomically(copy, b"")
+    assert told.value.filename == str(copy)
 
 
 def test_the_command(

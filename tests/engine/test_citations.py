@@ -258,3 +258,7 @@ def test_cite_prints_what_it_recognises(capsys: pytest.CaptureFixture[str]) -> N
     assert run(["cite", "Article 4 of this Regulation", "--work", "32016R0679"]) == 0
     assert "32016R0679 art_4" in capsys.readouterr().out
     assert run(["cite", "nothing here"]) == 1
+    assert run(["cite", "Artikel 17 DSGVO", "--language", "DE"]) == 0
+    assert "32016R0679 art_17" in capsys.readouterr().out
+    assert run(["cite", "Art. 17 GDPR", "--language", "xx"]) == 2
+    assert "there is no language 'xx'" in capsys.readouterr().err

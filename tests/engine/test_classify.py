@@ -59,6 +59,9 @@ def test_a_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     path.write_text("You may take back your consent at any time.")
     assert run(["classify", str(path), "--only", "articles"]) == 0
     assert "Article 7" in capsys.readouterr().out
+    for not_there, said in ((tmp_path, "is a folder"), (tmp_path / "none.pdf", "there is no file")):
+        assert run(["classify", str(not_there)]) == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

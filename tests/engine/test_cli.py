@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -31,6 +34,16 @@ def run_json(capsys: Captured, *arguments: str) -> tuple[int, dict[str, object]]
     return code, json.loads(out)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes as POSIX has them")
+def test_a_reader_who_has_seen_enough_is_no_error(words_library_path: Path) -> None:
+    dump = [sys.executable, "-m", "lexdesk", "dump", "-L", str(words_library_path)]
+    with subprocess.Popen(dump, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as dumping:
+        assert dumping.stdout and dumping.stderr
+        dumping.stdout.close()
+        told = dumping.stderr.read()
+    assert (dumping.returncode, told) == (0, b"")
+
+
 def test_search_json(library: str, capsys: Captured) -> None:
     code, answer = run_json(
         capsys, "search", "-L", library, "withdraw consent", "--mode", "words", "--top", "3"
@@ -53,7 +66,7 @@ def test_search_json(library: str, capsys: Captured) -> None:
 def test_exit_codes(library: str, capsys: Captured) -> None:
     assert run(["search", "-L", library, "consent", "--mode", "words"]) == 0
     assert run(["search", "-L", library, "xylophone", "--mode", "words"]) == 1
-    assert run(["show", "-L", library, "32016R0679", "art_7"]) == 0
+    assert run(["show", "-L", library, "32016R0679", "art_7", "--language", "EN"]) == 0
     assert run(["show", "-L", library, "32016R0679", "art_777"]) == 1
     assert run(["check", "-L", library]) == 0
     capsys.readouterr()

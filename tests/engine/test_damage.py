@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.cli import run
 from lexdesk.errors import IndexDamaged, LibraryError
 from lexdesk.index import vectors
 from lexdesk.index.seal import SEAL
@@ -64,6 +65,32 @@ def test_an_index_that_is_half_gone_is_made_again(words_library: Library, kept: 
     with Library.open(words_library.path) as library:
         assert answers(library) == expected
         assert library.check() == []
+
+
+@pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin"])
+def test_a_repair_is_told(
+    full_library: Library,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    monkeypatch.setattr(vectors, "TAIL", 50)
+    full_library.rebuild()
+    full_library.close()
+    place, index = str(full_library.path), full_library.path / Path(name).parent
+    told = f"lexdesk: {index} was damaged; it was set aside as {index.name}.damaged"
+    for command, code in ((["check"], 2), (["search", "data protection officer"], 0)):
+        file = max(full_library.path.glob(name), key=lambda path: path.stat().st_size)
+        data = bytearray(file.read_bytes())
+        data[len(data) // 2] ^= 1
+        file.write_bytes(data)
+        assert run([*command, "-L", place]) == code
+        printed = capsys.readouterr()
+        assert printed.err.startswith(told)
+        assert printed.err.count("\n") == 1
+        assert "sound" not in printed.out
+        assert run(["check", "-L", place]) == 0
+        assert capsys.readouterr().err == ""
 
 
 def test_what_a_killed_rebuild_left_is_cleared_away(words_library: Library, gdpr: Path) -> None:

@@ -101,6 +101,16 @@ def test_the_product_finds_what_evaluation_finds(collection: Path, tmp_path: Pat
     ]
 
 
+def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
+    judged = Collection(collection).qrels()
+    (collection / "qrels").mkdir()
+    (collection / "qrels.tsv").rename(collection / "qrels" / "test.tsv")
+    assert Collection(collection).qrels() == Collection(collection).qrels("test") == judged
+    (collection / "qrels" / "test.tsv").unlink()
+    with pytest.raises(CollectionError, match="has no judgements; put them into"):
+        Collection(collection).qrels()
+
+
 @pytest.mark.parametrize(
     ("break_it", "says"),
     [

@@ -301,6 +301,8 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert told["on_disk"]["unchanged"] == 4
     (folder / "broken.docx").unlink()
     assert run(["failures", "-L", place, "--retry", str(folder / "lawful")]) == 0
-    assert "all files could be read" in capsys.readouterr().out
+    assert "no failure is known there" in capsys.readouterr().out
+    assert run(["failures", "-L", place, "nosuch"]) == 2
+    assert "there is no nosuch; check the path" in capsys.readouterr().err
     assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2
     assert "is no folder that is there" in capsys.readouterr().err

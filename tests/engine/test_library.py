@@ -410,6 +410,40 @@ def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -
         Library.open(path)
 
 
+@pytest.mark.parametrize(
+    ("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)]
+)  # over whole pages, and inside one text
+def test_a_store_that_is_damaged_inside_is_told_as_such(
+    words_library: Library, capsys: pytest.CaptureFixture[str], command: str, length: int
+) -> None:
+    words_library.close()
+    file = words_library.path / "library.sqlite"
+    data = bytearray(file.read_bytes())
+    at = data.index(b"consent", len(data) // 3)
+    data[at : at + length] = b"\xff" * length
+    file.write_bytes(data)
+    assert run([command, "-L", str(words_library.path)]) == 2
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"lexdesk: {file} is damaged (")
+    assert told.endswith("); restore it from a backup")
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_an_emptied_store_is_damaged_and_not_new(words_library: Library, create: bool) -> None:
+    words_library.close()
+    file = words_library.path / "library.sqlite"
+    file.write_bytes(b"")
+    with pytest.raises(LibraryDamaged, match="backup"):
+        Library.open(words_library.path, create=create)
+    assert file.read_bytes() == b""
+
+
+def test_a_library_that_was_killed_while_it_was_made_is_made(tmp_path: Path) -> None:
+    (tmp_path / "library.sqlite").write_bytes(b"")
+    with Library.open(tmp_path, create=True) as library:
+        assert library.check() == []
+
+
 def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents(

@@ -207,6 +207,16 @@ def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> Non
                 change()
 
 
+def test_what_is_not_published_whole_is_not_copied(
+    _shelf: tuple[Path, str], tmp_path: Path
+) -> None:
+    with PublishedLibrary.open_at(_shelf[1]) as opened:
+        for copy in (opened.back_up, opened.export_parquet, opened.export_opensearch):
+            with pytest.raises(LibraryError, match="is published and only read"):
+                copy(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
 def test_the_commands(
     shelf: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -217,6 +227,10 @@ def test_the_commands(
     assert json.loads(capsys.readouterr().out)["hits"][0]["eid"] == "art_7__para_3"
     assert run(["search", "-L", f"lance://{tmp_path}/none", "consent"]) == 2
     assert "nothing is published at" in capsys.readouterr().err
+    assert run(["search", "-L", place_of(uri), "consent"]) == 2
+    assert f"read it with: -L {uri}" in capsys.readouterr().err
+    assert run(["status", "-L", uri]) == 0
+    assert ", on )" not in capsys.readouterr().out
     assert run(["search", "-L", "http://somewhere/law", "consent"]) == 2
     assert "no place of a published library" in capsys.readouterr().err
 

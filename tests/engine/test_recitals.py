@@ -398,11 +398,11 @@ def test_commands(mapped: Library, tmp_path: Path, capsys: Captured) -> None:
         "rec_47", "mapping", None, "itself",
     )  # fmt: skip
     assert first["recital_text"].startswith("The legitimate interests of a controller")
-    assert run(["recitals", GDPR, "rec_51", *at]) == 0
+    assert run(["recitals", "gdpr", "rec_51", *at]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Recital 51 -> Article 9  mapping\n")
     assert "Processing of special categories of personal data" in out
-    assert run(["recitals", "propose", GDPR, *at]) == 0
+    assert run(["recitals", "propose", "GDPR", *at]) == 0
     assert "by words and order alone" in capsys.readouterr().out
     assert run(["recitals", GDPR, *at, "--csv"]) == 0
     table = tmp_path / "corrected.csv"

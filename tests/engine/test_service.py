@@ -107,6 +107,9 @@ def test_citations_of_a_text(client: TestClient) -> None:
     headers = {"Authorization": f"Bearer {TOKENS['guest']}"}
     told = client.post("/v1/cite", json={"text": "See Art. 17 GDPR."}, headers=headers).json()
     assert [each["eids"] for each in told["citations"]] == [["art_17"]]
+    unknown = {"text": "See Art. 17 GDPR.", "language": "xx"}
+    answer = client.post("/v1/cite", json=unknown, headers=headers)
+    assert (answer.status_code, "no language 'xx'" in answer.json()["error"]) == (400, True)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +117,13 @@ def test_citations_of_a_text(client: TestClient) -> None:
     [
         ("law/search", {"q": "a AND AND b"}, 400, "AND"),
         ("law/search", {"q": ""}, 422, "q: String should have at least 1 character"),
-        ("law/search", {"q": "consent", "as_of": "2018-13-01"}, 422, "as_of: "),
+        (
+            "law/search",
+            {"q": "consent", "as_of": "2018-13-01"},
+            422,
+            "as_of: '2018-13-01' is no day",
+        ),
+        ("law/search", {"q": "consent", "as_of": "86400"}, 422, "as_of: '86400' is no day"),
         ("law/search", {"q": "consent", "mode": "meaning"}, 503, "no vectors yet"),
         ("law/show", {"work": "32099R9999"}, 404, "32099R9999"),
         ("law/show", {"work": "/etc/passwd"}, 404, "/etc/passwd"),

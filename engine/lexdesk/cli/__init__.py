@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -42,7 +43,10 @@ COMMANDS = {
         "Say what the library holds, how far its indexes are, and what changed in its folders.",
     ),
     "failures": ("folders", "List the files that could not be read, with the reasons."),
-    "check": ("keep", "Hold every index against the stored documents, byte for byte."),
+    "check": (
+        "keep",
+        "Read every byte of the indexes, and compare their passages with those of the stored documents.",
+    ),
     "backup": (
         "backup",
         "Copy the library, with notes and vectors, into FOLDER, which is new or empty.",
@@ -108,6 +112,13 @@ class _Commands(click.Group):
         command: click.Command = getattr(module, cmd_name)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # head has seen enough; click would end with 1
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return FOUND
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
@@ -150,9 +161,6 @@ def run(arguments: list[str]) -> int:
         return _fail(str(error))
     except (KeyboardInterrupt, click.Abort):
         return _interrupted()
-    except BrokenPipeError:  # the reader of our output, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FOUND
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
         return _fail(

@@ -38,7 +38,9 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
     32016R0679 art_13 art_15__para_2.
     """
     from lexdesk.citations import Context, find
+    from lexdesk.extract.language import named_language
 
+    language = language and named_language(language)
     words = " ".join(text)
     found = find(words, language, Context(work, eid))
     if not (language or work or any(each.text == words for each in found)):

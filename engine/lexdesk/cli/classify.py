@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from lexdesk.models.labels import Label
 
 _HEADINGS = {"articles": "Articles of the GDPR", "concepts": "Concepts of EuroVoc"}
+
+_LONGEST_PATH = 1000
+_FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
 
 
 @click.command()
@@ -48,11 +52,17 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
 def _read(text: tuple[str, ...]) -> str:
     """The text of the file that a single argument names, else the words themselves."""
     path = Path(text[0])
-    if len(text) == 1 and len(text[0]) < 1000 and path.is_file():
+    if len(text) > 1 or len(text[0]) >= _LONGEST_PATH:
+        return " ".join(text)
+    if path.is_dir():
+        raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
+    if path.is_file():
         from lexdesk.extract import read
 
         return read(path).text
-    return " ".join(text)
+    if _FILE_NAME.fullmatch(text[0]):
+        raise click.UsageError(f"there is no file {path}; check the path, or give a text")
+    return text[0]
 
 
 def _tell(heading: str, labels: Iterable[Label]) -> None:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("collection", metavar="DIR", type=click.Path())
 @click.option(
-    "--qrels", metavar="NAME", help="Which judgements, where there are several: qrels.NAME.tsv."
+    "--qrels",
+    metavar="NAME",
+    help="Which judgements, where there are several: qrels.NAME.tsv or qrels/NAME.tsv.",
 )
 @click.option(
     "--mode",

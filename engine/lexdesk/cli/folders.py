@@ -101,8 +101,13 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
 
     Exit code 1 where there are none.
     """
+    from lexdesk.errors import LibraryError
+
     with open_library(library) as opened:
         refused = _within(opened.refused(), paths)
+        gone = [] if refused else [path for path in paths if not Path(path).exists()]
+        if gone:
+            raise LibraryError(f"there is no {gone[0]}; check the path")
         if retry and refused:
             with progress_bars(quiet=as_json) as listener:
                 report = opened.retry_refused(refused, listener=listener)
@@ -113,7 +118,7 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
     if as_json:
         print_json(refused)
     elif not refused:
-        click.echo("all files could be read")
+        click.echo("no failure is known there" if paths else "all files could be read")
     for path, reason in sorted(refused.items()) if not as_json else []:
         click.echo(f"{path}: {reason}")
     return 0 if refused or retry else 1
@@ -121,9 +126,6 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
 
 def _within(refused: dict[str, str], paths: tuple[str, ...]) -> dict[str, str]:
     """Those of ``refused`` that lie in one of ``paths``; all where none is given."""
-    import os
-    from pathlib import Path
-
     tops = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
     return {
         path: reason

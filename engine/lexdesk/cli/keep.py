@@ -190,7 +190,7 @@ def status(library: str | None, as_json: bool) -> int:
     )
     click.echo(
         f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
-        f"  (model {found.model or 'none yet'}, on {found.device})"
+        f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
     if folders:
         click.echo(f"  on disk    {_in_words(changed)}")
@@ -207,16 +207,20 @@ def status(library: str | None, as_json: bool) -> int:
 @library_option
 @json_option
 def check(library: str | None, as_json: bool) -> int:
-    """Hold every index against the stored documents, byte for byte."""
+    """Read every byte of the indexes, and compare their passages with those of the stored documents.
+
+    The exit code is 2 where anything is damaged, also where it was made again.
+    """
     with open_library(library) as opened:
         problems = opened.check()
+        found = [*problems, *opened.repairs]  # these are told on stderr anyway
     if as_json:
-        print_json({"ok": not problems, "problems": problems})
-    elif not problems:
+        print_json({"ok": not found, "problems": found})
+    elif not found:
         click.echo("sound: the documents, the full-text index and the vector index agree")
     for problem in problems if not as_json else []:
         click.echo(f"lexdesk: {problem}", err=True)
-    return 2 if problems else 0
+    return 2 if found else 0
 
 
 @click.command()

@@ -28,10 +28,12 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
     def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date:
         if isinstance(value, datetime.date):
             return value
+        from lexdesk.query.dates import ImpossibleDate, day_of
+
         try:
-            return datetime.date.fromisoformat(value)
-        except ValueError:
-            self.fail(f"{value!r} is no day of the calendar; write it as 2018-05-25", param, ctx)
+            return day_of(value)
+        except ImpossibleDate as error:
+            self.fail(str(error), param, ctx)
 
 
 DAY = _Day()

@@ -23,13 +23,24 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     The passphrase is the first line of what ``--passphrase-file`` names, or is asked for at the
     terminal, unseen. Raises what ``Library.open`` raises.
     """
-    from lexdesk.library import Library
-    from lexdesk.store.encryption import STORE, is_encrypted, require_encrypted
-
     named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
     if named is not None and "://" in named:
         return _published(named)
+    opened = _in_folder(path, create, encrypt)
+    click.get_current_context().call_on_close(lambda: _tell_of_repairs(opened))
+    return opened
+
+
+def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
+    from lexdesk.errors import NoLibrary
+    from lexdesk.library import Library
+    from lexdesk.store.encryption import STORE, is_encrypted, require_encrypted
+
     folder = _folder(path)
+    if not (folder / STORE).exists() and (folder / "publication.json").exists():
+        raise NoLibrary(
+            f"{folder} holds a published library; read it with: -L lance://{folder.absolute()}"
+        )
     is_new = create and not (folder / STORE).exists()
     if encrypt and not is_new:
         require_encrypted(folder)
@@ -37,6 +48,11 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     if is_encrypted(folder) or (encrypt and is_new):
         passphrase = told_passphrase(f"Passphrase of {folder}", is_new=is_new)
     return Library.open(folder, create=create, passphrase=passphrase)
+
+
+def _tell_of_repairs(library: Library) -> None:
+    for repair in library.repairs:
+        click.echo(f"lexdesk: {repair}", err=True)
 
 
 def _published(uri: str) -> Library:

@@ -2,7 +2,7 @@
 
 corpus.jsonl[.gz]    _id, title, text, metadata
 queries.jsonl[.gz]   _id, text, metadata
-qrels[.NAME].tsv     query-id, corpus-id, score; with a header
+qrels[.NAME].tsv     query-id, corpus-id, score; with a header; or qrels/NAME.tsv
 meta.json            optional: language; "corpus": a sibling collection whose corpus to use;
                      "exclude": documents that must not be ranked for a query
 """
@@ -110,18 +110,23 @@ class Collection:
     @cached_property
     def judgements(self) -> dict[str, Path]:
         """The files of judgements by the names that ``qrels`` knows; ``""`` is ``qrels.tsv``."""
-        return {
+        files = sorted(self.path.glob("qrels/*.tsv"))
+        return {path.stem: path for path in files} | {
             path.name.removeprefix("qrels").removesuffix(".tsv").strip("."): path
             for path in sorted(self.path.glob("qrels*.tsv"))
         }
 
     def qrels(self, name: str | None = None) -> Qrels:
-        """The relevance judgements called ``name`` (``qrels.NAME.tsv``), or the only ones there are."""
+        """The relevance judgements called ``name``, or the only ones there are."""
         files = self.judgements
+        if not files:
+            raise CollectionError(
+                f"{self.path} has no judgements; put them into qrels.tsv, qrels.NAME.tsv or qrels/NAME.tsv there"
+            )
         if name is None and len(files) == 1:
             (name,) = files
         if name not in files:
-            named = ", ".join(sorted(known or "(unnamed)" for known in files)) or "none"
+            named = ", ".join(sorted(known or "(unnamed)" for known in files))
             asked = (
                 f"no qrels {name}" if name else "several qrels, and none was chosen with --qrels"
             )

@@ -38,6 +38,8 @@ class Indexes:
     def __init__(self, folder: Path, store: Store, writing: Writing, model: Callable[[], Manifest]):
         self._folder, self._store, self._writing, self._model = folder, store, writing, model
         self._in_memory = store.key is not None
+        self.repairs: list[str] = []
+        """Which indexes were found damaged since the library was opened, and made again, in words."""
 
     @cached_property
     def _fulltext(self) -> FullText:
@@ -57,6 +59,9 @@ class Indexes:
             aside = path.with_name(f"{path.name}.damaged")
             shutil.rmtree(aside, ignore_errors=True)
             path.replace(aside)
+            self.repairs.append(
+                f"{path} was damaged; it was set aside as {aside.name} and made again from the stored documents"
+            )
             return make(path)
 
     def close(self) -> None:

@@ -117,6 +117,7 @@ def languages_of(
             f"; there are: {', '.join(alike)}" if alike else "; search for it, hits name their work"
         )
         raise NotFound(f"the library has no work {work}{hint}")
+    language = language and language.lower()
     by_language: dict[str | None, list[ExpressionRow]] = {}
     for each in expressions:
         by_language.setdefault(each.language, []).append(each)

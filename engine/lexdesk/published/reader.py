@@ -24,6 +24,8 @@ from lexdesk.published.publication import POINTER, Publication, StoredFile, plac
 from lexdesk.published.storage import Storage
 from lexdesk.work.workbook import Workbook
 
+_EXPORT = "export the library that it was made of"
+
 
 class PublishedLibrary(Library):
     """The last publication at a URI; it answers as the library did that was published.
@@ -69,10 +71,24 @@ class PublishedLibrary(Library):
         """Nothing can be noted in a published library. Raises ``LibraryError``."""
         self._refuse()
 
-    def _refuse(self) -> NoReturn:
-        raise LibraryError(
-            f"{self.uri} is published and only read; change the library that it was made of, and publish it again"
-        )
+    def back_up(self, target: str | os.PathLike[str]) -> NoReturn:
+        """What cannot be made again is not published. Raises ``LibraryError``."""
+        self._refuse("back up the library that it was made of")
+
+    def export_parquet(self, folder: str | os.PathLike[str]) -> NoReturn:
+        """The catalogue alone has neither texts nor vectors to write. Raises ``LibraryError``."""
+        self._refuse(_EXPORT)
+
+    def export_opensearch(
+        self, folder: str | os.PathLike[str], bulk_bytes: int = 50_000_000
+    ) -> NoReturn:
+        """As ``export_parquet``. Raises ``LibraryError``."""
+        self._refuse(_EXPORT)
+
+    def _refuse(
+        self, instead: str = "change the library that it was made of, and publish it again"
+    ) -> NoReturn:
+        raise LibraryError(f"{self.uri} is published and only read; {instead}")
 
     def status(self) -> Status:
         """What the publication holds."""

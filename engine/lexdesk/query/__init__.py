@@ -62,6 +62,7 @@ __all__ = [
 ]
 
 
+_MOST_MISTAKES = 3  # that one suggestion repairs
 _HALF_CHARACTERS = re.compile("[\ud800-\udfff]+")
 
 
@@ -83,8 +84,28 @@ def plain(text: str) -> Query:
 
 def parse(text: str) -> Query:
     """The query that ``text`` says. Raises ``QueryError`` with the position of a mistake."""
+    try:
+        return _parsed(text)
+    except QueryError as error:
+        error.suggestion = _mended(error.suggestion)
+        raise
+
+
+def _parsed(text: str) -> Query:
     _check_characters(text)
     return Parser(text).query()
+
+
+def _mended(suggestion: str) -> str:
+    """``suggestion`` where it can be parsed, else what is suggested in its place; ``""`` for neither."""
+    for _ in range(_MOST_MISTAKES):
+        try:
+            _parsed(suggestion)
+        except QueryError as error:
+            suggestion = error.suggestion
+        else:
+            return suggestion
+    return ""
 
 
 def _check_characters(text: str) -> None:

@@ -18,6 +18,16 @@ class ImpossibleDate(ValueError):  # noqa: N818
         self.suggestion = suggestion
 
 
+def day_of(stated: str) -> datetime.date:
+    """The day that ``stated`` is in ISO form. Raises ``ImpossibleDate``."""
+    try:
+        return datetime.date.fromisoformat(stated)
+    except ValueError:
+        raise ImpossibleDate(
+            f"{stated!r} is no day of the calendar; write it as 2018-05-25"
+        ) from None
+
+
 def days(name: str, value: str) -> tuple[str, str]:
     """First and last day, inclusive, in ISO form and ``""`` where open, that a date field means.
 

@@ -74,7 +74,7 @@ class Parser:
             )  # fmt: skip
         root = self._or()
         if self._next_is(")"):
-            raise self._error("the closing bracket at character {} has no opening one; remove it")
+            raise self._unopened()
         meaning = " ".join(self._meaning) if self._demanding else self._text.strip()
         return Query(self._text, root, meaning, self._demanding)
 
@@ -108,6 +108,9 @@ class Parser:
             message.format(lexeme.start + 1), self._text, lexeme.start, length, repaired
         )
 
+    def _unopened(self) -> QueryError:
+        return self._error("the closing bracket at character {} has no opening one; remove it")
+
     # Words that rank, and conditions.
 
     def _or(self) -> Node:
@@ -130,6 +133,8 @@ class Parser:
             operator = self._take()
             self._need_operand(operator)
             self._sequence(parts, excluded)
+        if not parts and not excluded:
+            raise self._unopened()
         if not parts:
             raise self._error(
                 "the query only says what to leave out, at character {}; add a word to find", first

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lexdesk.citations.lookup import work_of_short_name
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
 from lexdesk.store import Store
@@ -64,9 +65,13 @@ def adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act | Non
 
 
 def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> Act:
-    """As ``adopted``. Raises ``NotFound`` where there is no such work or it has no recitals."""
-    act = adopted(store, work, languages)
-    if act is None and not store.expressions_of(work):
+    """As ``adopted``, also by a short name such as GDPR.
+
+    Raises ``NotFound`` where there is no such work or it has no recitals.
+    """
+    known = work if store.expressions_of(work) else work_of_short_name(work)
+    act = adopted(store, known, languages)
+    if act is None and not store.expressions_of(known):
         alike = ", ".join(store.works_like(work))
         hint = f"; there are: {alike}" if alike else "; search for it, hits name their work"
         raise NotFound(f"the library has no work {work}{hint}")

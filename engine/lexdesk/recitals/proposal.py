@@ -92,7 +92,7 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
             return 0.0
         return float(weights.get(expression.language or "", weights.get("", 0.5)))
 
-    require_adopted(store, work)
+    work = require_adopted(store, work).expression.work
     for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):
         act = Act(expression, {p.eid: p for p in store.provisions(expression.id)})
         if act.articles:

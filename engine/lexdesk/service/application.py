@@ -22,6 +22,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
+from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
 
 from lexdesk import __version__
@@ -36,6 +37,7 @@ from lexdesk.law.cross_references import References
 from lexdesk.law.history import History
 from lexdesk.law.show import Shown
 from lexdesk.library import Library
+from lexdesk.query.dates import day_of
 from lexdesk.search.hits import Answer
 from lexdesk.service.audit import AuditLog
 from lexdesk.service.collections import Collection
@@ -202,7 +204,11 @@ _Library = Annotated[_Asking, Depends(_asking)]
 _Work = Annotated[str, Query(max_length=1_000, description="Identifier, such as 32016R0679.")]
 _Eid = Annotated[str | None, Query(max_length=200, description="Such as art_17__para_1.")]
 _Language = Annotated[str | None, Query(max_length=20, description="ISO 639-1, such as en.")]
-_Day = Annotated[datetime.date | None, Query(description="The day whose law counts; else today.")]
+_Day = Annotated[
+    datetime.date | None,
+    BeforeValidator(day_of),  # pydantic takes 86400 for a day
+    Query(description="The day whose law counts; else today."),
+]
 
 
 @_for_anyone.get("/health")
@@ -295,8 +301,9 @@ async def cite(
 ) -> dict[str, Any]:
     """The citations of law in a text, as ``lexdesk cite --json``."""
     from lexdesk.citations import find
+    from lexdesk.extract.language import named_language
 
-    found = await asyncio.to_thread(find, text, language)
+    found = await asyncio.to_thread(find, text, language and named_language(language))
     return {"citations": [dataclasses.asdict(each) for each in found]}
 
 
@@ -337,7 +344,8 @@ async def _told(_: Request, error: Exception) -> Response:
 async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
     said = "; ".join(
-        f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors()
+        f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg'].removeprefix('Value error, ')}"
+        for each in error.errors()
     )
     return _problem(422, Problem(said))
 

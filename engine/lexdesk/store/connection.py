@@ -18,20 +18,26 @@ from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 _PAGE = 16_384
 """Bytes of a page: passages leave a tenth of the file empty in smaller ones (docs/results/scale.md)."""
 
+_OF_THE_MACHINE = ("full", "readonly", "locked", "unable to open", "I/O")
+"""Signs of an error that is no damage, in what SQLite says."""
+
 
 class Connection:
     """The SQLite file at ``path``, encrypted by ``key`` if there is one; made with its tables if new.
 
-    Raises ``LibraryDamaged``, ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
+    Without ``create`` one that has no tables is not new, but has lost them. Raises ``LibraryDamaged``,
+    ``LibraryTooNew``, ``WrongPassphrase`` and ``EncryptionMissing``.
     """
 
-    def __init__(self, path: Path, key: Key | None = None):
+    def __init__(self, path: Path, key: Key | None = None, *, create: bool = True):
         self._path = path
         self.key = key
         """What opens the library's encrypted files; ``None`` where they are plain."""
         self._db = sqlite_utils.Database(connect(path, key))
         self._conn: sqlite3.Connection = self._db.conn
         with self._reporting_damage():
+            if not create and self._format() == 0:  # before anything is written
+                raise self._damaged("it holds no library")
             if key is None:  # of a new file; SQLCipher has sizes of its own
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
@@ -43,8 +49,12 @@ class Connection:
             self._conn.execute("PRAGMA mmap_size = 268435456")
             self._open_format()
 
-    def _open_format(self) -> None:
+    def _format(self) -> int:
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        return int(found)
+
+    def _open_format(self) -> None:
+        found = self._format()
         if found > FORMAT:
             raise LibraryTooNew(
                 f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
@@ -62,18 +72,25 @@ class Connection:
         try:
             yield
         except self._conn.DatabaseError as error:  # that of SQLite or of SQLCipher
-            if isinstance(error, self._conn.OperationalError):
-                if any(
-                    sign in str(error)
-                    for sign in ("full", "readonly", "locked", "unable to open", "I/O")
-                ):
-                    raise LibraryError(
-                        f"{self._path} cannot be used ({error}); what was acknowledged is kept"
-                    ) from error
+            if (told := self.explained(error)) is None:
                 raise
-            raise LibraryDamaged(
-                f"{self._path} is damaged ({error}); restore it from a backup"
-            ) from error
+            raise told from error
+
+    def explained(self, error: BaseException | None) -> LibraryError | None:
+        """What an error of SQLite says of the file or the machine; ``None`` for any other error."""
+        if not isinstance(error, self._conn.DatabaseError):
+            return None
+        said = str(error).partition(" with text ")[0]  # the text itself may be pages long
+        if not isinstance(error, self._conn.OperationalError) or "decode to UTF-8" in said:
+            return self._damaged(said)
+        if any(sign in said for sign in _OF_THE_MACHINE):
+            return LibraryError(
+                f"{self._path} cannot be used ({said}); what was acknowledged is kept"
+            )
+        return None
+
+    def _damaged(self, how: str) -> LibraryDamaged:
+        return LibraryDamaged(f"{self._path} is damaged ({how}); restore it from a backup")
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -101,12 +118,11 @@ class Connection:
     def problems(self) -> list[str]:
         """What is wrong with the file, in words; empty where nothing is."""
         with self._reporting_damage():
-            found = [row[0] for row in self._conn.execute("PRAGMA quick_check") if row[0] != "ok"]
-            found += [
-                f"row without its parent in {row[0]}"
-                for row in self._conn.execute("PRAGMA foreign_key_check")
-            ]
-        return found
+            (verdict,) = self._conn.execute("PRAGMA quick_check(1)").fetchone()
+            orphan = self._conn.execute("PRAGMA foreign_key_check").fetchone()
+        if verdict != "ok":
+            return [str(self._damaged(verdict.splitlines()[-1]))]
+        return [str(self._damaged(f"row without its parent in {orphan[0]}"))] if orphan else []
 
     def _one(self, query: str, values: Sequence[object] = ()) -> Any:
         with self._reporting_damage():

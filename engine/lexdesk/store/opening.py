@@ -15,11 +15,13 @@ from lexdesk.store.store import Store
 def open_store(folder: Path, *, create: bool, passphrase: str | None) -> Store:
     """The store of the library in ``folder``; with ``create``, made where there is none.
 
-    With a ``passphrase`` it is made encrypted. Raises ``NoLibrary``, and what ``Store`` and
+    One that was killed while it was made is made again, unless the folder holds more: then it is
+    damaged. With a ``passphrase`` it is made encrypted. Raises ``NoLibrary``, and what ``Store`` and
     ``lexdesk.store.encryption.key_of`` raise.
     """
     if (folder / STORE).exists():
-        return Store(folder / STORE, key_of(folder, passphrase))
+        create = create and all(file.name.startswith(STORE) for file in folder.iterdir())
+        return Store(folder / STORE, key_of(folder, passphrase), create=create)
     if not create:
         raise NoLibrary(
             f"there is no library in {folder}; make one with: lexdesk add -L {folder} FOLDER"
