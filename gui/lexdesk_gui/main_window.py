@@ -92,6 +92,7 @@ class MainWindow(QMainWindow):
 
     def show_screen(self, name: str) -> None:
         """Show a screen of the rail."""
+        self.bar.field.close_offers()
         self.screens.show(name)
         self.rail.show_screen(name)
         if name == "saved" and self.has_library:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
@@ -183,6 +184,41 @@ def test_completion_offers_citations_and_earlier_searches(
         qtbot.keyClicks(window.bar.field.edit, typed)
         qtbot.waitUntil(lambda typed=typed: typed in offers, timeout=PATIENCE)  # type: ignore[misc]
         assert expected in offers[typed]
+
+
+def test_what_is_offered_is_taken_only_when_chosen_and_left_by_any_way(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    with Workbook(own_gdpr) as book:
+        book.remember("withdraw consent")
+    window = open_window(own_gdpr)
+    field, results = window.bar.field, window.view.results
+
+    def offered() -> QAbstractItemView:
+        window.focus_field()
+        field.edit.clear()
+        qtbot.keyClicks(field.edit, "withdraw con")
+        qtbot.waitUntil(field._popup.isVisible, timeout=PATIENCE)
+        search(window, qtbot, "withdraw con", WITHDRAW)
+        return field._popup
+
+    qtbot.keyClick(offered(), Qt.Key.Key_Return)
+    assert field.query == "withdraw con"
+    for key, modifier, screen, goal in (
+        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier, "search", field.edit),
+        (Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier, "search", results.view),
+        (Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier, "saved", None),
+    ):
+        popup = offered()
+        qtbot.keyClick(popup, key, modifier)
+        assert not popup.isVisible()
+        assert window.screens.shown == screen
+        assert goal in (None, window.focusWidget())
+        assert field.property("focused") == (window.focusWidget() is field.edit)
+    popup = offered()
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert field.query == "withdraw consent"
 
 
 def test_searches_are_not_kept_where_that_is_off(
