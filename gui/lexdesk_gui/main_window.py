@@ -155,6 +155,8 @@ class MainWindow(QMainWindow):
         typed = self.bar.field.query
         self.memory.used(path)
         self.matching.forget()
+        self.work.undo.clear()  # what was done in another library is not to be undone in this one
+        self.say("")
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.show_screen("search")

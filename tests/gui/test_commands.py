@@ -1,0 +1,24 @@
+"""Commands where there is nothing to do, or where what they act on is out of sight."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def test_what_was_done_in_one_library_is_not_undone_in_another(
+    open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window._mark("tag", "consent")
+    qtbot.waitUntil(window.work.undo.canUndo, timeout=PATIENCE)
+    window.say("Removed; Ctrl+Z brings it back.")
+    with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+        window.library.open(gdpr)
+    assert not window.work.undo.canUndo()
+    assert not window.status_line.news.text()
