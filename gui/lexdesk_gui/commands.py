@@ -159,8 +159,15 @@ class Commands:
             menu, translate("Menu", "&What does this touch?"), "Ctrl+M", window.match_reading
         )
         menu.addSeparator()
-        self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags)
-        self._action(menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes)
+        self._marking = (
+            self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags),
+            self._action(
+                menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes
+            ),
+        )
+        reading.read.connect(self._may_mark)
+        reading.closed.connect(self._may_mark)
+        self._may_mark()
         self._action(menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.focus_decision)
         menu.addAction(pane.keep)
         pane.keep.triggered.connect(window.view.keep_beside)
@@ -209,6 +216,10 @@ class Commands:
     def _may_go(self) -> None:
         self.back.setEnabled(self._window.reading.can_go(-1))
         self.forth.setEnabled(self._window.reading.can_go(1))
+
+    def _may_mark(self) -> None:
+        for action in self._marking:
+            action.setEnabled(self._window.reading.reading is not None)
 
     def _menu(self, title: str) -> QMenu:
         menu = self._window.menuBar().addMenu(title)

@@ -49,6 +49,5 @@ class Help:
             if (keys := action.shortcut().toString(native))
         ]
         window.reading.close()
-        window.view.reader_pane.show_reading(None)
         window.view.reader.show_keys(rows)
         window.view.focus_reader()

@@ -22,3 +22,17 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
         window.library.open(gdpr)
     assert not window.work.undo.canUndo()
     assert not window.status_line.news.text()
+
+
+def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    side = window.view.reader_pane.side
+    gap = side.decision.buttons["gap"]
+    controls = (*window.commands._marking, side.tag, side.note, gap)
+    assert not any(each.isEnabled() for each in controls)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(lambda: all(each.isEnabled() for each in controls), timeout=PATIENCE)
+    window.help.show_keys()
+    assert not any(each.isEnabled() for each in controls)

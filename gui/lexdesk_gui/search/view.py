@@ -196,6 +196,8 @@ class SearchView(QWidget):
         if self.tabs.current:  # a tab of its own stays, whatever is found
             return
         self._reading.close()
+
+    def _closed(self) -> None:
         self.reader_pane.show_reading(None)
         self.reader_pane.show_beside(None)
         self.reader_pane.timeline.put(None, None)
@@ -284,6 +286,7 @@ class SearchView(QWidget):
         self._session.cleared.connect(self._cleared)
         self._session.busy.connect(self.results.set_busy)
         self._reading.read.connect(self._read)
+        self._reading.closed.connect(self._closed)
         self._reading.failed.connect(self._unread)
 
     def _fill(self) -> None:
