@@ -93,6 +93,7 @@ class Commands:
         menu.addAction(pane.copy)
         pane.copy.triggered.connect(window.view.copy_with_citation)
         menu.addAction(pane.find_in_page)
+        pane.find_in_page.triggered.connect(window.find_in_page)
 
     def _search(self, menu: QMenu) -> None:
         window, view, pane = self._window, self._window.view, self._window.view.reader_pane
@@ -186,8 +187,10 @@ class Commands:
                 partial(window.show_screen, screen),
             )
         menu.addSeparator()
-        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: view.cycle(1))
-        self._action(menu, translate("Menu", "&Previous pane"), "Shift+F6", lambda: view.cycle(-1))
+        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: window.cycle(1))
+        self._action(
+            menu, translate("Menu", "&Previous pane"), "Shift+F6", lambda: window.cycle(-1)
+        )
         menu.addAction(view.reader_pane.beside)
         menu.addSeparator()
         larger = self._action(

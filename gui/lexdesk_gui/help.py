@@ -41,7 +41,6 @@ class Help:
     def show_keys(self) -> None:
         """Show all keys in the reader."""
         window = self._window
-        window.show_screen("search")
         native = QKeySequence.SequenceFormat.NativeText
         rows = [
             (keys, action.text().replace("&", ""))
@@ -50,4 +49,4 @@ class Help:
         ]
         window.reading.close()
         window.view.reader.show_keys(rows)
-        window.view.focus_reader()
+        window.show_reader()

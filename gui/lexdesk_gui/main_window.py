@@ -92,7 +92,6 @@ class MainWindow(QMainWindow):
 
     def show_screen(self, name: str) -> None:
         """Show a screen of the rail."""
-        self.bar.field.close_offers()
         self.screens.show(name)
         self.rail.show_screen(name)
         if name == "saved" and self.has_library:
@@ -115,23 +114,43 @@ class MainWindow(QMainWindow):
         self.show_screen("search")
         self.view.focus_results()
 
+    def show_reader(self) -> None:
+        """Show what is read, which the commands of the reader act on, from any screen."""
+        if self.screens.shown != "search":
+            self.show_screen("search")
+        self.view.focus_reader()
+
     def focus_tags(self) -> None:
         """Go to the field for a tag on what is read."""
-        self.view.reader_pane.set_beside_visible(True)
+        self._show_panel()
         self.view.reader_pane.side.focus_tags()
 
     def focus_decision(self) -> None:
         """Go to the decision on the pair of paragraphs, or on what is read."""
         if self.screens.shown == "match":
             self.screens.match.decision.take_focus()
-        else:
-            self.view.reader_pane.set_beside_visible(True)
+        elif self.reading.reading is not None:
+            self._show_panel()
             self.view.reader_pane.side.focus_decision()
 
     def focus_notes(self) -> None:
         """Go to the field for a note on what is read."""
-        self.view.reader_pane.set_beside_visible(True)
+        self._show_panel()
         self.view.reader_pane.side.focus_notes()
+
+    def find_in_page(self) -> None:
+        """Go to the field that finds words in what is read."""
+        self.show_reader()
+        self.view.reader_pane.open_find()
+
+    def cycle(self, by: int) -> None:
+        """Go to the next pane of the search screen, or to the previous one where ``by`` is -1."""
+        if self.screens.shown == "search":
+            self.view.cycle(by)
+
+    def _show_panel(self) -> None:
+        self.show_reader()
+        self.view.reader_pane.set_beside_visible(True)
 
     def choose_colours(self, choice: Choice) -> None:
         """Use the colours ``choice`` from now on."""
@@ -230,14 +249,18 @@ class MainWindow(QMainWindow):
         if found and found.place:
             self.reading.open_provision(found.place.work, eid, found.place.language)
 
+    def _go_on(self, eid: str) -> None:
+        if self.screens.shown != "search":
+            self.show_reader()
+        self._open_eid(eid)
+
     def _open_linked(self, work: str, eid: str) -> None:
         self.reading.open_provision(work, eid or None)
 
     def read_place(self, place: Kept) -> None:
         """Go to the reader, with a place that was marked."""
-        self.show_screen("search")
+        self.show_reader()
         self.reading.open_place(place)
-        self.view.focus_reader()
 
     def open_original(self) -> None:
         """Open the file that is read in its own program, at its page where that is known to work."""
@@ -283,9 +306,8 @@ class MainWindow(QMainWindow):
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
-        self.show_screen("search")
+        self.show_reader()
         self.reading.open_provision(work, eid or None)
-        self.view.focus_reader()
 
     # A person's own work.
 
@@ -380,6 +402,7 @@ class MainWindow(QMainWindow):
         self.library.said.connect(self.say)
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
         self.view.wanted_vectors.connect(self._prepare_meaning)
+        self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
         self.view.searched.connect(lambda: self.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)
@@ -398,7 +421,7 @@ class MainWindow(QMainWindow):
         self.reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(self.reading.preview)
         pane.reader.linked.connect(self._open_linked)
-        pane.went.connect(self._open_eid)
+        pane.went.connect(self._go_on)
         pane.timeline.chosen.connect(self._as_of)
         pane.side.chosen.connect(self._open_eid)
         pane.side.linked.connect(self._open_linked)

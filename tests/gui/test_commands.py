@@ -24,6 +24,28 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
     assert not window.status_line.news.text()
 
 
+def test_commands_of_the_reader_bring_it_in_sight(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    pane = window.view.reader_pane
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
+    for key, modifiers, goal in (
+        (Qt.Key.Key_N, CONTROL | SHIFT, pane.side.note),
+        (Qt.Key.Key_F, CONTROL, pane.find_bar.edit),
+        (Qt.Key.Key_G, CONTROL | SHIFT, pane.side.decision.buttons["complies"]),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, pane.reader),
+    ):
+        window.show_screen("settings")
+        window.screens.settings.colours.setFocus()
+        qtbot.keyClick(window, Qt.Key.Key_F6)
+        assert window.focusWidget() is window.screens.settings.colours
+        qtbot.keyClick(window, key, modifiers)
+        assert window.screens.shown == "search"
+        assert window.focusWidget() is goal
+
+
 def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
