@@ -49,4 +49,6 @@ class Help:
         ]
         window.reading.close()
         window.view.reader.show_keys(rows)
-        window.show_reader()
+        window.screens.show("search")  # where no library is open, in place of the welcome
+        window.rail.show_screen("search")
+        window.view.focus_reader()

@@ -54,6 +54,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._has_begun = False
+        self._home = "search"
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
@@ -91,8 +92,8 @@ class MainWindow(QMainWindow):
     # Screens.
 
     def show_screen(self, name: str) -> None:
-        """Show a screen of the rail."""
-        self.screens.show(name)
+        """Show a screen of the rail; in place of the search the welcome where no library is open."""
+        self.screens.show(self._home if name == "search" else name)
         self.rail.show_screen(name)
         if name == "saved" and self.has_library:
             self.work.look()
@@ -112,7 +113,10 @@ class MainWindow(QMainWindow):
         if self.screens.shown == "match" and self.screens.match.back():
             return
         self.show_screen("search")
-        self.view.focus_results()
+        if self.has_library:
+            self.view.focus_results()
+        elif self.screens.shown == "welcome":
+            self.screens.welcome.take_focus()
 
     def show_reader(self) -> None:
         """Show what is read, which the commands of the reader act on, from any screen."""
@@ -178,6 +182,7 @@ class MainWindow(QMainWindow):
         self.say("")
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
+        self._home = "search"
         self.show_screen("search")
         self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
@@ -196,7 +201,8 @@ class MainWindow(QMainWindow):
         self.screens.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
         self.bar.show_libraries(None, self.memory.libraries)
-        self.screens.show("welcome")
+        self._home = "welcome"
+        self.show_screen("search")
         self.setWindowTitle("Lexdesk")
         self.screens.welcome.take_focus()
         self.screens.prepare()
