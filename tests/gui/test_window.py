@@ -246,6 +246,22 @@ def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(
     assert "Search field" in shown
 
 
+def test_the_chosen_result_is_read_again_after_the_keys(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    results = window.view.results.view
+    window.view.set_query("withdraw consent")
+    wait_for_reading(window, qtbot, WITHDRAW)
+    window.help.show_keys()
+    qtbot.keyClick(results, Qt.Key.Key_Return)
+    wait_for_reading(window, qtbot, WITHDRAW)
+    window.help.show_keys()
+    chosen = results.visualRect(results.currentIndex()).center()
+    qtbot.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=chosen)
+    wait_for_reading(window, qtbot, WITHDRAW)
+
+
 def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:
