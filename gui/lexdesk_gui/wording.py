@@ -190,6 +190,7 @@ def badge_of_status(status: str) -> Badge | None:
         "no longer in force": Badge(translate("Wording", "Not in force"), "bad"),
         "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
+        "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
     }.get(status)
 
 
