@@ -167,6 +167,24 @@ def test_filters_are_chips(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: len(chips.chips) == 1, timeout=PATIENCE)
 
 
+def test_many_filters_take_lines_rather_than_width(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    chips = window.view.chips
+    window.resize(900, 600)
+    filters = (
+        "kind:regulation lang:en after:2000 before:2030 in-force:2020-01-01"
+        ' authority:"european parliament and council"'
+    )
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+        window.view.set_query(f"consent {filters}")
+    qtbot.waitUntil(lambda: chips.chips[-1].y() > chips.chips[0].y(), timeout=PATIENCE)
+    assert window.width() == 900
+    assert all(chip.geometry().right() <= chips.width() for chip in chips.chips)
+    assert chips.chips[-1].geometry().bottom() <= chips.height()
+
+
 def test_completion_offers_citations_and_earlier_searches(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

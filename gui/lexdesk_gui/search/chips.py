@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button
@@ -37,9 +38,10 @@ class Chips(QFrame):
         self.add.setAccessibleName(translate("Chips", "Add a filter"))
         self.add.setShortcut("Ctrl+L")
         self.save = button(translate("Chips", "Save search"), "link", self.saving.emit)
-        self._row.addWidget(self.add)
-        self._row.addStretch(1)
-        self._row.addWidget(self.save)
+        self._flow = FlowLayout()
+        self._flow.addWidget(self.add)
+        self._row.addLayout(self._flow, 1)
+        self._row.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -52,7 +54,7 @@ class Chips(QFrame):
         self._query = query
         self.save.setEnabled(bool(query.strip()))
         for chip in self.chips:
-            self._row.removeWidget(chip)
+            self._flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
         self.chips = []
@@ -62,7 +64,7 @@ class Chips(QFrame):
                 translate("Chips", "Remove the filter {name}").format(name=label_of(each))
             )
             chip.setToolTip(str(each))
-            self._row.insertWidget(at, chip)
+            self._flow.insertWidget(at, chip)
             self.chips.append(chip)
 
     def _remove(self, each: Filter) -> None:
@@ -97,7 +99,8 @@ class Chips(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         self._row.setContentsMargins(0, look.px(2), 0, look.px(8))
-        self._row.setSpacing(look.px(8))
+        for layout in (self._row, self._flow):
+            layout.setSpacing(look.px(8))
         self.add.setIcon(icon("plus", look.tokens.secondary))
         self.add.setIconSize(QSize(look.px(14), look.px(14)))
 
