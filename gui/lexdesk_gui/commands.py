@@ -33,6 +33,7 @@ class Commands:
     def __init__(self, window: MainWindow):
         self._window = window
         self.menus: list[QMenu] = []
+        self._colours: dict[Choice, QAction] = {}
         self._file(self._menu(translate("Menu", "&File")))
         self._edit(self._menu(translate("Menu", "&Edit")))
         self._search(self._menu(translate("Menu", "&Search")))
@@ -213,8 +214,12 @@ class Commands:
                 partial(window.choose_colours, choice),
             )
             action.setCheckable(True)
-            action.setChecked(choice == theme.choice)
             group.addAction(action)
+            self._colours[choice] = action
+
+    def tick_colours(self) -> None:
+        """Tick the colours that are used."""
+        self._colours[self._window.theme.choice].setChecked(True)
 
     def _may_go(self) -> None:
         self.back.setEnabled(self._window.reading.can_go(-1))

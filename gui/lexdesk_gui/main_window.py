@@ -241,6 +241,7 @@ class MainWindow(QMainWindow):
     # Reading.
 
     def _as_of(self, day: datetime.date | None) -> None:
+        self.say("")  # it may have been about the day before
         self.bar.show_day(day)
         self.reading.set_as_of(day)
         self.session.set_as_of(day)
@@ -442,6 +443,8 @@ class MainWindow(QMainWindow):
 
     def _connect_work(self) -> None:
         self.view.chips.saving.connect(self.save_search)
+        for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
+            deciding.changed.connect(self.work.look)
         self.work.marked.connect(self.reading.look_beside)
         self.work.told.connect(self.say)
         self.work.failed.connect(self.fail)
@@ -453,6 +456,7 @@ class MainWindow(QMainWindow):
 
     def _dress(self) -> None:
         self.setStyleSheet(style_sheet(self.theme.look))
+        self.commands.tick_colours()
 
     def _restore(self) -> None:
         px = self.theme.look.px

@@ -42,6 +42,7 @@ class SavedScreen(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._shown: Sequence[Kept | Standing] = ()
+        self._listed: tuple[str, str, str] | None = None  # what the list was asked for
         self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
         self.tree = self._view(
             self.shelf, translate("Saved", "Saved searches, tags and collections")
@@ -65,7 +66,7 @@ class SavedScreen(QFrame):
         self._may()
 
     def show_shelf(self, shelf: Shelf) -> None:
-        """Show all that is kept."""
+        """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
         self.shelf.clear()
         searches = self._group(translate("Saved", "Saved searches"))
         for each in shelf.saved:
@@ -93,6 +94,7 @@ class SavedScreen(QFrame):
             earlier.appendRow(_item(query, ("search", "", query, "")))
         self.tree.expandAll()
         self._may()
+        self._ask_list()
 
     def _add_decisions(self, counts: Mapping[str, int]) -> None:
         total = sum(count for which, count in counts.items() if which != "changed")
@@ -150,10 +152,14 @@ class SavedScreen(QFrame):
             return
         if what[0] == "search":
             self.searched.emit(what[2], what[3], what[1])
-        elif what[0] == "decisions":
-            self.decisions.emit(what[1], what[2])
         else:
-            self.wanted.emit(what[1], what[2])
+            self._listed = what
+            self._ask_list()
+
+    def _ask_list(self) -> None:
+        if self._listed is not None:
+            kind, *what = self._listed
+            (self.decisions if kind == "decisions" else self.wanted).emit(*what)
 
     def _open(self, index: QModelIndex) -> None:
         place = index.data(WhatRole)
