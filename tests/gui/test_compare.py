@@ -19,6 +19,7 @@ def sides(found: list[Row]) -> list[tuple[str, str]]:
         ("one\ntwo", "one\nthree", [("one", "one"), ("two", "three")]),
         ("one\n", "one\ntwo\n", [("one", "one"), ("", "two")]),
         ("one\ntwo\nthree", "one\nthree", [("one", "one"), ("two", ""), ("three", "three")]),
+        ("of the law", "of any law\n2. new", [("of the law", "of any law\n2. new")]),
     ],
 )
 def test_paragraphs_stand_level(old: str, new: str, expected: list[tuple[str, str]]) -> None:
@@ -34,8 +35,8 @@ _LINES = st.lists(
 def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
     found = rows(difference("\n".join(old), "\n".join(new)))
     for side, lines in ((0, old), (1, new)):
-        shown = "".join(pair[side] for pair in sides(found))
-        assert shown.replace(" ", "") == "".join(lines).replace(" ", "")
+        shown = "\n".join(pair[side] for pair in sides(found) if pair[side])
+        assert shown == "\n".join(lines)
 
 
 def test_what_is_the_same_is_folded() -> None:
