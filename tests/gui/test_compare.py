@@ -1,8 +1,11 @@
-"""A difference as rows side by side."""
+"""A difference as rows side by side, and the screen where there is none."""
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.gui.conftest import OpenWindow
 
 from lexdesk.law.compare import difference
 from lexdesk_gui.compare.rows import Row, folded, rows
@@ -45,3 +48,13 @@ def test_what_is_the_same_is_folded() -> None:
     assert shown[0] == 3
     assert isinstance(shown[1], Row)
     assert isinstance(shown[2], Row)
+
+
+def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, gdpr: Path) -> None:
+    window = open_window(gdpr)
+    window.resize(900, 600)
+    window.show_screen("compare")
+    screen = window.screens.compare
+    assert not any(each.isEnabled() for each in screen._acting)
+    assert all(box.width() > screen.width() / 4 for box in (screen.old, screen.new))
+    assert not screen.outline.isVisible()  # there is no room for it
