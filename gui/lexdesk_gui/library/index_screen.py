@@ -55,6 +55,7 @@ class IndexScreen(QScrollArea):
         super().__init__(parent)
         self._theme = theme
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("kind", "screen")
         self.setAcceptDrops(True)

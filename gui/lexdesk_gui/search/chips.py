@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
@@ -66,6 +67,8 @@ class Chips(QFrame):
             chip.setToolTip(str(each))
             self._flow.insertWidget(at, chip)
             self.chips.append(chip)
+        for before, after in itertools.pairwise((self.add, *self.chips)):
+            self.setTabOrder(before, after)
 
     def _remove(self, each: Filter) -> None:
         self.changed.emit(without(self._query, each))

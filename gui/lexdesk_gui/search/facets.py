@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -144,6 +145,8 @@ class Facets(QScrollArea):
             for choice, text in rows:
                 self._add(row, choice, text)
                 row += 1
+        for before, box in itertools.pairwise((self.clear, *self.boxes.values())):
+            self.setTabOrder(before, box)
 
     def _add(self, row: int, choice: Choice, text: str) -> None:
         box = QCheckBox()
