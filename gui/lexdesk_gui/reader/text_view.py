@@ -256,6 +256,7 @@ class Reader(QTextBrowser):
             if self._reading and self._reading.named:
                 self.verticalScrollBar().setValue(0)
         else:
+            self.moveCursor(QTextCursor.MoveOperation.Start)
             self.moved.emit(0, 0)
 
     def _go_to(self, number: int) -> None:
