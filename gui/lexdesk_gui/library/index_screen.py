@@ -120,7 +120,7 @@ class IndexScreen(QScrollArea):
             self._begun = (stage, time.monotonic(), news.done)
         share = news.done / news.total if news.total else 0.0
         told = translate("Index", "{done} of {total}").format(
-            done=f"{news.done:,}", total=f"{news.total:,}"
+            done=wording.number(news.done), total=wording.number(news.total)
         )
         seconds, done = time.monotonic() - self._begun[1], news.done - self._begun[2]
         if seconds > 2 and done > 0:

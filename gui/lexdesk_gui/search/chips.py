@@ -79,7 +79,9 @@ class Chips(QFrame):
             below = menu.addMenu(filter_name(name))
             values = self._values.get(name, {})
             for value, count in values.items():
-                shown = f"{wording.value_name(name, value)}  ({count:,})".replace("&", "&&")
+                shown = f"{wording.value_name(name, value)}  ({wording.number(count)})".replace(
+                    "&", "&&"
+                )
                 below.addAction(shown, partial(self._put, name, value))
             below.setEnabled(bool(values))
         today = datetime.date.today()

@@ -118,7 +118,7 @@ class Facets(QScrollArea):
     def show_count(self, name: str, value: str, count: int) -> None:
         """Say how many results the query has with a choice."""
         if shown := self.counts.get((name, value)):
-            shown.setText(f"{count:,}")
+            shown.setText(wording.number(count))
             box = self.boxes[name, value]
             box.setAccessibleName(f"{box.toolTip()}, {wording.results(count)}")
             self._fit(box, shown)

@@ -84,10 +84,14 @@ class SavedScreen(QFrame):
         ):
             group = self._group(title)
             for value, count in values.items():
-                group.appendRow(_item(f"{value}   {count:,}", ("places", kind, value)))
+                group.appendRow(
+                    _item(f"{value}   {wording.number(count)}", ("places", kind, value))
+                )
         if shelf.notes:
             name = translate("Saved", "All notes")
-            self.shelf.appendRow(_item(f"{name}   {shelf.notes:,}", ("places", "note", "")))
+            self.shelf.appendRow(
+                _item(f"{name}   {wording.number(shelf.notes)}", ("places", "note", ""))
+            )
         self._add_decisions(shelf.decisions)
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
@@ -104,10 +108,14 @@ class SavedScreen(QFrame):
         for which, name in (("", translate("Saved", "All decisions")), *verdicts()):
             count = counts.get(which, 0) if which else total
             if count:
-                group.appendRow(_item(f"{name}   {count:,}", ("decisions", which, name)))
+                group.appendRow(
+                    _item(f"{name}   {wording.number(count)}", ("decisions", which, name))
+                )
         if changed := counts.get("changed", 0):
             name = translate("Saved", "Text changed since")
-            group.appendRow(_item(f"{name}   {changed:,}", ("decisions", "changed", name)))
+            group.appendRow(
+                _item(f"{name}   {wording.number(changed)}", ("decisions", "changed", name))
+            )
 
     def show_places(self, title: str, places: Sequence[Kept]) -> None:
         """Show the places of a tag, a collection, or those with notes."""
