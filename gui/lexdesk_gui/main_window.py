@@ -273,6 +273,10 @@ class MainWindow(QMainWindow):
         """Open the file that is read in its own program, at its page where that is known to work."""
         found = self.reading.reading
         if found and found.place and found.place.path:
+            if not Path(found.place.path).exists():
+                gone = translate("Window", "{path} is no longer there.")
+                self.say(gone.format(path=found.place.path))
+                return
             from PySide6.QtCore import QUrl
             from PySide6.QtGui import QDesktopServices
 

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
+from lexdesk.library import Library
+
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -44,6 +46,20 @@ def test_commands_of_the_reader_bring_it_in_sight(
         qtbot.keyClick(window, key, modifiers)
         assert window.screens.shown == "search"
         assert window.focusWidget() is goal
+
+
+def test_an_original_that_is_gone_is_told(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    lease = tmp_path / "lease.txt"
+    lease.write_text("The tenant keeps the orangery in good repair.")
+    with Library.open(own_gdpr) as library:
+        library.add([lease], vectors=False)
+    lease.unlink()
+    window = open_window(own_gdpr)
+    search(window, qtbot, "orangery", "lease.txt")
+    window.view.reader_pane.open_original.trigger()
+    assert window.status_line.news.text() == f"{lease} is no longer there."
 
 
 def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
