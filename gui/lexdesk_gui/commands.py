@@ -125,25 +125,24 @@ class Commands:
         menu.addAction(pane.next_provision)
         menu.addAction(pane.previous_provision)
         menu.addSeparator()
-        tabs = window.view.tabs
-        self._action(
-            menu, translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab
-        )
-        self._action(menu, translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
-        self._action(
-            menu, translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1)
-        )
-        self.close_tab = self._action(
-            menu, translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current)
+        reading, tabs = window.reading, window.view.tabs
+
+        def in_sight(text: str, keys: str, call: Callable[[], object]) -> QAction:
+            def act() -> None:
+                window.bring_reader()
+                call()
+
+            return self._action(menu, text, keys, act)
+
+        in_sight(translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab)
+        in_sight(translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
+        in_sight(translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1))
+        self.close_tab = in_sight(
+            translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current)
         )
         menu.addSeparator()
-        reading = window.reading
-        self.back = self._action(
-            menu, translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1)
-        )
-        self.forth = self._action(
-            menu, translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1)
-        )
+        self.back = in_sight(translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1))
+        self.forth = in_sight(translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1))
         reading.moved.connect(self._may_go)
         self._may_go()
         menu.addSeparator()

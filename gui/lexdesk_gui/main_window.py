@@ -119,10 +119,15 @@ class MainWindow(QMainWindow):
             self.screens.welcome.take_focus()
 
     def show_reader(self) -> None:
-        """Show what is read, which the commands of the reader act on, from any screen."""
+        """Go into the reader, from any screen."""
         if self.screens.shown != "search":
             self.show_screen("search")
         self.view.focus_reader()
+
+    def bring_reader(self) -> None:
+        """Go into the reader where it is out of sight: what a command does there is to be seen."""
+        if self.screens.shown != "search":
+            self.show_reader()
 
     def focus_tags(self) -> None:
         """Go to the field for a tag on what is read."""
@@ -257,8 +262,7 @@ class MainWindow(QMainWindow):
             self.reading.open_provision(found.place.work, eid, found.place.language)
 
     def _go_on(self, eid: str) -> None:
-        if self.screens.shown != "search":
-            self.show_reader()
+        self.bring_reader()
         self._open_eid(eid)
 
     def _open_linked(self, work: str, eid: str) -> None:

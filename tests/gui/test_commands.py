@@ -27,9 +27,9 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
 
 
 def test_commands_of_the_reader_bring_it_in_sight(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(gdpr)
+    window = open_window(own_gdpr)
     pane = window.view.reader_pane
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
@@ -46,6 +46,10 @@ def test_commands_of_the_reader_bring_it_in_sight(
         qtbot.keyClick(window, key, modifiers)
         assert window.screens.shown == "search"
         assert window.focusWidget() is goal
+    window.show_screen("saved")
+    qtbot.keyClick(window, Qt.Key.Key_Return, CONTROL)
+    assert window.screens.shown == "search"
+    assert len(window.view.tabs.titles) == 2
 
 
 def test_an_original_that_is_gone_is_told(
@@ -63,9 +67,9 @@ def test_an_original_that_is_gone_is_told(
 
 
 def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(gdpr)
+    window = open_window(own_gdpr)
     side = window.view.reader_pane.side
     gap = side.decision.buttons["gap"]
     controls = (*window.commands._marking, side.tag, side.note, gap)

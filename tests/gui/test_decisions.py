@@ -84,9 +84,9 @@ def test_a_decision_on_an_older_text_is_told(
 
 
 def test_nothing_is_decided_on_a_text_that_was_not_there(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(gdpr)
+    window = open_window(own_gdpr)
     gap = window.view.reader_pane.side.decision.buttons["gap"]
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(gap.isEnabled, timeout=_PATIENCE)
