@@ -33,6 +33,7 @@ class Commands:
     def __init__(self, window: MainWindow):
         self._window = window
         self.menus: list[QMenu] = []
+        self._colours: dict[Choice, QAction] = {}
         self._file(self._menu(translate("Menu", "&File")))
         self._edit(self._menu(translate("Menu", "&Edit")))
         self._search(self._menu(translate("Menu", "&Search")))
@@ -93,6 +94,7 @@ class Commands:
         menu.addAction(pane.copy)
         pane.copy.triggered.connect(window.view.copy_with_citation)
         menu.addAction(pane.find_in_page)
+        pane.find_in_page.triggered.connect(window.find_in_page)
 
     def _search(self, menu: QMenu) -> None:
         window, view, pane = self._window, self._window.view, self._window.view.reader_pane
@@ -123,25 +125,24 @@ class Commands:
         menu.addAction(pane.next_provision)
         menu.addAction(pane.previous_provision)
         menu.addSeparator()
-        tabs = window.view.tabs
-        self._action(
-            menu, translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab
-        )
-        self._action(menu, translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
-        self._action(
-            menu, translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1)
-        )
-        self.close_tab = self._action(
-            menu, translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current)
+        reading, tabs = window.reading, window.view.tabs
+
+        def in_sight(text: str, keys: str, call: Callable[[], object]) -> QAction:
+            def act() -> None:
+                window.bring_reader()
+                call()
+
+            return self._action(menu, text, keys, act)
+
+        in_sight(translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab)
+        in_sight(translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
+        in_sight(translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1))
+        self.close_tab = in_sight(
+            translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current)
         )
         menu.addSeparator()
-        reading = window.reading
-        self.back = self._action(
-            menu, translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1)
-        )
-        self.forth = self._action(
-            menu, translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1)
-        )
+        self.back = in_sight(translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1))
+        self.forth = in_sight(translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1))
         reading.moved.connect(self._may_go)
         self._may_go()
         menu.addSeparator()
@@ -159,8 +160,15 @@ class Commands:
             menu, translate("Menu", "&What does this touch?"), "Ctrl+M", window.match_reading
         )
         menu.addSeparator()
-        self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags)
-        self._action(menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes)
+        self._marking = (
+            self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags),
+            self._action(
+                menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes
+            ),
+        )
+        reading.read.connect(self._may_mark)
+        reading.closed.connect(self._may_mark)
+        self._may_mark()
         self._action(menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.focus_decision)
         menu.addAction(pane.keep)
         pane.keep.triggered.connect(window.view.keep_beside)
@@ -179,8 +187,10 @@ class Commands:
                 partial(window.show_screen, screen),
             )
         menu.addSeparator()
-        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: view.cycle(1))
-        self._action(menu, translate("Menu", "&Previous pane"), "Shift+F6", lambda: view.cycle(-1))
+        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: window.cycle(1))
+        self._action(
+            menu, translate("Menu", "&Previous pane"), "Shift+F6", lambda: window.cycle(-1)
+        )
         menu.addAction(view.reader_pane.beside)
         menu.addSeparator()
         larger = self._action(
@@ -203,12 +213,20 @@ class Commands:
                 partial(window.choose_colours, choice),
             )
             action.setCheckable(True)
-            action.setChecked(choice == theme.choice)
             group.addAction(action)
+            self._colours[choice] = action
+
+    def tick_colours(self) -> None:
+        """Tick the colours that are used."""
+        self._colours[self._window.theme.choice].setChecked(True)
 
     def _may_go(self) -> None:
         self.back.setEnabled(self._window.reading.can_go(-1))
         self.forth.setEnabled(self._window.reading.can_go(1))
+
+    def _may_mark(self) -> None:
+        for action in self._marking:
+            action.setEnabled(self._window.reading.reading is not None)
 
     def _menu(self, title: str) -> QMenu:
         menu = self._window.menuBar().addMenu(title)

@@ -41,7 +41,6 @@ class Help:
     def show_keys(self) -> None:
         """Show all keys in the reader."""
         window = self._window
-        window.show_screen("search")
         native = QKeySequence.SequenceFormat.NativeText
         rows = [
             (keys, action.text().replace("&", ""))
@@ -49,6 +48,7 @@ class Help:
             if (keys := action.shortcut().toString(native))
         ]
         window.reading.close()
-        window.view.reader_pane.show_reading(None)
         window.view.reader.show_keys(rows)
+        window.screens.show("search")  # where no library is open, in place of the welcome
+        window.rail.show_screen("search")
         window.view.focus_reader()

@@ -54,6 +54,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._has_begun = False
+        self._home = "search"
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
@@ -91,8 +92,8 @@ class MainWindow(QMainWindow):
     # Screens.
 
     def show_screen(self, name: str) -> None:
-        """Show a screen of the rail."""
-        self.screens.show(name)
+        """Show a screen of the rail; in place of the search the welcome where no library is open."""
+        self.screens.show(self._home if name == "search" else name)
         self.rail.show_screen(name)
         if name == "saved" and self.has_library:
             self.work.look()
@@ -112,25 +113,53 @@ class MainWindow(QMainWindow):
         if self.screens.shown == "match" and self.screens.match.back():
             return
         self.show_screen("search")
-        self.view.focus_results()
+        if self.has_library:
+            self.view.focus_results()
+        elif self.screens.shown == "welcome":
+            self.screens.welcome.take_focus()
+
+    def show_reader(self) -> None:
+        """Go into the reader, from any screen."""
+        if self.screens.shown != "search":
+            self.show_screen("search")
+        self.view.focus_reader()
+
+    def bring_reader(self) -> None:
+        """Go into the reader where it is out of sight: what a command does there is to be seen."""
+        if self.screens.shown != "search":
+            self.show_reader()
 
     def focus_tags(self) -> None:
         """Go to the field for a tag on what is read."""
-        self.view.reader_pane.set_beside_visible(True)
+        self._show_panel()
         self.view.reader_pane.side.focus_tags()
 
     def focus_decision(self) -> None:
         """Go to the decision on the pair of paragraphs, or on what is read."""
         if self.screens.shown == "match":
             self.screens.match.decision.take_focus()
-        else:
-            self.view.reader_pane.set_beside_visible(True)
+        elif self.reading.reading is not None:
+            self._show_panel()
             self.view.reader_pane.side.focus_decision()
 
     def focus_notes(self) -> None:
         """Go to the field for a note on what is read."""
-        self.view.reader_pane.set_beside_visible(True)
+        self._show_panel()
         self.view.reader_pane.side.focus_notes()
+
+    def find_in_page(self) -> None:
+        """Go to the field that finds words in what is read."""
+        self.show_reader()
+        self.view.reader_pane.open_find()
+
+    def cycle(self, by: int) -> None:
+        """Go to the next pane of the search screen, or to the previous one where ``by`` is -1."""
+        if self.screens.shown == "search":
+            self.view.cycle(by)
+
+    def _show_panel(self) -> None:
+        self.show_reader()
+        self.view.reader_pane.set_beside_visible(True)
 
     def choose_colours(self, choice: Choice) -> None:
         """Use the colours ``choice`` from now on."""
@@ -154,8 +183,11 @@ class MainWindow(QMainWindow):
         typed = self.bar.field.query
         self.memory.used(path)
         self.matching.forget()
+        self.work.undo.clear()  # what was done in another library is not to be undone in this one
+        self.say("")
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
+        self._home = "search"
         self.show_screen("search")
         self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
@@ -174,7 +206,8 @@ class MainWindow(QMainWindow):
         self.screens.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
         self.bar.show_libraries(None, self.memory.libraries)
-        self.screens.show("welcome")
+        self._home = "welcome"
+        self.show_screen("search")
         self.setWindowTitle("Lexdesk")
         self.screens.welcome.take_focus()
         self.screens.prepare()
@@ -213,6 +246,7 @@ class MainWindow(QMainWindow):
     # Reading.
 
     def _as_of(self, day: datetime.date | None) -> None:
+        self.say("")  # it may have been about the day before
         self.bar.show_day(day)
         self.reading.set_as_of(day)
         self.session.set_as_of(day)
@@ -227,19 +261,26 @@ class MainWindow(QMainWindow):
         if found and found.place:
             self.reading.open_provision(found.place.work, eid, found.place.language)
 
+    def _go_on(self, eid: str) -> None:
+        self.bring_reader()
+        self._open_eid(eid)
+
     def _open_linked(self, work: str, eid: str) -> None:
         self.reading.open_provision(work, eid or None)
 
     def read_place(self, place: Kept) -> None:
         """Go to the reader, with a place that was marked."""
-        self.show_screen("search")
+        self.show_reader()
         self.reading.open_place(place)
-        self.view.focus_reader()
 
     def open_original(self) -> None:
         """Open the file that is read in its own program, at its page where that is known to work."""
         found = self.reading.reading
         if found and found.place and found.place.path:
+            if not Path(found.place.path).exists():
+                gone = translate("Window", "{path} is no longer there.")
+                self.say(gone.format(path=found.place.path))
+                return
             from PySide6.QtCore import QUrl
             from PySide6.QtGui import QDesktopServices
 
@@ -280,9 +321,8 @@ class MainWindow(QMainWindow):
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
-        self.show_screen("search")
+        self.show_reader()
         self.reading.open_provision(work, eid or None)
-        self.view.focus_reader()
 
     # A person's own work.
 
@@ -377,6 +417,7 @@ class MainWindow(QMainWindow):
         self.library.said.connect(self.say)
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
         self.view.wanted_vectors.connect(self._prepare_meaning)
+        self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
         self.view.searched.connect(lambda: self.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)
@@ -395,7 +436,7 @@ class MainWindow(QMainWindow):
         self.reading.previewed.connect(pane.reader.show_preview)
         pane.reader.pointed.connect(self.reading.preview)
         pane.reader.linked.connect(self._open_linked)
-        pane.went.connect(self._open_eid)
+        pane.went.connect(self._go_on)
         pane.timeline.chosen.connect(self._as_of)
         pane.side.chosen.connect(self._open_eid)
         pane.side.linked.connect(self._open_linked)
@@ -410,6 +451,8 @@ class MainWindow(QMainWindow):
 
     def _connect_work(self) -> None:
         self.view.chips.saving.connect(self.save_search)
+        for deciding in (self.reviewing.of_reading, self.reviewing.of_pair):
+            deciding.changed.connect(self.work.look)
         self.work.marked.connect(self.reading.look_beside)
         self.work.told.connect(self.say)
         self.work.failed.connect(self.fail)
@@ -421,6 +464,7 @@ class MainWindow(QMainWindow):
 
     def _dress(self) -> None:
         self.setStyleSheet(style_sheet(self.theme.look))
+        self.commands.tick_colours()
 
     def _restore(self) -> None:
         px = self.theme.look.px

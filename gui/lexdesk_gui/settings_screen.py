@@ -131,6 +131,7 @@ class SettingsScreen(QFrame):
         self._column.setSpacing(px(16))
         self._form.setHorizontalSpacing(px(24))
         self._form.setVerticalSpacing(px(12))
-        self.zoom.blockSignals(True)
-        self.zoom.setCurrentIndex(max(0, self.zoom.findData(self._theme.zoom)))
-        self.zoom.blockSignals(False)
+        for box, value in ((self.colours, self._theme.choice), (self.zoom, self._theme.zoom)):
+            box.blockSignals(True)
+            box.setCurrentIndex(max(0, box.findData(value)))
+            box.blockSignals(False)

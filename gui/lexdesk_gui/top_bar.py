@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
@@ -25,6 +26,9 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.search.field import SearchField
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QCalendarWidget
+
 _NARROW = 800  # effective pixels
 
 
@@ -39,7 +43,8 @@ class TopBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._name, self._is_today, self._is_narrow = "", True, False
+        self._name, self._is_narrow = "", False
+        self._day: datetime.date | None = None
         self.setProperty("kind", "bar")
         self.field = SearchField(theme)
         self.library = QPushButton()
@@ -51,7 +56,7 @@ class TopBar(QFrame):
         self._days = QMenu(self)
         self.day.setMenu(self._days)
         self._days.addAction(translate("Bar", "Today"), lambda: self.dated.emit(None))
-        self._days.aboutToShow.connect(self._add_calendar)
+        self._days.aboutToShow.connect(self._show_calendar)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.library)
         self._row.addWidget(self.field, 1)
@@ -80,7 +85,7 @@ class TopBar(QFrame):
         """Show the day that counts."""
         shown = wording.long_date((day or datetime.date.today()).isoformat())
         text = translate("Bar", "As of {day}").format(day=shown)
-        self._is_today = day is None
+        self._day = day
         self.day.setText(text)
         self.day.setToolTip(text)
         self.day.setAccessibleName(text)
@@ -90,10 +95,14 @@ class TopBar(QFrame):
         """Offer a choice of days."""
         self.day.showMenu()
 
-    def _add_calendar(self) -> None:
-        """Add it to the menu when that is first wanted: it takes as long to make as half the bar."""
-        if len(self._days.actions()) > 1:
-            return
+    def _show_calendar(self) -> None:
+        day = self._day or datetime.date.today()
+        self._calendar.setSelectedDate(QDate(day.year, day.month, day.day))
+        self._calendar.setMinimumSize(self._calendar.sizeHint() * 1.25)  # which cuts the last week
+
+    @cached_property
+    def _calendar(self) -> QCalendarWidget:
+        """Added to the menu when that is first wanted: it takes as long to make as half the bar."""
         from PySide6.QtWidgets import QCalendarWidget
 
         calendar = QCalendarWidget()
@@ -106,6 +115,7 @@ class TopBar(QFrame):
         inside = QWidgetAction(self._days)
         inside.setDefaultWidget(calendar)
         self._days.addAction(inside)
+        return calendar
 
     def _chosen(self, day: QDate) -> None:
         self._days.close()
@@ -134,7 +144,7 @@ class TopBar(QFrame):
         self._is_narrow = narrow
         self.library.setFixedWidth(look.px(56 if narrow else 150))
         self.library.setIcon(icon("folder", look.tokens.secondary) if narrow else QIcon())
-        self.day.setText("" if narrow and self._is_today else self.day.accessibleName())
+        self.day.setText("" if narrow and self._day is None else self.day.accessibleName())
         self._fit_name()
 
     def _restyle(self) -> None:

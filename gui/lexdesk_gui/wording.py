@@ -190,6 +190,7 @@ def badge_of_status(status: str) -> Badge | None:
         "no longer in force": Badge(translate("Wording", "Not in force"), "bad"),
         "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
+        "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
     }.get(status)
 
 
@@ -208,7 +209,7 @@ def spoken(hit: Hit, total: int, today: datetime.date) -> str:
     """A result as a screen reader says it."""
     remark = badge(hit, today)
     parts = [hit.citation, remark.text if remark else "", hit.heading]
-    place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=f"{total:,}")
+    place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
     return ", ".join([*filter(None, parts), place])
 
 
@@ -292,9 +293,11 @@ def result_note(answer: Answer) -> str:
     """What stands beside the number of results: how many are listed, and the time that it took."""
     listed = _listed(answer)
     cut = answer.total > listed and answer.mode != "meaning"
-    parts = [translate("Wording", "best {n} shown").format(n=len(answer.hits))] if cut else []
+    parts = (
+        [translate("Wording", "best {n} shown").format(n=number(len(answer.hits)))] if cut else []
+    )
     if answer.mode == "hybrid" and answer.total < listed:  # neighbours by meaning follow
-        parts.append(translate("Wording", "{n} by words").format(n=f"{answer.total:,}"))
+        parts.append(translate("Wording", "{n} by words").format(n=number(answer.total)))
     took = f"{answer.took_ms:.0f} ms"
     parts.append(took if answer.took_ms >= 1 else translate("Wording", "under 1 ms"))
     return " · ".join(parts)
@@ -338,7 +341,7 @@ def holdings(status: Status) -> str:
 
 def progress(news: Progress) -> str:
     """How far an addition is."""
-    done, total = f"{news.done:,}", f"{news.total:,}"
+    done, total = number(news.done), number(news.total)
     if news.stage == "vectors":
         told = translate("Wording", "Making meaning: {done} of {total} passages")
         return told.format(done=done, total=total)
@@ -369,11 +372,11 @@ def added(outcome: Added) -> str:
 def _reported(report: AddReport) -> str:
     parts = [plural("Wording", "%Ln files read")(report.added + report.replaced)]
     if report.unchanged:
-        parts.append(translate("Wording", "{n} unchanged").format(n=f"{report.unchanged:,}"))
+        parts.append(translate("Wording", "{n} unchanged").format(n=number(report.unchanged)))
     if report.moved:
-        parts.append(translate("Wording", "{n} renamed").format(n=f"{report.moved:,}"))
+        parts.append(translate("Wording", "{n} renamed").format(n=number(report.moved)))
     if report.refused:
-        parts.append(translate("Wording", "{n} refused").format(n=f"{len(report.refused):,}"))
+        parts.append(translate("Wording", "{n} refused").format(n=number(len(report.refused))))
     return ", ".join(parts) + "."
 
 
@@ -394,7 +397,14 @@ def language_name(code: str) -> str:
     return own.get(code, name if known != QLocale.Language.C else code)
 
 
+def number(count: int) -> str:
+    """``1955`` as ``1,955``, in the language of the interface."""
+    return QLocale().toString(count)
+
+
 def long_date(iso: str) -> str:
     """``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
-    day = datetime.date.fromisoformat(iso)
-    return QLocale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")
+    day, locale = datetime.date.fromisoformat(iso), QLocale()
+    is_german = locale.language() == QLocale.Language.German
+    shown = QDate(day.year, day.month, day.day)
+    return locale.toString(shown, "d. MMM yyyy" if is_german else "d MMM yyyy")

@@ -1,8 +1,11 @@
-"""A difference as rows side by side."""
+"""A difference as rows side by side, and the screen where there is none."""
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.gui.conftest import OpenWindow
 
 from lexdesk.law.compare import difference
 from lexdesk_gui.compare.rows import Row, folded, rows
@@ -19,6 +22,7 @@ def sides(found: list[Row]) -> list[tuple[str, str]]:
         ("one\ntwo", "one\nthree", [("one", "one"), ("two", "three")]),
         ("one\n", "one\ntwo\n", [("one", "one"), ("", "two")]),
         ("one\ntwo\nthree", "one\nthree", [("one", "one"), ("two", ""), ("three", "three")]),
+        ("of the law", "of any law\n2. new", [("of the law", "of any law\n2. new")]),
     ],
 )
 def test_paragraphs_stand_level(old: str, new: str, expected: list[tuple[str, str]]) -> None:
@@ -34,8 +38,8 @@ _LINES = st.lists(
 def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
     found = rows(difference("\n".join(old), "\n".join(new)))
     for side, lines in ((0, old), (1, new)):
-        shown = "".join(pair[side] for pair in sides(found))
-        assert shown.replace(" ", "") == "".join(lines).replace(" ", "")
+        shown = "\n".join(pair[side] for pair in sides(found) if pair[side])
+        assert shown == "\n".join(lines)
 
 
 def test_what_is_the_same_is_folded() -> None:
@@ -44,3 +48,13 @@ def test_what_is_the_same_is_folded() -> None:
     assert shown[0] == 3
     assert isinstance(shown[1], Row)
     assert isinstance(shown[2], Row)
+
+
+def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, gdpr: Path) -> None:
+    window = open_window(gdpr)
+    window.resize(900, 600)
+    window.show_screen("compare")
+    screen = window.screens.compare
+    assert not any(each.isEnabled() for each in screen._acting)
+    assert all(box.width() > screen.width() / 4 for box in (screen.old, screen.new))
+    assert not screen.outline.isVisible()  # there is no room for it

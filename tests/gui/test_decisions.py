@@ -2,12 +2,13 @@
 
 import csv
 import dataclasses
+import datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import OpenWindow
+from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
 from lexdesk.matching.reviewed import subject_of_provision
@@ -80,6 +81,18 @@ def test_a_decision_on_an_older_text_is_told(
     qtbot.waitUntil(bar.buttons["complies"].isChecked, timeout=_PATIENCE)
     assert bar.remark.text() == "As against policy.md: Gap"
     assert len(decisions(own_gdpr)) == 3
+
+
+def test_nothing_is_decided_on_a_text_that_was_not_there(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    gap = window.view.reader_pane.side.decision.buttons["gap"]
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(gap.isEnabled, timeout=_PATIENCE)
+    window._as_of(datetime.date(2010, 1, 1))
+    qtbot.waitUntil(lambda: not gap.isEnabled(), timeout=_PATIENCE)
+    assert not window.status_line.news.text()
 
 
 def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
@@ -165,3 +178,11 @@ def test_all_decisions_are_listed_read_and_exported(
         lambda: getattr(window.reading.reading, "eid", "") == "art_7", timeout=_PATIENCE
     )
     assert window.screens.shown == "search"
+
+    # What is decided on, and undone, is listed so.
+    decided = window.view.reader_pane.side.decision.buttons["gap"]
+    qtbot.waitUntil(decided.isEnabled, timeout=_PATIENCE)
+    decided.click()
+    qtbot.waitUntil(lambda: saved.places.rowCount() == 2, timeout=_PATIENCE)
+    window.work.undo.undo()
+    qtbot.waitUntil(lambda: saved.places.rowCount() == 1, timeout=_PATIENCE)

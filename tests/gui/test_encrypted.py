@@ -33,6 +33,13 @@ def test_the_window_asks_for_the_passphrase(
     assert field.echoMode() == QLineEdit.EchoMode.Password
     assert title.text() == "This library is encrypted"
 
+    for leave in (window.help.show_keys, lambda: window.show_screen("saved")):
+        leave()
+        assert window.screens.shown != "welcome"
+        qtbot.keyClick(window, Qt.Key.Key_Escape)
+        assert window.screens.shown == "welcome"
+        assert field.hasFocus()
+
     def give(passphrase: str) -> None:
         qtbot.keyClicks(field, passphrase)
         qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -1,8 +1,10 @@
 """The library as the window keeps it: what is made anew, and what goes on after an end."""
 
+import itertools
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -11,6 +13,7 @@ from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
 from lexdesk_gui import wording
+from lexdesk_gui.library import index_screen
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -50,6 +53,24 @@ def after(steps: int, stage: str) -> Callable[[Progress], None]:
             raise Unplugged
 
     return listen
+
+
+def test_no_time_is_promised_while_an_addition_rests(
+    open_window: OpenWindow, gdpr: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = itertools.count(step=10.0)
+    monkeypatch.setattr(index_screen, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    screen = open_window(gdpr).screens.index
+    told = screen._stages["vectors"][2]
+    for done in (1, 2):
+        screen.show_progress(Progress("vectors", done, 10))
+    assert told.text().startswith("2 of 10 · ")
+    screen.pause.click()
+    screen.show_progress(Progress("vectors", 3, 10))  # of what was at hand
+    assert told.text() == "3 of 10"
+    screen.pause.click()
+    screen.show_progress(Progress("vectors", 4, 10))
+    assert told.text().startswith("4 of 10 · ")
 
 
 @pytest.mark.parametrize("stage", ["read", pytest.param("vectors", marks=pytest.mark.slow)])

@@ -1,10 +1,15 @@
 """From a hit to the provision around it."""
 
+import datetime
 from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
 from lexdesk.search.hits import Hit
 from lexdesk_gui.reader.reading import Paragraph, Reading, read
+from lexdesk_gui.wording import Badge, badge
 
 
 def reading_of(gdpr: Path, query: str) -> tuple[Reading, Hit]:
@@ -48,6 +53,18 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     found = [p for p in reading.paragraphs if p.marks]
     assert [marked(p) for p in found] == [["orangery"]]
     assert 10 < len(reading.paragraphs) < 1_000
+
+
+def test_before_the_first_text_its_status_stands_above_what_was_found(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window._as_of(datetime.date(2010, 1, 1))
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    hit = window.view.results.hit()
+    assert hit is not None
+    assert badge(hit, datetime.date(2010, 1, 1)) == Badge("No text yet", "notice")
+    assert window.view.reader.toPlainText().startswith("this text dates from 27 April 2016")
 
 
 def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) -> None:

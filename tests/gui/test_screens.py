@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QDate
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCalendarWidget
 from pytestqt.qtbot import QtBot
@@ -106,7 +108,21 @@ def test_the_calendar_is_there_when_the_days_are_opened(
 ) -> None:
     window = open_window(gdpr)
     assert not window.bar.findChildren(QCalendarWidget)
-    for _ in range(2):
+    for day in (datetime.date(2017, 1, 1), datetime.date(2018, 2, 2)):
+        window.bar.show_day(day)
         window.bar.day.menu().aboutToShow.emit()
-    (calendar,) = window.bar.findChildren(QCalendarWidget)
+        (calendar,) = window.bar.findChildren(QCalendarWidget)
+        assert calendar.selectedDate() == QDate(day.year, day.month, day.day)
     assert calendar.accessibleName() == "As of"
+
+
+def test_settings_and_menu_show_the_same_colours(open_window: OpenWindow, gdpr: Path) -> None:
+    window = open_window(gdpr)
+    settings, menu = window.screens.settings, window.commands._colours
+    try:
+        menu["dark"].trigger()
+        assert settings.colours.currentData() == "dark"
+        settings.colours.setCurrentIndex(settings.colours.findData("contrast"))
+        assert menu["contrast"].isChecked()
+    finally:
+        window.theme.choose("light")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 from tests.gui.test_pdf import write_pdf
 
 from lexdesk.library import Library
@@ -49,6 +49,21 @@ def test_what_is_kept_stays_while_other_things_are_read(
     assert not second.isVisible()
     assert window.focusWidget() is pane.reader
     assert not pane.release.isEnabled()
+
+
+def test_what_has_no_hit_begins_at_the_beginning(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    second = window.view.reader_pane.second
+    window.reading.open_provision("32016R0679", "art_4")
+    wait_for_reading(window, qtbot, "Article 4 Regulation (EU) 2016/679")
+    window.view.keep_beside()
+    second.take_focus()
+    qtbot.keyClick(second.reader, Qt.Key.Key_Right)
+    assert second.reader.textCursor().position() <= 1
+    assert second.reader.verticalScrollBar().value() == 0
+    assert not second._close.icon().isNull()
 
 
 def test_a_window_that_is_too_narrow_says_so(

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QPushButton, QTextBrowser
+from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, wait_for_reading
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, wait_for_reading
 
 from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
@@ -72,6 +72,31 @@ def test_f6_goes_round_the_panes(open_window: OpenWindow, gdpr: Path, qtbot: QtB
     assert window.focusWidget() is view.reader
     qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     assert window.focusWidget() is view.field.edit
+
+
+def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    view = window.view
+    view.set_query("withdraw consent kind:regulation")
+    qtbot.waitUntil(lambda: [c.isVisible() for c in view.chips.chips] == [True], timeout=PATIENCE)
+
+    def stops(screen: str) -> list[QWidget]:
+        window.show_screen(screen)
+        window.focus_field()
+        found: list[QWidget] = []
+        while not found or found[-1] is not view.field.edit:
+            qtbot.keyClick(window, Qt.Key.Key_Tab)
+            found.append(window.focusWidget())
+        return found
+
+    at = stops("search").index
+    first_box = next(iter(view.facets.boxes.values()))
+    assert at(view.chips.chips[0]) < at(first_box) < at(view.facets.since)
+    assert at(view.facets.until) < at(view.results.view)
+    for screen in ("compare", "saved", "settings", "match", "index"):
+        assert not any(isinstance(each, QScrollArea) for each in stops(screen))
 
 
 def test_the_last_query_typed_is_the_one_answered(
@@ -244,6 +269,22 @@ def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(
     shown = window.view.reader.toPlainText()
     assert "Ctrl+K" in shown
     assert "Search field" in shown
+
+
+def test_the_chosen_result_is_read_again_after_the_keys(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    results = window.view.results.view
+    window.view.set_query("withdraw consent")
+    wait_for_reading(window, qtbot, WITHDRAW)
+    window.help.show_keys()
+    qtbot.keyClick(results, Qt.Key.Key_Return)
+    wait_for_reading(window, qtbot, WITHDRAW)
+    window.help.show_keys()
+    chosen = results.visualRect(results.currentIndex()).center()
+    qtbot.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=chosen)
+    wait_for_reading(window, qtbot, WITHDRAW)
 
 
 def test_a_bug_is_told_apart_and_its_report_can_be_copied(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
@@ -166,6 +167,24 @@ def test_filters_are_chips(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: len(chips.chips) == 1, timeout=PATIENCE)
 
 
+def test_many_filters_take_lines_rather_than_width(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    chips = window.view.chips
+    window.resize(900, 600)
+    filters = (
+        "kind:regulation lang:en after:2000 before:2030 in-force:2020-01-01"
+        ' authority:"european parliament and council"'
+    )
+    with qtbot.waitSignal(window.session.answered, timeout=PATIENCE):
+        window.view.set_query(f"consent {filters}")
+    qtbot.waitUntil(lambda: chips.chips[-1].y() > chips.chips[0].y(), timeout=PATIENCE)
+    assert window.width() == 900
+    assert all(chip.geometry().right() <= chips.width() for chip in chips.chips)
+    assert chips.chips[-1].geometry().bottom() <= chips.height()
+
+
 def test_completion_offers_citations_and_earlier_searches(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -183,6 +202,41 @@ def test_completion_offers_citations_and_earlier_searches(
         qtbot.keyClicks(window.bar.field.edit, typed)
         qtbot.waitUntil(lambda typed=typed: typed in offers, timeout=PATIENCE)  # type: ignore[misc]
         assert expected in offers[typed]
+
+
+def test_what_is_offered_is_taken_only_when_chosen_and_left_by_any_way(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    with Workbook(own_gdpr) as book:
+        book.remember("withdraw consent")
+    window = open_window(own_gdpr)
+    field, results = window.bar.field, window.view.results
+
+    def offered() -> QAbstractItemView:
+        window.focus_field()
+        field.edit.clear()
+        qtbot.keyClicks(field.edit, "withdraw con")
+        qtbot.waitUntil(field._popup.isVisible, timeout=PATIENCE)
+        search(window, qtbot, "withdraw con", WITHDRAW)
+        return field._popup
+
+    qtbot.keyClick(offered(), Qt.Key.Key_Return)
+    assert field.query == "withdraw con"
+    for key, modifier, screen, goal in (
+        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier, "search", field.edit),
+        (Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier, "search", results.view),
+        (Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier, "saved", None),
+    ):
+        popup = offered()
+        qtbot.keyClick(popup, key, modifier)
+        assert not popup.isVisible()
+        assert window.screens.shown == screen
+        assert goal in (None, window.focusWidget())
+        assert field.property("focused") == (window.focusWidget() is field.edit)
+    popup = offered()
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert field.query == "withdraw consent"
 
 
 def test_searches_are_not_kept_where_that_is_off(

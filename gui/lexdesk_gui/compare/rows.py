@@ -41,9 +41,13 @@ def _rows(pieces: Sequence[Piece]) -> Iterator[Row]:
                 row.old.append((text, changed))
             if piece.kind != "deleted" and text:
                 row.new.append((text, changed))
-            if line.endswith("\n") and _ends(row, piece.kind):
+            if not line.endswith("\n"):
+                continue
+            if _ends(row, piece.kind):
                 yield row
                 row = Row()
+            elif row.old and row.new:
+                (row.old if piece.kind == "deleted" else row.new).append(("\n", True))
     yield row
 
 

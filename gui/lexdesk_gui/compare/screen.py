@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History, Stage
 
 
-_WIDE = 860  # effective pixels of a window that has room for the outline
+_LEGEND, _OUTLINE = 860, 1060
+"""Effective widths of a window from which the legend and the outline have room."""
 
 
 class CompareScreen(QFrame):
@@ -173,6 +174,7 @@ class CompareScreen(QFrame):
     def _say_nothing(self) -> None:
         self.counted.setText("")
         self.count.setText("")
+        self._may()
         if self._history is not None and len(self._history.stages) < 2:
             paper = Paper(self.text.document(), self._theme.look)
             paper.block(24, 8)
@@ -261,6 +263,11 @@ class CompareScreen(QFrame):
         total = len(self._changes)
         told = translate("Compare", "Change {n} / {m}").format(n=self._current + 1, m=total)
         self.count.setText(told if total else translate("Compare", "No change"))
+        self._may()
+
+    def _may(self) -> None:
+        for each in self._acting:
+            each.setEnabled(bool(self._changes))
 
     def _go_to(self, number: int) -> None:
         self._current = number
@@ -292,7 +299,13 @@ class CompareScreen(QFrame):
         titles.addWidget(self.subtitle)
         head.addLayout(titles, 1)
         head.addWidget(self.in_one)
-        head.addWidget(button(translate("Compare", "Copy change"), "plain", self._copy))
+        self._acting = (
+            button(translate("Compare", "Copy change"), "plain", self._copy),
+            button(translate("Compare", "Previous"), "plain", lambda: self.step(-1)),
+            button(translate("Compare", "Next"), "plain", lambda: self.step(1)),
+        )
+        copy, *steps = self._acting
+        head.addWidget(copy)
         for letter, box, name in (
             ("A", self.old, translate("Compare", "Old version")),
             ("B", self.new, translate("Compare", "New version")),
@@ -308,8 +321,8 @@ class CompareScreen(QFrame):
             choice.addWidget(mark)
             choice.addWidget(box, 1)
         line.addWidget(self.count)
-        line.addWidget(button(translate("Compare", "Previous"), "plain", lambda: self.step(-1)))
-        line.addWidget(button(translate("Compare", "Next"), "plain", lambda: self.step(1)))
+        for step in steps:
+            line.addWidget(step)
         line.addWidget(self.counted)
         line.addStretch(1)
         line.addWidget(self.fold)
@@ -319,7 +332,10 @@ class CompareScreen(QFrame):
         )
         for each in legend:
             line.addWidget(each)
-        self._spare: tuple[QWidget, ...] = (*legend, left, self.counted)
+        self._spare: tuple[tuple[QWidget, int], ...] = (
+            *((each, _LEGEND) for each in (*legend, self.counted)),
+            (left, _OUTLINE),
+        )
         for each in (self.title, self.subtitle):
             each.setWordWrap(True)
         for row in (head, line, choice):
@@ -338,7 +354,7 @@ class CompareScreen(QFrame):
     def _share_width(self) -> None:
         """The longer period gets more room: with large text there is not enough for two of its length."""
         for box in (self.old, self.new):
-            self._periods.setStretchFactor(box, len(box.currentText()))
+            self._periods.setStretchFactor(box, max(1, len(box.currentText())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, leave the outline and the legend out."""
@@ -347,8 +363,8 @@ class CompareScreen(QFrame):
 
     def _arrange(self) -> None:
         area = self.window().width() / self._theme.look.scale
-        for each in self._spare:
-            each.setVisible(area >= _WIDE)
+        for each, needed in self._spare:
+            each.setVisible(area >= needed)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

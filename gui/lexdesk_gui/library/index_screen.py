@@ -55,11 +55,13 @@ class IndexScreen(QScrollArea):
         super().__init__(parent)
         self._theme = theme
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("kind", "screen")
         self.setAcceptDrops(True)
         self._is_paused = False
         self._begun: tuple[str, float, int] = ("", 0.0, 0)
+        self._news: Progress | None = None
         self._boxes: list[QVBoxLayout] = []
         self._cards: list[QFrame] = []
         self._stages: dict[str, tuple[QLabel, QProgressBar, QLabel]] = {}
@@ -114,15 +116,16 @@ class IndexScreen(QScrollArea):
     def show_progress(self, news: Progress) -> None:
         """Show how far an addition is, and how long it will take."""
         self.pause.setVisible(True)
+        self._news = news
         stage = news.stage if news.stage in self._stages else "read"
         if self._begun[0] != stage:
             self._begun = (stage, time.monotonic(), news.done)
         share = news.done / news.total if news.total else 0.0
         told = translate("Index", "{done} of {total}").format(
-            done=f"{news.done:,}", total=f"{news.total:,}"
+            done=wording.number(news.done), total=wording.number(news.total)
         )
         seconds, done = time.monotonic() - self._begun[1], news.done - self._begun[2]
-        if seconds > 2 and done > 0:
+        if seconds > 2 and done > 0 and not self._is_paused:
             told += " · " + wording.left(seconds / done * (news.total - news.done))
         self._show_stage(stage, share, told)
 
@@ -210,6 +213,9 @@ class IndexScreen(QScrollArea):
 
     def _pause(self, paused: bool) -> None:
         self.set_paused(paused)
+        self._begun = ("", 0.0, 0)  # the rest is not to count as work
+        if self._news is not None:
+            self.show_progress(self._news)
         self.paused.emit(paused)
 
     def _show_stage(self, stage: str, share: float, told: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QWidget
 
 
@@ -20,6 +20,7 @@ def scrolled(screen: QWidget) -> QScrollArea:
     area = QScrollArea()
     area.setWidget(screen)
     area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setProperty("kind", "screen")
     return area

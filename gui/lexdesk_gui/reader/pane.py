@@ -239,7 +239,8 @@ class ReaderPane(QFrame):
         """Scroll what is read by ``by`` screens."""
         self.view.page(by)
 
-    def _open_find(self) -> None:
+    def open_find(self) -> None:
+        """Go to the field that finds words in what is read."""
         selected = "" if self.shows_pages else self.reader.textCursor().selectedText()
         self.find_bar.open_bar(selected)
 
@@ -275,7 +276,7 @@ class ReaderPane(QFrame):
             translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
         )
         self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C", lambda: None)
-        self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", self._open_find)
+        self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", lambda: None)
         self.open_original = make(
             translate("Reader", "Open the original"), "Ctrl+Shift+P", lambda: None
         )

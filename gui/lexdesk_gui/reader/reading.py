@@ -84,7 +84,8 @@ def read(
     shown = _shown(library, place, as_of)
     words = _words([hit, *(other for other in others if other.work == hit.work)])
     if shown is None:
-        return _reading(place, hit.citation, "", hit.text, [hit], words, None)
+        found = _reading(place, hit.citation, "", hit.text, [hit], words, None)
+        return dataclasses.replace(found, status=hit.status_sentence, state=hit.status or "")
     if shown.eid is None:
         text = _around(shown.text, hit.text)
         return _reading(place, hit.citation, "", text, [hit, *others], words, shown)

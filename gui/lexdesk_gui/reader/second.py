@@ -121,4 +121,4 @@ class SecondReader(QFrame):
         self._row.setContentsMargins(px(20), 0, px(8), 0)
         self._close.setFixedSize(px(24), px(24))
         self._close.setIconSize(QSize(px(14), px(14)))
-        self._close.setIcon(icon("close", self._theme.look.tokens.text))
+        self._close.defaultAction().setIcon(icon("close", self._theme.look.tokens.text))

@@ -25,11 +25,12 @@ class ReaderSession(QObject):
     """Asks the engine what to read and says what came of it; it knows no widget.
 
     ``read`` gives a ``Reading``, ``beside`` a ``Beside``, ``suggested`` a tuple of ``Suggested``,
-    ``failed`` an exception, ``previewed`` a
-    place and its text; ``moved`` comes when going back or forth becomes possible or not.
+    ``failed`` an exception, ``previewed`` a place and its text; ``closed`` comes when nothing is read
+    any more, ``moved`` when going back or forth becomes possible or not.
     """
 
     read = Signal(object)
+    closed = Signal()
     beside = Signal(object)
     suggested = Signal(object)
     failed = Signal(object)
@@ -112,6 +113,7 @@ class ReaderSession(QObject):
         self._engine.forget("beside")
         self._engine.forget("suggest")
         self._reading = None
+        self.closed.emit()
 
     # Back and forth.
 

@@ -82,9 +82,10 @@ class SidePanel(QFrame):
         column.addWidget(self._pages, 1)
         theme.changed.connect(self._restyle)
         self._restyle()
+        self.show_beside(None, None)
 
     def show_beside(self, beside: Beside | None, eid: str | None) -> None:
-        """Show ``beside``, where ``eid`` is what is read."""
+        """Show ``beside``, where ``eid`` is what is read; ``None`` where nothing is."""
         same = beside and self._beside and beside.provisions == self._beside.provisions
         self._beside, self._eid, self._suggested = beside, eid, ()
         if not same:
@@ -94,6 +95,8 @@ class SidePanel(QFrame):
         self._set_recitals()
         self._set_cited_by()
         self._set_notes()
+        for field in (self.tag, self.note):
+            field.setEnabled(beside is not None)
 
     def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
         """Show the articles that what is read may concern, below the recitals."""

@@ -172,14 +172,12 @@ class Reader(QTextBrowser):
         title = self._format(20, look.tokens.text, QFont.Weight.Bold)
         first = True
         for text, style, lines, below in (
-            (reading.source, source, 16, 4),
+            ("  ·  ".join(filter(None, (reading.source, reading.status))), source, 16, 4),
             (reading.title, title, 28, 12),
         ):
             if text:
                 _begin(cursor, _block(look.px(lines), look.px(below)), first)
                 cursor.insertText(text, style)
-                if text is reading.source and reading.status:
-                    cursor.insertText(f"  ·  {reading.status}", source)
                 first = False
         number = self._format(15, look.tokens.secondary)
         text_of_law = self._format(15, look.tokens.text)
@@ -258,6 +256,7 @@ class Reader(QTextBrowser):
             if self._reading and self._reading.named:
                 self.verticalScrollBar().setValue(0)
         else:
+            self.moveCursor(QTextCursor.MoveOperation.Start)
             self.moved.emit(0, 0)
 
     def _go_to(self, number: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button
@@ -37,9 +39,10 @@ class Chips(QFrame):
         self.add.setAccessibleName(translate("Chips", "Add a filter"))
         self.add.setShortcut("Ctrl+L")
         self.save = button(translate("Chips", "Save search"), "link", self.saving.emit)
-        self._row.addWidget(self.add)
-        self._row.addStretch(1)
-        self._row.addWidget(self.save)
+        self._flow = FlowLayout()
+        self._flow.addWidget(self.add)
+        self._row.addLayout(self._flow, 1)
+        self._row.addWidget(self.save, 0, Qt.AlignmentFlag.AlignTop)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -52,7 +55,7 @@ class Chips(QFrame):
         self._query = query
         self.save.setEnabled(bool(query.strip()))
         for chip in self.chips:
-            self._row.removeWidget(chip)
+            self._flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
         self.chips = []
@@ -62,8 +65,10 @@ class Chips(QFrame):
                 translate("Chips", "Remove the filter {name}").format(name=label_of(each))
             )
             chip.setToolTip(str(each))
-            self._row.insertWidget(at, chip)
+            self._flow.insertWidget(at, chip)
             self.chips.append(chip)
+        for before, after in itertools.pairwise((self.add, *self.chips)):
+            self.setTabOrder(before, after)
 
     def _remove(self, each: Filter) -> None:
         self.changed.emit(without(self._query, each))
@@ -74,7 +79,9 @@ class Chips(QFrame):
             below = menu.addMenu(filter_name(name))
             values = self._values.get(name, {})
             for value, count in values.items():
-                shown = f"{wording.value_name(name, value)}  ({count:,})".replace("&", "&&")
+                shown = f"{wording.value_name(name, value)}  ({wording.number(count)})".replace(
+                    "&", "&&"
+                )
                 below.addAction(shown, partial(self._put, name, value))
             below.setEnabled(bool(values))
         today = datetime.date.today()
@@ -97,7 +104,8 @@ class Chips(QFrame):
     def _restyle(self) -> None:
         look = self._theme.look
         self._row.setContentsMargins(0, look.px(2), 0, look.px(8))
-        self._row.setSpacing(look.px(8))
+        for layout in (self._row, self._flow):
+            layout.setSpacing(look.px(8))
         self.add.setIcon(icon("plus", look.tokens.secondary))
         self.add.setIconSize(QSize(look.px(14), look.px(14)))
 

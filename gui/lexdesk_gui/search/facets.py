@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -117,7 +118,7 @@ class Facets(QScrollArea):
     def show_count(self, name: str, value: str, count: int) -> None:
         """Say how many results the query has with a choice."""
         if shown := self.counts.get((name, value)):
-            shown.setText(f"{count:,}")
+            shown.setText(wording.number(count))
             box = self.boxes[name, value]
             box.setAccessibleName(f"{box.toolTip()}, {wording.results(count)}")
             self._fit(box, shown)
@@ -144,6 +145,8 @@ class Facets(QScrollArea):
             for choice, text in rows:
                 self._add(row, choice, text)
                 row += 1
+        for before, box in itertools.pairwise((self.clear, *self.boxes.values())):
+            self.setTabOrder(before, box)
 
     def _add(self, row: int, choice: Choice, text: str) -> None:
         box = QCheckBox()

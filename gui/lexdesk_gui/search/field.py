@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, QStringListModel, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPointF,
+    QRectF,
+    QSize,
+    QStringListModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QInputMethodEvent,
@@ -16,6 +27,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QButtonGroup,
     QCompleter,
@@ -76,8 +88,17 @@ class SearchField(QFrame):
         for choice in (self._segments_frame, self.compact):
             row.addWidget(choice, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFocusProxy(self.edit)
+        # QCompleter keeps FocusOut from the field while it offers something.
+        cast("QApplication", QApplication.instance()).focusChanged.connect(self._focus_moved)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    @cached_property
+    def _popup(self) -> QAbstractItemView:
+        """The list of what is offered; made for the first of it."""
+        made = cast("QAbstractItemView", self._completer.popup())
+        made.installEventFilter(self)
+        return made
 
     @property
     def query(self) -> str:
@@ -102,11 +123,16 @@ class SearchField(QFrame):
     def offer(self, typed: str, completions: list[str]) -> None:
         """Offer what the query may become, where it is still what was ``typed``."""
         if typed != self.query or not self.edit.hasFocus() or not completions:
-            if (popup := self._completer.popup()) is not None:
-                popup.hide()
+            self.close_offers()
             return
         self._offers.setStringList(completions)
         self._completer.complete()
+        self._popup.setCurrentIndex(QModelIndex())  # Enter is to search for what was typed
+
+    def close_offers(self) -> None:
+        """Offer nothing any more."""
+        if self._offers.rowCount():  # else there is no popup yet
+            self._popup.hide()
 
     def _take_offer(self, query: str) -> None:
         self.set_query(query)
@@ -193,16 +219,27 @@ class SearchField(QFrame):
         self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Show the focus on the whole field; Up and Down go to the list."""
-        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            self.setProperty("focused", event.type() == QEvent.Type.FocusIn)
-            self.style().polish(self)
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-            if step:
+        """Up and Down go to the list; Esc only closes what is offered, whatever else it is for."""
+        if isinstance(event, QKeyEvent):
+            key, in_field = Qt.Key(event.key()), watched is self.edit
+            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key)
+            if in_field and step and event.type() == QEvent.Type.KeyPress:
                 self.stepped.emit(step)
                 return True
+            escapes = key == Qt.Key.Key_Escape and event.type() == QEvent.Type.ShortcutOverride
+            if escapes and not in_field:
+                event.accept()
+                return True
         return super().eventFilter(watched, event)
+
+    def _focus_moved(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Show the focus on the whole field; offer nothing where it went elsewhere."""
+        focused = now is self.edit
+        if now is not None and not focused:
+            self.close_offers()
+        if self.property("focused") != focused:
+            self.setProperty("focused", focused)
+            self.style().polish(self)
 
 
 def _key_label(keys: str) -> QLabel:

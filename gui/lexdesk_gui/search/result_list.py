@@ -60,12 +60,16 @@ class _List(QListView):
 
 
 class ResultList(QFrame):
-    """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try."""
+    """Shows an answer; ``chosen`` gives the ``Hit`` of the current row, ``example`` a query to try.
+
+    ``clicked`` comes with a click on a row, also on the one that is chosen already.
+    """
 
     wanted_more = Signal()
     chosen = Signal(object)
     example = Signal(str)
     entered = Signal()
+    clicked = Signal()
     paged = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None):
@@ -207,6 +211,7 @@ class ResultList(QFrame):
         view.setItemDelegate(ResultDelegate(self._theme, view))
         view.moved_to.connect(self._choose)
         view.entered_row.connect(self.entered)
+        view.clicked.connect(lambda _: self.clicked.emit())
         view.paged.connect(self.paged)
         return view
 

@@ -196,6 +196,8 @@ class SearchView(QWidget):
         if self.tabs.current:  # a tab of its own stays, whatever is found
             return
         self._reading.close()
+
+    def _closed(self) -> None:
         self.reader_pane.show_reading(None)
         self.reader_pane.show_beside(None)
         self.reader_pane.timeline.put(None, None)
@@ -248,7 +250,13 @@ class SearchView(QWidget):
 
     def _enter_result(self) -> None:
         self._session.settle()
+        self._reopen()
         self.focus_reader()
+
+    def _reopen(self) -> None:
+        """Read the chosen result where nothing is read, as after the list of all keys."""
+        if self._reading.reading is None and (hit := self.results.hit()) is not None:
+            self._choose(hit)
 
     def _announce(self, text: str) -> None:
         if QAccessible.isActive():
@@ -272,6 +280,7 @@ class SearchView(QWidget):
         self._counting.counted.connect(self.facets.show_count)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
+        self.results.clicked.connect(self._reopen)
         self.results.entered.connect(self._enter_result)
         self.results.paged.connect(self.reader_pane.turn_page)
         self.results.wanted_more.connect(self._session.more)
@@ -284,6 +293,7 @@ class SearchView(QWidget):
         self._session.cleared.connect(self._cleared)
         self._session.busy.connect(self.results.set_busy)
         self._reading.read.connect(self._read)
+        self._reading.closed.connect(self._closed)
         self._reading.failed.connect(self._unread)
 
     def _fill(self) -> None:

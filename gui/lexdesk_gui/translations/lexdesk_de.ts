@@ -405,7 +405,7 @@
     </message>
     <message>
         <source>You may close the window; it goes on where it stopped.</source>
-        <translation>Sie können das Fenster schließen; fügen Sie später denselben Ordner hinzu, geht es dort weiter.</translation>
+        <translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
     </message>
     <message>
         <source>Everything else is searchable.</source>
@@ -1724,7 +1724,7 @@
     </message>
     <message>
         <source>Saved; Ctrl+4 shows what is new in it.</source>
-        <translation>Gemerkt; Strg+3 zeigt, was darin neu ist.</translation>
+        <translation>Gemerkt; Strg+4 zeigt, was darin neu ist.</translation>
     </message>
     <message>
         <source>Delete “{value}”</source>

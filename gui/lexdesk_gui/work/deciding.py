@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
+from lexdesk.errors import NotFound
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
 from lexdesk_gui.work import decision_questions as questions
@@ -55,7 +56,13 @@ class DecidingSession(QObject):
             return
 
         decided = partial(questions.decided, subject_of=subject_of)
-        self._engine.ask(self._lane, decided, self._take, self.failed.emit)
+        self._engine.ask(self._lane, decided, self._take, self._not_found)
+
+    def _not_found(self, error: Exception) -> None:
+        """A text that was not there on the day is nothing to decide on; anything else is told."""
+        self.looked.emit(None)
+        if not isinstance(error, NotFound):
+            self.failed.emit(error)
 
     def decide(self, verdict: Verdict, note: str) -> None:
         """Decide on what was looked at last."""

@@ -36,6 +36,7 @@ class Reviewing(QObject):
             session.changed.connect(self.of_reading.look_again)
             session.changed.connect(self.of_pair.look_again)
         reading.read.connect(self._read)
+        reading.closed.connect(lambda: self.of_reading.look(None))
 
     def show_in(self, bar: DecisionBar) -> None:
         """Show in ``bar`` what was decided on what is read, and do there what is pressed."""

@@ -42,6 +42,7 @@ class SavedScreen(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._shown: Sequence[Kept | Standing] = ()
+        self._listed: tuple[str, str, str] | None = None  # what the list was asked for
         self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
         self.tree = self._view(
             self.shelf, translate("Saved", "Saved searches, tags and collections")
@@ -65,7 +66,7 @@ class SavedScreen(QFrame):
         self._may()
 
     def show_shelf(self, shelf: Shelf) -> None:
-        """Show all that is kept."""
+        """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
         self.shelf.clear()
         searches = self._group(translate("Saved", "Saved searches"))
         for each in shelf.saved:
@@ -83,16 +84,21 @@ class SavedScreen(QFrame):
         ):
             group = self._group(title)
             for value, count in values.items():
-                group.appendRow(_item(f"{value}   {count:,}", ("places", kind, value)))
+                group.appendRow(
+                    _item(f"{value}   {wording.number(count)}", ("places", kind, value))
+                )
         if shelf.notes:
             name = translate("Saved", "All notes")
-            self.shelf.appendRow(_item(f"{name}   {shelf.notes:,}", ("places", "note", "")))
+            self.shelf.appendRow(
+                _item(f"{name}   {wording.number(shelf.notes)}", ("places", "note", ""))
+            )
         self._add_decisions(shelf.decisions)
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
         self.tree.expandAll()
         self._may()
+        self._ask_list()
 
     def _add_decisions(self, counts: Mapping[str, int]) -> None:
         total = sum(count for which, count in counts.items() if which != "changed")
@@ -102,10 +108,14 @@ class SavedScreen(QFrame):
         for which, name in (("", translate("Saved", "All decisions")), *verdicts()):
             count = counts.get(which, 0) if which else total
             if count:
-                group.appendRow(_item(f"{name}   {count:,}", ("decisions", which, name)))
+                group.appendRow(
+                    _item(f"{name}   {wording.number(count)}", ("decisions", which, name))
+                )
         if changed := counts.get("changed", 0):
             name = translate("Saved", "Text changed since")
-            group.appendRow(_item(f"{name}   {changed:,}", ("decisions", "changed", name)))
+            group.appendRow(
+                _item(f"{name}   {wording.number(changed)}", ("decisions", "changed", name))
+            )
 
     def show_places(self, title: str, places: Sequence[Kept]) -> None:
         """Show the places of a tag, a collection, or those with notes."""
@@ -150,10 +160,14 @@ class SavedScreen(QFrame):
             return
         if what[0] == "search":
             self.searched.emit(what[2], what[3], what[1])
-        elif what[0] == "decisions":
-            self.decisions.emit(what[1], what[2])
         else:
-            self.wanted.emit(what[1], what[2])
+            self._listed = what
+            self._ask_list()
+
+    def _ask_list(self) -> None:
+        if self._listed is not None:
+            kind, *what = self._listed
+            (self.decisions if kind == "decisions" else self.wanted).emit(*what)
 
     def _open(self, index: QModelIndex) -> None:
         place = index.data(WhatRole)

@@ -1,0 +1,80 @@
+"""Commands where there is nothing to do, or where what they act on is out of sight."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+
+from lexdesk.library import Library
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def test_what_was_done_in_one_library_is_not_undone_in_another(
+    open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window._mark("tag", "consent")
+    qtbot.waitUntil(window.work.undo.canUndo, timeout=PATIENCE)
+    window.say("Removed; Ctrl+Z brings it back.")
+    with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+        window.library.open(gdpr)
+    assert not window.work.undo.canUndo()
+    assert not window.status_line.news.text()
+
+
+def test_commands_of_the_reader_bring_it_in_sight(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    pane = window.view.reader_pane
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(pane.next_provision.isEnabled, timeout=PATIENCE)
+    for key, modifiers, goal in (
+        (Qt.Key.Key_N, CONTROL | SHIFT, pane.side.note),
+        (Qt.Key.Key_F, CONTROL, pane.find_bar.edit),
+        (Qt.Key.Key_G, CONTROL | SHIFT, pane.side.decision.buttons["complies"]),
+        (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, pane.reader),
+    ):
+        window.show_screen("settings")
+        window.screens.settings.colours.setFocus()
+        qtbot.keyClick(window, Qt.Key.Key_F6)
+        assert window.focusWidget() is window.screens.settings.colours
+        qtbot.keyClick(window, key, modifiers)
+        assert window.screens.shown == "search"
+        assert window.focusWidget() is goal
+    window.show_screen("saved")
+    qtbot.keyClick(window, Qt.Key.Key_Return, CONTROL)
+    assert window.screens.shown == "search"
+    assert len(window.view.tabs.titles) == 2
+
+
+def test_an_original_that_is_gone_is_told(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    lease = tmp_path / "lease.txt"
+    lease.write_text("The tenant keeps the orangery in good repair.")
+    with Library.open(own_gdpr) as library:
+        library.add([lease], vectors=False)
+    lease.unlink()
+    window = open_window(own_gdpr)
+    search(window, qtbot, "orangery", "lease.txt")
+    window.view.reader_pane.open_original.trigger()
+    assert window.status_line.news.text() == f"{lease} is no longer there."
+
+
+def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    side = window.view.reader_pane.side
+    gap = side.decision.buttons["gap"]
+    controls = (*window.commands._marking, side.tag, side.note, gap)
+    assert not any(each.isEnabled() for each in controls)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(lambda: all(each.isEnabled() for each in controls), timeout=PATIENCE)
+    window.help.show_keys()
+    assert not any(each.isEnabled() for each in controls)
