@@ -216,20 +216,20 @@
         <translation>Änderung kopieren</translation>
     </message>
     <message>
-        <source>Old version</source>
-        <translation>Alte Fassung</translation>
-    </message>
-    <message>
-        <source>New version</source>
-        <translation>Neue Fassung</translation>
-    </message>
-    <message>
         <source>Previous</source>
         <translation>Zurück</translation>
     </message>
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <source>New version</source>
+        <translation>Neue Fassung</translation>
     </message>
     <message>
         <source>added</source>
@@ -1449,6 +1449,10 @@
         <translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
     </message>
     <message>
+        <source>{path} is no longer there.</source>
+        <translation>{path} ist nicht mehr da.</translation>
+    </message>
+    <message>
         <source>No program on this computer opens this file.</source>
         <translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
     </message>
@@ -1564,6 +1568,10 @@
         <translation>Noch nicht anwendbar</translation>
     </message>
     <message>
+        <source>No text yet</source>
+        <translation>Noch kein Text</translation>
+    </message>
+    <message>
         <source>Until {day}</source>
         <translation>Bis {day}</translation>
     </message>
@@ -1582,6 +1590,10 @@
     <message>
         <source>meaning {score} (cosine)</source>
         <translation>Sinn {score} (Kosinus)</translation>
+    </message>
+    <message>
+        <source>more of this text {score}</source>
+        <translation>mehr aus diesem Text {score}</translation>
     </message>
     <message>
         <source>reranked {score}</source>
