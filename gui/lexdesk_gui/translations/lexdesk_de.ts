@@ -1450,7 +1450,7 @@
     </message>
     <message>
         <source>{path} is no longer there.</source>
-        <translation>{path} ist nicht mehr da.</translation>
+        <translation>{path} ist nicht mehr vorhanden.</translation>
     </message>
     <message>
         <source>No program on this computer opens this file.</source>
