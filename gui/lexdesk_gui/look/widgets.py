@@ -10,7 +10,12 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 
 class Elided(QLabel):
-    """A label that needs no room: it draws as much of its text as there is room for."""
+    """A label that needs no room: it draws as much of its text as there is room for, and has all in its tool tip."""
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        """Say ``text``."""
+        super().setText(text)
+        self.setToolTip(text)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """The height of a line."""

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import action_button, label
+from lexdesk_gui.look.widgets import Elided, action_button, label
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
@@ -60,9 +59,8 @@ class ReaderPane(QFrame):
         self._reading: Reading | None = None
         self._prefers_text = False
         self._icons: list[tuple[QToolButton, str]] = []
-        self._place, self._hits = label(kind="strong"), label(kind="secondary")
-        self._place.setTextFormat(Qt.TextFormat.PlainText)
-        self._place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._place, self._hits = Elided(), label(kind="secondary")
+        self._place.setProperty("kind", "strong")
         self._make_actions()
         self._fill()
         self._connect()
@@ -115,7 +113,6 @@ class ReaderPane(QFrame):
         """Show ``reading``, or an empty pane."""
         self._reading = reading
         self._place.setText(reading.citation if reading else "")
-        self._place.setToolTip(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
         self.keep.setEnabled(reading is not None)
         self.find_in_page.setEnabled(reading is not None)

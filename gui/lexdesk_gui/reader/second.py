@@ -82,7 +82,6 @@ class SecondReader(QFrame):
         """Show ``reading`` with its references from now on, the pages of a PDF unless ``as_text``."""
         self._reading = reading
         self.title.setText(reading.citation if reading else "")
-        self.title.setToolTip(self.title.text())
         if reading and reading.pages and not as_text:
             self._views.setCurrentWidget(self.pages)
             page = reading.place.page if reading.place else None

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.look.widgets import Elided, button, label
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 
@@ -78,11 +78,9 @@ class ResultList(QFrame):
         self._asked = ""
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
-        self._count, self._note, self._why = (
-            label(kind="strong"),
-            label(kind="small"),
-            label(kind="small"),
-        )
+        self._count, self._note = label(kind="strong"), label(kind="small")
+        self._why = Elided()
+        self._why.setProperty("kind", "small")
         self._nothing = label(kind="secondary")
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -118,7 +116,7 @@ class ResultList(QFrame):
         self._count.setText(wording.result_count(answer))
         self._note.setText(wording.result_note(answer))
         if not answer.hits:
-            self._why.clear()
+            self._why.setText("")
             self._nothing.setText(wording.nothing_found(answer))
             self._pages.setCurrentIndex(1)
             return
@@ -152,7 +150,7 @@ class ResultList(QFrame):
         self.dim(False)
         self.model.put(None)
         for text in (self._count, self._note, self._why):
-            text.clear()
+            text.setText("")
         self._count.setText(translate("Results", "Results"))
         self._pages.setCurrentIndex(2)
 
