@@ -94,12 +94,16 @@ class Commands:
         menu.addAction(pane.copy)
         pane.copy.triggered.connect(window.view.copy_with_citation)
         menu.addAction(pane.find_in_page)
-        pane.find_in_page.triggered.connect(window.find_in_page)
+        pane.find_in_page.triggered.connect(window.navigation.find_in_page)
 
     def _search(self, menu: QMenu) -> None:
         window, view, pane = self._window, self._window.view, self._window.view.reader_pane
-        self._action(menu, translate("Menu", "&Search field"), "Ctrl+K", window.focus_field)
-        self._action(menu, translate("Menu", "Back to &results"), "Esc", window.back_to_results)
+        self._action(
+            menu, translate("Menu", "&Search field"), "Ctrl+K", window.navigation.focus_field
+        )
+        self._action(
+            menu, translate("Menu", "Back to &results"), "Esc", window.navigation.back_to_results
+        )
         menu.addSeparator()
         for number, (mode, _, explanation) in enumerate(wording.modes(), start=1):
             self._action(
@@ -129,7 +133,7 @@ class Commands:
 
         def in_sight(text: str, keys: str, call: Callable[[], object]) -> QAction:
             def act() -> None:
-                window.bring_reader()
+                window.navigation.bring_reader()
                 call()
 
             return self._action(menu, text, keys, act)
@@ -161,15 +165,22 @@ class Commands:
         )
         menu.addSeparator()
         self._marking = (
-            self._action(menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.focus_tags),
             self._action(
-                menu, translate("Menu", "Add a &note"), "Ctrl+Shift+N", window.focus_notes
+                menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.navigation.focus_tags
+            ),
+            self._action(
+                menu,
+                translate("Menu", "Add a &note"),
+                "Ctrl+Shift+N",
+                window.navigation.focus_notes,
             ),
         )
         reading.read.connect(self._may_mark)
         reading.closed.connect(self._may_mark)
         self._may_mark()
-        self._action(menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.focus_decision)
+        self._action(
+            menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.navigation.focus_decision
+        )
         menu.addAction(pane.keep)
         pane.keep.triggered.connect(window.view.keep_beside)
         menu.addAction(pane.release)
@@ -184,12 +195,17 @@ class Commands:
                 menu,
                 rail.title(screen),
                 f"Ctrl+{number}",
-                partial(window.show_screen, screen),
+                partial(window.navigation.show_screen, screen),
             )
         menu.addSeparator()
-        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: window.cycle(1))
         self._action(
-            menu, translate("Menu", "&Previous pane"), "Shift+F6", lambda: window.cycle(-1)
+            menu, translate("Menu", "&Next pane"), "F6", lambda: window.navigation.cycle(1)
+        )
+        self._action(
+            menu,
+            translate("Menu", "&Previous pane"),
+            "Shift+F6",
+            lambda: window.navigation.cycle(-1),
         )
         menu.addAction(view.reader_pane.beside)
         menu.addSeparator()

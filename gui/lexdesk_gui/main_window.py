@@ -26,6 +26,7 @@ from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.match.dropping import Dropping
 from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
+from lexdesk_gui.navigation import Navigation
 from lexdesk_gui.rail import Rail
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.screens import Screens
@@ -54,7 +55,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._has_begun = False
-        self._home = "search"
+        self.navigation = Navigation(self)
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
@@ -70,7 +71,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._restore()
         self._dress()  # once all is built: Qt matches the sheet anew for each control
-        self.focus_field()
+        self.navigation.focus_field()
         self._path = path
 
     @property
@@ -88,78 +89,6 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         made.told.connect(self.say)
         return made
-
-    # Screens.
-
-    def show_screen(self, name: str) -> None:
-        """Show a screen of the rail; in place of the search the welcome where no library is open."""
-        self.screens.show(self._home if name == "search" else name)
-        self.rail.show_screen(name)
-        if name == "saved" and self.has_library:
-            self.work.look()
-        elif name == "compare":
-            self.compare_versions()
-        elif name == "match":
-            self.screens.match.take_focus()
-        elif name == "index" and self.has_library:
-            self.library.ask_state()
-
-    def focus_field(self) -> None:
-        """Go to the search field."""
-        self.view.focus_field()
-
-    def back_to_results(self) -> None:
-        """Go to the list of results, from any screen; in Match first to its list."""
-        if self.screens.shown == "match" and self.screens.match.back():
-            return
-        self.show_screen("search")
-        if self.has_library:
-            self.view.focus_results()
-        elif self.screens.shown == "welcome":
-            self.screens.welcome.take_focus()
-
-    def show_reader(self) -> None:
-        """Go into the reader, from any screen."""
-        if self.screens.shown != "search":
-            self.show_screen("search")
-        self.view.focus_reader()
-
-    def bring_reader(self) -> None:
-        """Go into the reader where it is out of sight: what a command does there is to be seen."""
-        if self.screens.shown != "search":
-            self.show_reader()
-
-    def focus_tags(self) -> None:
-        """Go to the field for a tag on what is read."""
-        self._show_panel()
-        self.view.reader_pane.side.focus_tags()
-
-    def focus_decision(self) -> None:
-        """Go to the decision on the pair of paragraphs, or on what is read."""
-        if self.screens.shown == "match":
-            self.screens.match.decision.take_focus()
-        elif self.reading.reading is not None:
-            self._show_panel()
-            self.view.reader_pane.side.focus_decision()
-
-    def focus_notes(self) -> None:
-        """Go to the field for a note on what is read."""
-        self._show_panel()
-        self.view.reader_pane.side.focus_notes()
-
-    def find_in_page(self) -> None:
-        """Go to the field that finds words in what is read."""
-        self.show_reader()
-        self.view.reader_pane.open_find()
-
-    def cycle(self, by: int) -> None:
-        """Go to the next pane of the search screen, or to the previous one where ``by`` is -1."""
-        if self.screens.shown == "search":
-            self.view.cycle(by)
-
-    def _show_panel(self) -> None:
-        self.show_reader()
-        self.view.reader_pane.set_beside_visible(True)
 
     def choose_colours(self, choice: Choice) -> None:
         """Use the colours ``choice`` from now on."""
@@ -187,8 +116,8 @@ class MainWindow(QMainWindow):
         self.say("")
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
-        self._home = "search"
-        self.show_screen("search")
+        self.navigation.home = "search"
+        self.navigation.show_screen("search")
         self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
         query, mode = self.memory.last_query(path)
@@ -200,14 +129,14 @@ class MainWindow(QMainWindow):
         self.session.warm_up()
         self.screens.prepare()
         if not typed:  # to who types already the next key must not replace it
-            self.focus_field()
+            self.navigation.focus_field()
 
     def _not_opened(self, error: Exception) -> None:
         self.screens.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
         self.bar.show_libraries(None, self.memory.libraries)
-        self._home = "welcome"
-        self.show_screen("search")
+        self.navigation.home = "welcome"
+        self.navigation.show_screen("search")
         self.setWindowTitle("Lexdesk")
         self.screens.welcome.take_focus()
         self.screens.prepare()
@@ -262,7 +191,7 @@ class MainWindow(QMainWindow):
             self.reading.open_provision(found.place.work, eid, found.place.language)
 
     def _go_on(self, eid: str) -> None:
-        self.bring_reader()
+        self.navigation.bring_reader()
         self._open_eid(eid)
 
     def _open_linked(self, work: str, eid: str) -> None:
@@ -270,7 +199,7 @@ class MainWindow(QMainWindow):
 
     def read_place(self, place: Kept) -> None:
         """Go to the reader, with a place that was marked."""
-        self.show_reader()
+        self.navigation.show_reader()
         self.reading.open_place(place)
 
     def open_original(self) -> None:
@@ -305,7 +234,7 @@ class MainWindow(QMainWindow):
 
     def match_file(self, file: Path) -> None:
         """Ask what the document in ``file`` touches, among what the filters of the search let through."""
-        self.show_screen("match")
+        self.navigation.show_screen("match")
         self.matching.match(file, file.name, all_filters_of(self.session.query))
 
     def match_reading(self) -> None:
@@ -314,14 +243,14 @@ class MainWindow(QMainWindow):
         if found is None or found.place is None:
             self.say(translate("Window", "Read a document first; then ask what it touches."))
             return
-        self.show_screen("match")
+        self.navigation.show_screen("match")
         place = found.place
         name = place.title or place.citation
         self.matching.match(place.work, name, all_filters_of(self.session.query))
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision, or with the work where ``eid`` is empty."""
-        self.show_reader()
+        self.navigation.show_reader()
         self.reading.open_provision(work, eid or None)
 
     # A person's own work.
@@ -345,7 +274,7 @@ class MainWindow(QMainWindow):
 
     def search_saved(self, query: str, mode: str, name: str) -> None:
         """Search again, and count what the saved search ``name`` finds as seen."""
-        self.show_screen("search")
+        self.navigation.show_screen("search")
         if mode:
             self.view.set_mode(cast("Mode", mode))
         self.view.set_query(query)
@@ -408,7 +337,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.engine.bug.connect(self.help.report_bug)
-        self.rail.chosen.connect(self.show_screen)
+        self.rail.chosen.connect(self.navigation.show_screen)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
@@ -418,7 +347,7 @@ class MainWindow(QMainWindow):
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
         self.view.wanted_vectors.connect(self._prepare_meaning)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
-        self.view.searched.connect(lambda: self.show_screen("search"))
+        self.view.searched.connect(lambda: self.navigation.show_screen("search"))
         self.bar.field.typed.connect(self._typed)
         self.bar.opening.connect(self.library.open)
         self.bar.choosing.connect(self.choosing.library)
@@ -460,7 +389,7 @@ class MainWindow(QMainWindow):
     def _typed(self, _query: str) -> None:
         self.screens.prepare()  # later: nobody who types is to wait for it
         if self.has_library and self.screens.shown != "search":
-            self.show_screen("search")
+            self.navigation.show_screen("search")
 
     def _dress(self) -> None:
         self.setStyleSheet(style_sheet(self.theme.look))

@@ -47,7 +47,7 @@ def blocked_at_most(
     qtbot.waitUntil(lambda: all(work and work.has_begun for work in begun), timeout=_PATIENCE)
     busy = watchdog()
     type_all(window, qtbot)
-    window.show_screen("match")
+    window.navigation.show_screen("match")
     qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End):
         qtbot.keyClick(window.screens.match.heat, key, delay=20)
@@ -73,7 +73,7 @@ def test_the_interface_is_not_blocked_while_all_else_goes_on(
     window.match_file(policy)  # fonts and modules are loaded now
     qtbot.waitUntil(lambda: not window.matching.is_busy, timeout=_PATIENCE)
     type_all(window, qtbot)
-    window.show_screen("match")
+    window.navigation.show_screen("match")
     pauses: list[float] = []
     while len(pauses) < _ROUNDS and (not pauses or min(pauses) >= _LIMIT):
         letters = tmp_path / f"letters {len(pauses)}"

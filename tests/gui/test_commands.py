@@ -39,14 +39,14 @@ def test_commands_of_the_reader_bring_it_in_sight(
         (Qt.Key.Key_G, CONTROL | SHIFT, pane.side.decision.buttons["complies"]),
         (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, pane.reader),
     ):
-        window.show_screen("settings")
+        window.navigation.show_screen("settings")
         window.screens.settings.colours.setFocus()
         qtbot.keyClick(window, Qt.Key.Key_F6)
         assert window.focusWidget() is window.screens.settings.colours
         qtbot.keyClick(window, key, modifiers)
         assert window.screens.shown == "search"
         assert window.focusWidget() is goal
-    window.show_screen("saved")
+    window.navigation.show_screen("saved")
     qtbot.keyClick(window, Qt.Key.Key_Return, CONTROL)
     assert window.screens.shown == "search"
     assert len(window.view.tabs.titles) == 2

@@ -53,7 +53,7 @@ def test_what_is_the_same_is_folded() -> None:
 def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, gdpr: Path) -> None:
     window = open_window(gdpr)
     window.resize(900, 600)
-    window.show_screen("compare")
+    window.navigation.show_screen("compare")
     screen = window.screens.compare
     assert not any(each.isEnabled() for each in screen._acting)
     assert all(box.width() > screen.width() / 4 for box in (screen.old, screen.new))

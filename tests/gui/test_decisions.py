@@ -33,7 +33,7 @@ def test_a_decision_is_made_beside_the_text_undone_and_kept(
     assert not any(button.isEnabled() for button in bar.buttons.values())
     window.reading.open_provision(GDPR, "art_7__para_3")
     qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
-    window.focus_decision()
+    window.navigation.focus_decision()
     assert window.focusWidget() is bar.buttons["complies"]
     qtbot.keyClick(bar.buttons["gap"], Qt.Key.Key_Space)
     qtbot.waitUntil(bar.buttons["gap"].isChecked, timeout=_PATIENCE)
@@ -109,7 +109,7 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     bar = window.screens.match.decision
     qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
     assert window.screens.match.likeness.text().startswith("Match 0.")
-    window.focus_decision()
+    window.navigation.focus_decision()
     assert window.focusWidget() is bar.buttons["complies"]
     bar.buttons["gap"].click()
     qtbot.waitUntil(bar.buttons["gap"].isChecked, timeout=_PATIENCE)
@@ -141,7 +141,7 @@ def test_all_decisions_are_listed_read_and_exported(
         older = subject_of_provision(library, GDPR, "art_33__para_1", "en")
         kept.put(dataclasses.replace(older, text="Older."), "complies")
     window = open_window(own_gdpr)
-    window.show_screen("saved")
+    window.navigation.show_screen("saved")
     saved = window.screens.saved
 
     def groups() -> dict[str, list[str]]:

@@ -33,7 +33,7 @@ def test_the_window_asks_for_the_passphrase(
     assert field.echoMode() == QLineEdit.EchoMode.Password
     assert title.text() == "This library is encrypted"
 
-    for leave in (window.help.show_keys, lambda: window.show_screen("saved")):
+    for leave in (window.help.show_keys, lambda: window.navigation.show_screen("saved")):
         leave()
         assert window.screens.shown != "welcome"
         qtbot.keyClick(window, Qt.Key.Key_Escape)

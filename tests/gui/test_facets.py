@@ -65,12 +65,12 @@ def test_what_could_not_be_seen_is_counted_when_it_is_shown(
     qtbot.waitUntil(lambda: ("kind", "regulation") in facets.boxes, timeout=PATIENCE)
     window.view.set_query("consent")
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
-    window.show_screen("settings")
+    window.navigation.show_screen("settings")
     window.view.set_query("supervisory authority")
     answered = "supervisory authority"
     qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     assert facets.uncounted == facets.choices
-    window.show_screen("search")
+    window.navigation.show_screen("search")
     qtbot.waitUntil(lambda: not facets.uncounted, timeout=PATIENCE)
     assert window.session.answer is not None
     total = f"{window.session.answer.total:,}"

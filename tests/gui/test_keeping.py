@@ -127,7 +127,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     session, line = window.session, window.view.line
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Words ready, meaning not made yet"
-    window.show_screen("index")
+    window.navigation.show_screen("index")
     assert window.screens.index.subtitle.text() == wording.other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")

@@ -195,7 +195,7 @@ def test_a_document_is_matched_and_read_by_keyboard(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    window.show_screen("match")
+    window.navigation.show_screen("match")
     assert window.focusWidget() is window.screens.match.beginning.choose
     window.match_file(policy)
     assert window.screens.match.busy.isVisible()
@@ -290,7 +290,7 @@ def test_no_duties_are_told_of_a_text_without_provisions(
         library.add([other], vectors=False)
     window = open_window(own_gdpr)
     window.matching.match(policy, policy.name, "kind:document")
-    window.show_screen("match")
+    window.navigation.show_screen("match")
     wait_for_answer(window, qtbot)
     screen = window.screens.match
     assert screen.heat.model_of_cells.columnCount() > 0
@@ -418,7 +418,7 @@ def test_a_work_that_is_gone_is_told(open_window: OpenWindow, own_gdpr: Path, qt
     window = open_window(own_gdpr)
     failures: list[Exception] = []
     window.matching.failed.connect(failures.append)
-    window.show_screen("match")
+    window.navigation.show_screen("match")
     window.matching.match("31999R9999", "gone")
     qtbot.waitUntil(lambda: bool(failures), timeout=_PATIENCE)
     assert isinstance(failures[0], NotFound)

@@ -79,7 +79,7 @@ def test_a_screen_that_is_wanted_early_is_whole(
     open_window: OpenWindow, gdpr: Path, name: str, qtbot: QtBot
 ) -> None:
     window = open_window(gdpr)
-    window.show_screen(name)
+    window.navigation.show_screen(name)
     assert window.screens.shown == name
     screen = getattr(window.screens, name)
     assert screen.isVisible()
@@ -94,7 +94,7 @@ def test_colours_and_sizes_reach_screens_that_are_built_later(
     try:
         window.theme.choose("dark")
         assert window.styleSheet() == style_sheet(window.theme.look)
-        window.show_screen("settings")
+        window.navigation.show_screen("settings")
         note = window.screens.settings.note
         note.ensurePolished()
         shown = note.palette().color(note.foregroundRole()).name().upper()

@@ -83,8 +83,8 @@ def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
     qtbot.waitUntil(lambda: [c.isVisible() for c in view.chips.chips] == [True], timeout=PATIENCE)
 
     def stops(screen: str) -> list[QWidget]:
-        window.show_screen(screen)
-        window.focus_field()
+        window.navigation.show_screen(screen)
+        window.navigation.focus_field()
         found: list[QWidget] = []
         while not found or found[-1] is not view.field.edit:
             qtbot.keyClick(window, Qt.Key.Key_Tab)

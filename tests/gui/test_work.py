@@ -61,7 +61,7 @@ def test_weighing_is_switched_off_in_the_settings(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    window.show_screen("settings")
+    window.navigation.show_screen("settings")
     window.screens.settings.careful.setChecked(False)
     with (
         qtbot.assertNotEmitted(window.session.weighed, wait=100),
@@ -82,7 +82,7 @@ def test_a_day_at_the_desk(
     qtbot.waitUntil(lambda: side.model.rowCount() > 0, timeout=PATIENCE)
 
     # Tag and note, with undo.
-    window.focus_tags()
+    window.navigation.focus_tags()
     qtbot.keyClicks(side.tag, "consent")
     qtbot.keyClick(side.tag, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: side.notes.count() == 1, timeout=PATIENCE)
@@ -99,7 +99,7 @@ def test_a_day_at_the_desk(
         letter = tmp_path / "letter.txt"
         letter.write_text("We withdraw our consent to the sale of the lighthouse.")
         library.add([letter], vectors=False)
-    window.show_screen("saved")
+    window.navigation.show_screen("saved")
     saved = window.screens.saved.shelf
 
     def told() -> str:
@@ -111,7 +111,7 @@ def test_a_day_at_the_desk(
     # Export in the style that was chosen.
     window.screens.settings.style_of_citations.setCurrentIndex(1)
     assert window.memory.style == "oscola"
-    window.show_screen("search")
+    window.navigation.show_screen("search")
     window.exporting.write_results(tmp_path / "results.json")
     qtbot.waitUntil((tmp_path / "results.json").exists, timeout=PATIENCE)
     rows = json.loads((tmp_path / "results.json").read_text())
@@ -197,7 +197,7 @@ def test_completion_offers_citations_and_earlier_searches(
         ("withd", "withdraw consent"),
         ("gdpr art 17", "Article 17 Regulation (EU) 2016/679"),
     ):
-        window.focus_field()
+        window.navigation.focus_field()
         window.bar.field.edit.clear()
         qtbot.keyClicks(window.bar.field.edit, typed)
         qtbot.waitUntil(lambda typed=typed: typed in offers, timeout=PATIENCE)  # type: ignore[misc]
@@ -213,7 +213,7 @@ def test_what_is_offered_is_taken_only_when_chosen_and_left_by_any_way(
     field, results = window.bar.field, window.view.results
 
     def offered() -> QAbstractItemView:
-        window.focus_field()
+        window.navigation.focus_field()
         field.edit.clear()
         qtbot.keyClicks(field.edit, "withdraw con")
         qtbot.waitUntil(field._popup.isVisible, timeout=PATIENCE)
@@ -265,7 +265,7 @@ def test_files_that_failed_are_listed_and_tried_again(
     broken.write_bytes(b"PK\x03\x04 no archive")
     window.add([broken])
     qtbot.waitUntil(lambda: "refused" in window.status_line.news.text(), timeout=PATIENCE)
-    window.show_screen("index")
+    window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=PATIENCE)
     assert window.screens.index.title.text() == "You can search now"
     window.screens.index.table.selectRow(0)

@@ -1,0 +1,90 @@
+"""Where to go in the window: a screen of the rail, a pane, a field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lexdesk_gui.main_window import MainWindow
+
+
+class Navigation:
+    """Goes to the parts of ``window``, and brings in sight what a command acts on."""
+
+    def __init__(self, window: MainWindow):
+        self._window = window
+        self.home = "search"
+        """What stands for the search: the welcome, where no library is open."""
+
+    def show_screen(self, name: str) -> None:
+        """Show a screen of the rail."""
+        window = self._window
+        window.screens.show(self.home if name == "search" else name)
+        window.rail.show_screen(name)
+        if name == "saved" and window.has_library:
+            window.work.look()
+        elif name == "compare":
+            window.compare_versions()
+        elif name == "match":
+            window.screens.match.take_focus()
+        elif name == "index" and window.has_library:
+            window.library.ask_state()
+
+    def focus_field(self) -> None:
+        """Go to the search field."""
+        self._window.view.focus_field()
+
+    def back_to_results(self) -> None:
+        """Go to the list of results, from any screen; in Match first to its list."""
+        screens = self._window.screens
+        if screens.shown == "match" and screens.match.back():
+            return
+        self.show_screen("search")
+        if self._window.has_library:
+            self._window.view.focus_results()
+        elif screens.shown == "welcome":
+            screens.welcome.take_focus()
+
+    def show_reader(self) -> None:
+        """Go into the reader, from any screen."""
+        if self._window.screens.shown != "search":
+            self.show_screen("search")
+        self._window.view.focus_reader()
+
+    def bring_reader(self) -> None:
+        """Go into the reader where it is out of sight: what a command does there is to be seen."""
+        if self._window.screens.shown != "search":
+            self.show_reader()
+
+    def focus_tags(self) -> None:
+        """Go to the field for a tag on what is read."""
+        self._show_panel()
+        self._window.view.reader_pane.side.focus_tags()
+
+    def focus_decision(self) -> None:
+        """Go to the decision on the pair of paragraphs, or on what is read."""
+        window = self._window
+        if window.screens.shown == "match":
+            window.screens.match.decision.take_focus()
+        elif window.reading.reading is not None:
+            self._show_panel()
+            window.view.reader_pane.side.focus_decision()
+
+    def focus_notes(self) -> None:
+        """Go to the field for a note on what is read."""
+        self._show_panel()
+        self._window.view.reader_pane.side.focus_notes()
+
+    def find_in_page(self) -> None:
+        """Go to the field that finds words in what is read."""
+        self.show_reader()
+        self._window.view.reader_pane.open_find()
+
+    def cycle(self, by: int) -> None:
+        """Go to the next pane of the search screen, or to the previous one where ``by`` is -1."""
+        if self._window.screens.shown == "search":
+            self._window.view.cycle(by)
+
+    def _show_panel(self) -> None:
+        self.show_reader()
+        self._window.view.reader_pane.set_beside_visible(True)
