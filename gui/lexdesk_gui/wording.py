@@ -139,6 +139,11 @@ def sentence(message: str) -> str:
     return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
 
 
+def note(message: str) -> str:
+    """An engine's note on an answer; of vectors of another model it names a command, for which the window has a button."""
+    return other_model() if "lexdesk rebuild --vectors" in message else sentence(message)
+
+
 def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
     """Title and explanation for a library that could not be opened."""
     if isinstance(error, NoLibrary):

@@ -88,7 +88,7 @@ class FoundPane(QFrame):
             if answer.documents
             else translate("Match", "Touches nothing in this library")
         )
-        self.notes.setText(" ".join(wording.sentence(note) for note in answer.notes))
+        self.notes.setText(" ".join(wording.note(each) for each in answer.notes))
         self.notes.setVisible(bool(answer.notes))
 
     def _choose(self, index: QModelIndex) -> None:
