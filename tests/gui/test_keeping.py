@@ -146,3 +146,21 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     assert any("meaning" in hit.why for hit in again.args[0].hits)
     assert "another version" not in line.text
     assert window.status_line.ready.text() == "Words and meaning ready"
+
+
+def test_a_match_by_words_alone_names_no_command(
+    open_window: OpenWindow, excerpt: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with Library.open(excerpt) as library:
+        library._store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
+    policy = tmp_path / "policy.md"
+    policy.write_text("You may have your personal data erased where they are no longer necessary.")
+    window = open_window(excerpt)
+    qtbot.waitUntil(lambda: window.has_library, timeout=PATIENCE)
+    window.match_file(policy)
+    notes = window.screens.match.found.notes
+    qtbot.waitUntil(lambda: notes.text() != "", timeout=PATIENCE)
+    assert notes.text() == (
+        "Search by meaning was prepared by another version of Lexdesk."
+        " Paragraphs were compared by their words, for the same reason."
+    )

@@ -17,7 +17,6 @@ from lexdesk.errors import NotFound
 from lexdesk.library import Library
 from lexdesk.matching import Similar, SimilarDocument, similar
 from lexdesk.matching.long_query import Paragraph
-from lexdesk_gui import wording
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
@@ -190,20 +189,6 @@ def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
 
 
 # The window.
-
-
-def test_with_vectors_of_another_model_it_goes_by_words_and_names_no_command(
-    open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
-) -> None:
-    with Library.open(own_gdpr) as library:
-        library._store.set_setting("model", {"name": "earlier", "fingerprint": "0" * 16})
-    window = open_window(own_gdpr)
-    window.match_file(policy)
-    wait_for_answer(window, qtbot)
-    told = window.screens.match.found.notes.text()
-    assert told.startswith(wording.other_model())
-    assert "compared by their words" in told
-    assert "lexdesk" not in told
 
 
 def test_a_document_is_matched_and_read_by_keyboard(
