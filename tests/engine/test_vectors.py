@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lexdesk.codes import least_of
 from lexdesk.errors import IndexDamaged
 from lexdesk.index import vectors
 from lexdesk.index.code_file import read_manifest
-from lexdesk.index.codes import least_of
 from lexdesk.index.vectors import TAIL, VectorIndex, Vectors
 from lexdesk.store.eight_bits import from_sixteen_bits, pack, unpack
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.atomic import write_atomically
+from lexdesk.codes import Codes, words
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.codes import Codes, words
 
 FORMAT = 2
 """Raised when the index is laid out in another way; an older one is made again."""

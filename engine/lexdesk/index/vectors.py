@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.atomic import write_atomically
+from lexdesk.codes import Codes, codes_of, cosines, differing, least_of, products
 from lexdesk.errors import IndexDamaged
 from lexdesk.index import clusters
 from lexdesk.index.code_file import (
@@ -35,7 +36,6 @@ from lexdesk.index.code_file import (
     to_bytes,
     write_manifest,
 )
-from lexdesk.index.codes import Codes, codes_of, cosines, differing, least_of, products
 
 TAIL = 5_000
 """Codes that are put into clusters, and the index so written anew, only when there are more."""
