@@ -6,10 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdesk.errors import ModelError, ModelMismatch
+from lexdesk.errors import ModelError, ModelMismatch, NoModel
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
+    from lexdesk.models.citation_contexts import CitationContexts
     from lexdesk.models.encoder import Encoder
     from lexdesk.models.manifest import Manifest
 
@@ -44,6 +45,17 @@ class Embedder:
         from lexdesk.models.encoder import loaded
 
         return loaded(self._found[0])
+
+    @cached_property
+    def contexts(self) -> CitationContexts | None:
+        """The citation contexts at hand, where their vectors are of the model at hand."""
+        from lexdesk.models import citation_contexts, manifest
+
+        try:
+            contexts = citation_contexts.loaded(manifest.find("citation-contexts"))
+        except NoModel:
+            return None
+        return contexts if contexts.embedder == self.manifest.fingerprint else None
 
     @property
     def fits(self) -> bool:

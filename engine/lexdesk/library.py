@@ -149,7 +149,7 @@ class Library:
         from lexdesk.search.retrieval import Semantic
 
         encoder = self.embedder.encoder  # first: it loads in the background
-        return Semantic(encoder, self._index.vectors())
+        return Semantic(encoder, self._index.vectors(), self.embedder.contexts)
 
     # Writing.
 

@@ -192,6 +192,23 @@ def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
     _tell_labels(folder, concepts.train(concepts.eurovoc(data, recipe.concepts), folder))
 
 
+@click.command("citation-contexts")
+@click.argument("collections", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@_folder("--embedder", None, "Model folder of the exported embedder that reads them.")
+@_folder("--out", "exported_models", "Folder that holds the model folders.")
+@data_option
+def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, data: Path) -> None:
+    """Make the contexts of citations of the train queries of COLLECTIONS, which then stay here, or of those that ship."""
+    from lexdesk_trainer import citation_contexts as contexts
+
+    recipe = settings.load(contexts.NAME)
+    sources = collections or tuple(data / name for name in recipe.data.collections)
+    told = contexts.make(sources, embedder, out / recipe.name, ships=not collections).measured
+    click.echo(
+        f"{out / recipe.name}: {told['contexts']:,} passages, which cite {told['cited']:,} works and provisions"
+    )
+
+
 def _tell_labels(folder: Path, told: "Manifest") -> None:
     left_out = told.measured["left_out"]
     click.echo(
@@ -371,6 +388,7 @@ COMMANDS = (
     reranker,
     classifier,
     concepts,
+    citation_contexts,
     evaluate,
     reproduce,
     adapt,

@@ -51,6 +51,13 @@ acts has is never found.
 
 - Task: {task}. Language: English; `acts.json` has the acts, the concepts and the threshold."""
 
+CONTEXTS = """Passages of law with the works and provisions that they cite, as the vectors of {dimensions} dimensions
+that {base} makes of them, in three bits each, the references masked. What passages like a query cite stands higher among what a
+search finds, as far as they are nearer to the query than what the library holds. Nothing was learned; the texts
+of the passages are not kept.
+
+- Task: {task}. Languages: those of the passages, as far as the embedder reads them."""
+
 _CARD = """# {name}
 
 {about}
@@ -85,6 +92,8 @@ _NOT_FOR = {
 law is in force, does not read citations, and says nothing about what is missing from the library.""",
     "reranker": """Deciding anything about a person or a case. It orders passages that a search found; it does not know
 which law is in force, and a high score does not make a passage right.""",
+    "citation-contexts": """Deciding anything about a person or a case. What is cited often was easier to learn than what is cited
+seldom or only since; that nothing like a question cites a provision means nothing.""",
 }
 _NOT_FOR_CLASSIFIERS = """Deciding anything about a person or a case. It suggests labels for a lawyer to check; a probability
 says how often such suggestions were right on the texts it was calibrated with, and on other texts

@@ -12,6 +12,7 @@ from lexdesk.errors import CollectionError, QueryError
 from lexdesk.evaluate.collection import Collection, Qrels, Topic
 from lexdesk.evaluate.measures import DEFAULT_MEASURES, measure
 from lexdesk.evaluate.run import Ranking, Run
+from lexdesk.index.allowed import Excluded
 from lexdesk.library import Library
 from lexdesk.models.reranker import Reranker, installed
 from lexdesk.passages import CUTTING_VERSION
@@ -82,27 +83,36 @@ def run_queries(
 ) -> tuple[Run, list[float]]:
     """The ranking of documents for each query, and the milliseconds of each.
 
-    The candidates are the product's own; a document counts by its best passage.
+    The candidates are the product's own, in a library without what is barred for a query; a document counts
+    by its best passage.
     """
     run: Run = {}
     milliseconds: list[float] = []
     for topic in topics:
+        excluded = _expressions(exclusions.get(topic.id, frozenset()), retriever)
         started = time.perf_counter()
         try:
             query = plain(topic.text)
-            candidates = retriever.candidates(query, mode, depth).best
+            candidates = retriever.candidates(query, mode, depth, excluded=excluded).best
             if reranker:
                 candidates = reranked(candidates, query.meaning, retriever.store, reranker)
         except QueryError:  # a query without a single word finds nothing
             candidates = []
         milliseconds.append((time.perf_counter() - started) * 1000)
-        run[topic.id] = pool(candidates, retriever, exclusions.get(topic.id, frozenset()))
+        run[topic.id] = pool(candidates, retriever)
         if progress:
             progress()
     return run, milliseconds
 
 
-def pool(candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str]) -> Ranking:
+def _expressions(works: Iterable[str], retriever: Retriever) -> Excluded:
+    of_works = (retriever.store.expressions_of(work) for work in works)
+    return Excluded(frozenset(each.id for some in of_works for each in some))
+
+
+def pool(
+    candidates: list[Candidate], retriever: Retriever, excluded: frozenset[str] = frozenset()
+) -> Ranking:
     """Documents by their best passage, best first, without ``excluded``."""
     works = retriever.store.works_of(candidate.passage for candidate in candidates)
     best: dict[str, float] = {}

@@ -45,7 +45,13 @@ from lexdesk.errors import ModelDamaged, ModelError, NoModel
 
 FORMAT_VERSION = 1
 MANIFEST_NAME = "manifest.json"
-TASKS = ("embedder", "reranker", "article-classifier", "concept-classifier")
+TASKS = (
+    "embedder",
+    "reranker",
+    "article-classifier",
+    "concept-classifier",
+    "citation-contexts",
+)
 POOLINGS = ("mean", "cls", "none")
 MODELS_VARIABLE = "LEXDESK_MODELS"
 

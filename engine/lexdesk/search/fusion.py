@@ -15,8 +15,8 @@ from dataclasses import dataclass
 class Candidate:
     """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
 
-    ``beside`` is what other passages of its text added to the score, ``reranked`` what a reranker that read
-    it thinks of it, of which the score was made.
+    ``beside`` is what other passages of its text added to the score, ``cited`` what passages like the query
+    added that cite it, ``reranked`` what a reranker that read it thinks of it, of which the score was made.
     """
 
     passage: int
@@ -24,6 +24,7 @@ class Candidate:
     words: float | None
     meaning: float | None
     beside: float = 0.0
+    cited: float = 0.0
     reranked: float | None = None
 
 

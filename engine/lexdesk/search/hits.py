@@ -28,7 +28,8 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing, what other passages of its text added to the score (``beside``), and what a
+    one found nothing, what other passages of its text (``beside``) and passages that cite it (``cited``)
+    added to the score, and what a
     reranker thinks (``reranker``), where there is such; ``copies`` counts
     the same passage in other files, and its like in copies and drafts of the document; ``named`` is
     whether the query itself is the citation of this provision. ``status`` is that of
@@ -189,6 +190,8 @@ def _why(candidate: Candidate) -> dict[str, float | None]:
     why = {"words": candidate.words, "meaning": candidate.meaning}
     if candidate.beside:
         why["beside"] = candidate.beside
+    if candidate.cited:
+        why["cited"] = candidate.cited
     if candidate.reranked is not None:
         why["reranker"] = candidate.reranked
     return why

@@ -1,11 +1,14 @@
-"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, fusion, evidence."""
+"""The way of a query to its candidates: words from Tantivy, meaning from codes of vectors, fusion, evidence.
+
+Evidence is what other passages of a text say (``evidence``) and what cites it elsewhere (``citing``).
+"""
 
 from __future__ import annotations
 
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
@@ -13,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
+from lexdesk.search.citing import NEAREST, raises, with_citing
 from lexdesk.search.evidence import BEST, with_evidence
 from lexdesk.search.filters import conjuncts, listed, resolve
 from lexdesk.search.fusion import Candidate, fuse
@@ -26,29 +30,43 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.index.fulltext import FullText
     from lexdesk.index.protocol import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
+    from lexdesk.models.citation_contexts import CitationContexts, Cited, Context
     from lexdesk.models.encoder import Encoder
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200  # so deep that neighbours by meaning are scored by words without a second search
+_MOST_CITED = 400  # passages of what is cited and was not found, whose vectors are read
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
+
+
+class Near(NamedTuple):
+    """What is near to a text by its ``vector``: cosines by passage, and citation contexts, nearest first."""
+
+    vector: Vectors
+    passages: dict[int, float]
+    contexts: list[Context]
 
 
 @dataclass(frozen=True, slots=True)
 class Semantic:
-    """What search by meaning needs: an encoder, and the index of the vectors that it made."""
+    """What search by meaning needs: an encoder, and the index of the vectors that it made.
+
+    ``contexts`` of the same encoder are asked beside, where there are such.
+    """
 
     encoder: Encoder
     vectors: Neighbours
+    contexts: CitationContexts | None = None
 
-    def start(
-        self, text: str, depth: int, allowed: Mask | None
-    ) -> Future[tuple[Vectors, dict[int, float]]]:
-        """Search on another core, while the caller searches by words: the vector, and cosines by passage."""
-        return self.encoder.start(
-            text, lambda vector: (vector, dict(self.vectors.search(vector, depth, allowed)))
-        )
+    def start(self, text: str, depth: int, allowed: Mask | None) -> Future[Near]:
+        """Search on another core, while the caller searches by words."""
+        return self.encoder.start(text, lambda vector: self._near(vector, depth, allowed))
+
+    def _near(self, vector: Vectors, depth: int, allowed: Mask | None) -> Near:
+        contexts = self.contexts.nearest(vector, NEAREST) if self.contexts else []
+        return Near(vector, dict(self.vectors.search(vector, depth, allowed)), contexts)
 
 
 class Candidates(NamedTuple):
@@ -120,7 +138,8 @@ class Retriever:
         if query.lists:
             return self._listed(query, conditions, depth, timings)
         semantic = None if mode == "words" else self.semantic
-        begun: Future[tuple[Vectors, dict[int, float]]] | None = None
+        begun: Future[Near] | None = None
+        allowed: Mask | None = None
         if semantic:
             with timings.of("filters"):
                 allowed = allowed_passages(query.root, conditions, self.store)
@@ -141,22 +160,28 @@ class Retriever:
         if semantic is None or begun is None:
             best = [Candidate(passage, score, score, None) for passage, score in words.items()]
             return Candidates(best, found.total, found.is_exact)
-        vector, near = begun.result()
-        meaning, by_words = self._fulfilling(query, near, conditions, timings)
+        near = begun.result()
+        meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
         if mode == "meaning":
             best = [Candidate(passage, score, None, score) for passage, score in meaning.items()]
             return Candidates(best, len(best))
         # Each candidate of one way gets its score by the other, so that a near miss counts.
         best_by_words = list(words)[:depth]
         words |= by_words
+        with timings.of("citing"):
+            raised = {} if query.demanding else raises(near.contexts, near.passages.values())
+            cited = self._passages_of(raised, allowed)
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in meaning]
-            meaning |= semantic.vectors.similarities(vector, missing)
+            meaning |= semantic.vectors.similarities(near.vector, missing)
+            unmet = [places for places in cited.values() if meaning.keys().isdisjoint(places)]
+            meaning |= _best_of_each(unmet, semantic.vectors, near.vector)
         words = {
             passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
         }
         with timings.of("fusion"):
             fused = self._with_evidence(fuse(words, meaning, self._weight(words)))
+            fused = with_citing(fused, raised, cited)
         return Candidates(fused, found.total, found.is_exact)
 
     def _with_evidence(self, fused: list[Candidate]) -> list[Candidate]:
@@ -165,6 +190,22 @@ class Retriever:
         several = [text for text, count in times.items() if count > 1]
         lengths = self.store.count_passages(several)
         return with_evidence(fused, text_of, lengths, self.fulltext.size)
+
+    def _passages_of(
+        self, raised: Mapping[Cited, float], allowed: Mask | None
+    ) -> dict[Cited, frozenset[int]]:
+        """Those that may be found of the works and provisions in ``raised`` that are here, most raised first."""
+        found = {}
+        for cited in sorted(raised, key=lambda each: -raised[each]):
+            passages = [
+                *self.store.passages_at(cited.document),
+                *self.store.passages_at(cited.work, cited.eid),
+            ]
+            if allowed is not None:
+                passages = [each for each in passages if each < len(allowed) and allowed[each]]
+            if passages:
+                found[cited] = frozenset(passages)
+        return found
 
     @property
     def _words(self) -> WordSearch:
@@ -197,6 +238,19 @@ class Retriever:
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.weights.get(language, self.weights.get("", 0.5))
+
+
+def _best_of_each(
+    places: Iterable[frozenset[int]], vectors: Neighbours, vector: Vectors
+) -> dict[int, float]:
+    """The passage of each place that is nearest to ``vector``, with its cosine, for as many as are read in time."""
+    read: list[frozenset[int]] = []
+    for place in places:
+        if sum(map(len, read)) + len(place) <= _MOST_CITED:
+            read.append(place)
+    cosines = vectors.similarities(vector, [*frozenset().union(*read)]) if read else {}
+    best = [max(place & cosines.keys(), key=cosines.__getitem__, default=None) for place in read]
+    return {passage: cosines[passage] for passage in best if passage is not None}
 
 
 def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:

@@ -159,6 +159,18 @@ class Texts(Connection):
             (json.dumps(list(passages)),),
         ).fetchall()
 
+    def passages_at(self, work: str, eid: str = "") -> list[int]:
+        """The passages of all expressions of ``work``, or of the provision ``eid`` in them."""
+        if not eid:
+            sql = "SELECT p.id FROM expression e JOIN passage p ON p.expression = e.id WHERE e.work = ?"
+            return [row[0] for row in self._conn.execute(sql, (work,))]
+        sql = (
+            "SELECT p.id FROM expression e JOIN provision v ON v.expression = e.id AND v.eid = ?"
+            ' JOIN passage p ON p.expression = e.id AND p.start >= v.start AND p.start < v."end"'
+            " WHERE e.work = ?"
+        )
+        return [row[0] for row in self._conn.execute(sql, (eid, work))]
+
     def count_passages(self, expressions: Sequence[int]) -> dict[int, int]:
         """How many passages each of these expressions has."""
         return dict(

@@ -1,0 +1,101 @@
+"""Passages of law with what they cite: who writes something like them may be about that, too.
+
+A citation context says in other words what the cited provision is about, and often in words nearer
+to those of a question (Bradshaw 2003, "Reference directed indexing"; Ritchie, Teufel and Robertson 2008,
+"Using terms from citations for IR"). The texts of the contexts are not kept.
+
+The contract of a model of citation contexts
+--------------------------------------------
+``contexts.json``:
+
+    {"embedder": fingerprint,
+     "cited": [["32016R0679", "art_28", "32016r0679#art_28"], ...],
+     "contexts": [[0, 5], ...]}
+
+``cited`` lists works and provisions of works: the work, the ``eid`` or ``""`` for the whole, and the
+work that the same text is where it is a document of its own, as in the collection it was learned from.
+``contexts`` tells by their numbers what each context cites. ``vectors.npy`` holds their vectors in the
+same order, in three bits a dimension (``three_bits``), of the texts with their references masked.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk import codes
+from lexdesk.errors import ModelDamaged, ModelError
+from lexdesk.models import three_bits
+from lexdesk.models.manifest import Manifest, read, verify
+
+_TASK = "citation-contexts"
+_FEW = 10  # times as many as are wanted: those that differ in the fewest bits
+
+
+class Cited(NamedTuple):
+    """A work or, where ``eid`` is not empty, a provision of it; ``document``: the work that has this text alone."""
+
+    work: str
+    eid: str
+    document: str
+
+
+class Context(NamedTuple):
+    """How near a context is, as an estimated cosine, and what it cites."""
+
+    cosine: float
+    cites: tuple[Cited, ...]
+
+
+@functools.lru_cache(maxsize=4)
+def loaded(folder: Path) -> CitationContexts:
+    """The contexts of a model folder, one for the whole process."""
+    return CitationContexts(folder, read(folder))
+
+
+class CitationContexts:
+    """The contexts in a model folder; one that is not as its manifest says raises ``ModelDamaged``.
+
+    ``embedder`` is the fingerprint of the embedder that made their vectors.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest):
+        if manifest.task != _TASK:
+            raise ModelError(f"{folder} holds a model for {manifest.task}; {_TASK} is needed")
+        verify(folder, manifest)
+        path = folder / "contexts.json"
+        try:
+            told: Any = json.loads(path.read_bytes())
+            self.embedder = str(told["embedder"])
+            self._cited = [Cited(*map(str, row)) for row in told["cited"]]
+            self._contexts = [tuple(map(int, row)) for row in told["contexts"]]
+            packed = np.load(folder / "vectors.npy", allow_pickle=False)
+            self._levels = three_bits.unpack(packed, manifest.dimensions)
+            if len(self._levels) != len(self._contexts):
+                raise ValueError(f"{len(self._levels)} vectors of {len(self._contexts)} contexts")
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelDamaged(
+                f"{path} does not list what passages cite ({error!r}); install the model again"
+            ) from error
+
+        self._codes = codes.codes_of(three_bits.vectors_of(self._levels))
+
+    def __len__(self) -> int:
+        return len(self._contexts)
+
+    def nearest(self, vector: NDArray[np.float32], count: int) -> list[Context]:
+        """The ``count`` contexts nearest to ``vector``, of unit length (dimensions,), nearest first."""
+        distances = codes.differing(self._codes, codes.codes_of(vector[None]))
+        least = codes.least_of(distances, min(_FEW * count, len(distances)))
+        near = np.flatnonzero(distances <= least)
+        cosines = codes.cosines(three_bits.vectors_of(self._levels[near]), vector)
+        order = np.argsort(-cosines, kind="stable")[:count]
+        return [
+            Context(float(cosines[at]), tuple(self._cited[n] for n in self._contexts[near[at]]))
+            for at in order
+        ]
