@@ -221,7 +221,8 @@ def spoken(hit: Hit, total: int, today: datetime.date) -> str:
 def why(hit: Hit) -> str:
     """Why ``hit`` was found, with the engine's own measures."""
     words, meaning = hit.why.get("words"), hit.why.get("meaning")
-    beside, reranked = hit.why.get("beside") or 0.0, hit.why.get("reranker")
+    beside, cited = hit.why.get("beside") or 0.0, hit.why.get("cited") or 0.0
+    reranked = hit.why.get("reranker")
     parts = [
         translate("Wording", "words {score} (BM25)").format(score=f"{words:.1f}")
         if words is not None
@@ -231,6 +232,9 @@ def why(hit: Hit) -> str:
         else "",
         translate("Wording", "more of this text {score}").format(score=f"+{beside:.2f}")
         if beside >= 0.005  # else it reads as nothing
+        else "",
+        translate("Wording", "cited by passages like this {score}").format(score=f"+{cited:.2f}")
+        if cited >= 0.005
         else "",
         translate("Wording", "reranked {score}").format(score=f"{reranked:.2f}")
         if reranked is not None

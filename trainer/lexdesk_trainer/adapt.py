@@ -2,8 +2,8 @@
 
 Questions that people asked and judged teach more than what is mined of a library; where there is a
 collection of them, it is learned from instead. Nothing leaves the machine, and the model is marked as one
-that is not shipped. It is installed only where it ranks the dev queries better than the embedder that it
-began as.
+that is not shipped. What a library's documents cite is kept beside it as citation contexts. Both are
+installed only where they rank the dev queries better than the embedder that was begun as.
 """
 
 import json
@@ -16,8 +16,17 @@ from lexdesk.atomic import write_atomically
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
-from lexdesk_trainer import bert, engine, exported, mine, questions, settings, steps
-from lexdesk_trainer.errors import TrainingError
+from lexdesk_trainer import (
+    bert,
+    citation_contexts,
+    engine,
+    exported,
+    mine,
+    questions,
+    settings,
+    steps,
+)
+from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.export import export
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.settings import Recipe
@@ -79,10 +88,26 @@ def adapt(
     trained = bert.trained(shop.folder / "embedder" / "model", begun.fusion_weights)
     told = export(trained, models, maximum_tokens=begun.maximum_tokens)
     tell(f"exported {models}, fingerprint {told.fingerprint}")
+    made = [models]
+    if not judged.judgements and (contexts := _contexts(data / "mined", models, tell)):
+        made.append(contexts)
     alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
     before, after = (_measured(data / "mined", each, work) for each in (alone, models))
     better = install is not None and after[DECISIVE] > before[DECISIVE]
-    return Adapted(models, before, after, _copied(models, install) if better and install else None)
+    installed = [_copied(each, install) for each in made] if better and install else [None]
+    return Adapted(models, before, after, installed[0])
+
+
+def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path | None:
+    """The contexts of the citations in ``mined``, beside ``embedder``; None where too few are cited."""
+    folder = embedder.parent / citation_contexts.NAME
+    try:
+        told = citation_contexts.make([mined], embedder, folder, ships=False)
+    except TooLittleText as problem:
+        tell(f"no citation contexts: {problem}")
+        return None
+    tell(f"{told.measured['contexts']:,} passages that cite lie beside it, in {folder}")
+    return folder
 
 
 def _claim(work: Path, source: Path, start: Path) -> None:

@@ -14,7 +14,7 @@ Levels = NDArray[np.uint8]
 
 _BORDERS = np.array([-1.748, -1.05, -0.5006, 0, 0.5006, 1.05, 1.748], np.float32)
 _VALUES = np.array([-2.152, -1.344, -0.756, -0.2451, 0.2451, 0.756, 1.344, 2.152], np.float32)
-_KEPT = np.float32(1 - 0.03454)  # of a vector's product with itself
+_COSINE = np.float32(np.sqrt(1 - 0.03454))  # of a vector with its rounded one
 
 
 def pack(vectors: Vectors) -> NDArray[np.uint8]:
@@ -37,5 +37,6 @@ def unpack(packed: NDArray[np.uint8], dimensions: int) -> Levels:
 
 def vectors_of(levels: Levels) -> Vectors:
     """Vectors whose products with others are on average those of what was packed; float32, same shape."""
-    scale = _KEPT * np.float32(np.sqrt(levels.shape[1]))
-    return _VALUES[levels] / scale
+    rounded = _VALUES[levels]
+    found: Vectors = rounded / (_COSINE * np.linalg.norm(rounded, axis=1, keepdims=True))
+    return found

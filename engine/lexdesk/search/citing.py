@@ -7,21 +7,20 @@ passages answer as well, nothing changes. What it gave, and other forms: docs/re
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from lexdesk.models.citation_contexts import Cited, Context
-from lexdesk.search.fusion import Candidate
+from lexdesk.search.fusion import Candidate, raised
 
 NEAREST = 30
 """Contexts that are asked."""
 
 _OWN = 10  # the nearest passages of the library, whose mean a context has to be nearer than
-_EACH = 6.0  # of the score, which lies in 0..1, for a context nearer by a cosine of 1
+_EACH = 7.0  # of the score, which lies in 0..1, for a context nearer by a cosine of 1
 
 
-def raises(contexts: Iterable[Context], own: Iterable[float]) -> dict[Cited, float]:
+def amounts(contexts: Iterable[Context], own: Iterable[float]) -> dict[Cited, float]:
     """How much of the score each cited work or provision gets.
 
     ``own`` are the cosines of the library's passages. Nothing where there are none.
@@ -37,7 +36,7 @@ def raises(contexts: Iterable[Context], own: Iterable[float]) -> dict[Cited, flo
 
 def with_citing(
     candidates: Sequence[Candidate],
-    raised: Mapping[Cited, float],
+    amounts: Mapping[Cited, float],
     passages: Mapping[Cited, Collection[int]],
 ) -> list[Candidate]:
     """``candidates`` (best first, scores in 0..1), of those that are of a cited provision the best one raised.
@@ -45,22 +44,9 @@ def with_citing(
     ``passages`` are those of each; scores stay in 0..1.
     """
     added: dict[int, float] = defaultdict(float)
-    for cited, amount in raised.items():
+    for cited, amount in amounts.items():
         inside = passages.get(cited, ())
         best = next((each.passage for each in candidates if each.passage in inside), None)
         if best is not None:
             added[best] += amount
-    if not added:
-        return list(candidates)
-    highest = max(1.0, *(each.score + added.get(each.passage, 0.0) for each in candidates))
-    found = [
-        dataclasses.replace(
-            each,
-            score=(each.score + added.get(each.passage, 0.0)) / highest,
-            beside=each.beside / highest,
-            cited=added.get(each.passage, 0.0) / highest,
-        )
-        for each in candidates
-    ]
-    found.sort(key=lambda each: (-each.score, each.passage))
-    return found
+    return raised(candidates, added, "cited")

@@ -8,11 +8,10 @@ each counts. What it gave, and other forms: docs/results/fusion.md.
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Mapping
 
-from lexdesk.search.fusion import Candidate
+from lexdesk.search.fusion import Candidate, raised
 
 BEST = 50
 """Passages that are evidence: as deep as each way of searching looks."""
@@ -34,19 +33,10 @@ def with_evidence(
     """
     best = [each for each in candidates[:BEST] if each.passage in text_of]
     times = Counter(text_of[each.passage] for each in best)
-    raised: dict[int, float] = {}
+    added: dict[int, float] = {}
     for each in best:
         text = text_of[each.passage]
         if others := times.pop(text, 1) - 1:
             by_chance = len(best) * lengths[text] / passages
-            raised[each.passage] = _EACH * others / (1 + _CHANCE * by_chance)
-    if not raised:
-        return candidates
-    highest = max(1.0, *(each.score + raised.get(each.passage, 0.0) for each in best))
-    found = []
-    for each in candidates:
-        beside = raised.get(each.passage, 0.0)
-        score = (each.score + beside) / highest
-        found.append(dataclasses.replace(each, score=score, beside=beside / highest))
-    found.sort(key=lambda each: (-each.score, each.passage))
-    return found
+            added[each.passage] = _EACH * others / (1 + _CHANCE * by_chance)
+    return raised(candidates, added, "beside")

@@ -7,8 +7,9 @@ the model and the language; reciprocal rank fusion measured worse (docs/results/
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,34 @@ def fuse(
     ]
     candidates.sort(key=lambda c: (-c.score, c.passage))
     return candidates
+
+
+def raised(
+    candidates: Sequence[Candidate], added: Mapping[int, float], by: Literal["beside", "cited"]
+) -> list[Candidate]:
+    """``candidates`` (best first, scores in 0..1) with what is ``added`` to some, by passage, best first.
+
+    Where that brings one above 1, all are brought down alike.
+    """
+    if not added:
+        return list(candidates)
+    highest = max(1.0, *(each.score + added.get(each.passage, 0.0) for each in candidates))
+    found = [_plus(each, added.get(each.passage, 0.0), by, highest) for each in candidates]
+    found.sort(key=lambda each: (-each.score, each.passage))
+    return found
+
+
+def _plus(
+    candidate: Candidate, more: float, by: Literal["beside", "cited"], highest: float
+) -> Candidate:
+    if not more and highest == 1:
+        return candidate
+    beside = candidate.beside + (more if by == "beside" else 0)
+    cited = candidate.cited + (more if by == "cited" else 0)
+    return Candidate(
+        candidate.passage, (candidate.score + more) / highest, candidate.words, candidate.meaning,
+        beside / highest, cited / highest, candidate.reranked,
+    )  # fmt: skip
 
 
 def _scaled(scores: Mapping[int, float]) -> dict[int, float]:

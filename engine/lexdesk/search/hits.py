@@ -28,10 +28,9 @@ class Hit:
 
     ``highlights`` are the spans (characters, end exclusive) of ``text`` that match words of the
     query; ``why`` holds the unscaled BM25 score (``words``) and cosine (``meaning``), ``None`` where
-    one found nothing, what other passages of its text (``beside``) and passages that cite it (``cited``)
-    added to the score, and what a
-    reranker thinks (``reranker``), where there is such; ``copies`` counts
-    the same passage in other files, and its like in copies and drafts of the document; ``named`` is
+    one found nothing, what other passages of its text (``beside``) and passages like the query that cite
+    it (``cited``) added to the score, and what a reranker thinks (``reranker``), where there is such;
+    ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
     whether the query itself is the citation of this provision. ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
     """

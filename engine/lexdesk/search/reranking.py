@@ -25,9 +25,12 @@ def reranked(
     """``candidates``, best first, of which the first stand as ``reranker`` orders them.
 
     Their score is what it makes of both, in 0..1; the others follow in their order, with scores brought
-    below the last of these. A question that the reranker cannot read leaves all as they are.
+    below the last of these. All stay as they are where the reranker cannot read the question, and where the
+    question is like passages that cite one of the first: such a text has few words of what it is about.
     """
     best, others = candidates[: reranker.depth], candidates[reranker.depth :]
+    if any(each.cited for each in best):
+        return list(candidates)
     rows = store.passages(each.passage for each in best)
     read = [each for each in best if each.passage in rows]
     texts = [passage_text(rows[each.passage].heading, rows[each.passage].text) for each in read]

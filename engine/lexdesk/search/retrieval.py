@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
-from lexdesk.search.citing import NEAREST, raises, with_citing
+from lexdesk.search.citing import NEAREST, amounts, with_citing
 from lexdesk.search.evidence import BEST, with_evidence
 from lexdesk.search.filters import conjuncts, listed, resolve
 from lexdesk.search.fusion import Candidate, fuse
@@ -169,7 +169,7 @@ class Retriever:
         best_by_words = list(words)[:depth]
         words |= by_words
         with timings.of("citing"):
-            raised = {} if query.demanding else raises(near.contexts, near.passages.values())
+            raised = {} if query.demanding else amounts(near.contexts, near.passages.values())
             cited = self._passages_of(raised, allowed)
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in meaning]

@@ -1596,6 +1596,10 @@
         <translation>mehr aus diesem Text {score}</translation>
     </message>
     <message>
+        <source>cited by passages like this {score}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
         <source>reranked {score}</source>
         <translation>neu geordnet {score}</translation>
     </message>
