@@ -178,8 +178,9 @@ def test_progress() -> None:
 
 def test_why() -> None:
     assert wording.why(HIT) == "Why result 1:  words 12.8 (BM25)"
-    found = {"words": 12.8, "meaning": 0.51, "beside": 0.04}
+    found = {"words": 12.8, "meaning": 0.51, "beside": 0.04, "cited": 0.31}
     told = wording.why(dataclasses.replace(HIT, why=found))
-    assert (
-        told == "Why result 1:  words 12.8 (BM25) · meaning 0.51 (cosine) · more of this text +0.04"
+    assert told == (
+        "Why result 1:  words 12.8 (BM25) · meaning 0.51 (cosine) · more of this text +0.04"
+        " · cited by passages like this +0.31"
     )

@@ -1,5 +1,6 @@
 """The commands that train, as a user runs them."""
 
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +13,19 @@ from safetensors.torch import load_file
 
 from lexdesk import Library
 from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import Collection
 from lexdesk.models import manifest
-from lexdesk_trainer import adapt, bert, cli, journey, steps
+from lexdesk.models.citation_contexts import CitationContexts
+from lexdesk.models.encoder import loaded
+from lexdesk.models.manifest import read
+from lexdesk_trainer import adapt, bert, citation_contexts, cli, journey, licences, steps
 from lexdesk_trainer import source as sources
+from lexdesk_trainer.errors import LicenceForbids, TooLittleText
 from lexdesk_trainer.export import export
 from lexdesk_trainer.steps import Workshop
 
+EMBEDDER = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
+NAMES = ["Fisheries", "Forestry", "Harbours", "Markets", "Mines", "Railways", "Roads", "Waters"]
 WORDS = "the competent authority shall decide on the application within three months"
 
 
@@ -105,12 +113,12 @@ def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> N
     for number in range(1, 9):
         cited = number % 8 + 1
         sections = [
-            f"##### {at}. **Matter {at} of licences number {number}.**\n\n{at}.— (1)In matter {at}, {WORDS}"
-            f" of number {number} as provided by section {at} of the Licences Number {cited} Act 201{cited}.\n"
+            f"##### {at}. **Matter {at} of {NAMES[number - 1].lower()}.**\n\n{at}.— (1)In matter {at}, {WORDS}"
+            f" of number {number} as provided by section {at} of the {NAMES[cited - 1]} Act 201{cited}.\n"
             for at in range(1, 9)
         ]
         head = (
-            f'---\ntitle: "Licences Number {number} Act 201{number}"\ncountry: "ie"\n'
+            f'---\ntitle: "{NAMES[number - 1]} Act 201{number}"\ncountry: "ie"\n'
             f'identifier: "IE-201{number}-act-{number}"\nrank: "act"\n---\n'
         )
         (acts / f"act{number}.md").write_text(head + "\n".join(sections))
@@ -118,7 +126,9 @@ def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> N
         library.add([acts], vectors=False)
     start, place = tmp_path / "models" / "start", tmp_path / "installed"
     export(bert.trained(trained.folder / "token_vectors" / "model", {"": 0.4}), start)
-    told = adapt.adapt(tmp_path / "library", tmp_path / "work", start, install=place, scale="small")
+    told = adapt.adapt(
+        tmp_path / "library", tmp_path / "work", start, install=place, scale="small", tell=print
+    )
     assert told is not None
     assert manifest.read(told.folder).licence == bert.STAYS
     tables = [table_of(folder) for folder in (start, told.folder)]
@@ -127,6 +137,12 @@ def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> N
     before, after = (each[adapt.DECISIVE] for each in (told.before, told.after))
     assert 0 <= before <= 1
     assert (told.installed is not None) == (after > before) == place.exists()
+    contexts = CitationContexts(beside := told.folder.parent / "citation-contexts", read(beside))
+    assert contexts.embedder == read(told.folder).fingerprint
+    assert len(contexts) >= 10
+    assert read(beside).licence == licences.OWN
+    if place.exists():
+        assert {folder.name for folder in place.iterdir()} == {"adapted", "citation-contexts"}
 
 
 def table_of(model: Path) -> torch.Tensor:
@@ -134,3 +150,43 @@ def table_of(model: Path) -> torch.Tensor:
     graph = onnx.load(model / "model.onnx").graph
     found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     return torch.from_numpy(found["table"] * found["scales"])
+
+
+def test_the_contexts_that_ship_are_made_of_train_queries(
+    shared_data: Path, tmp_path: Path
+) -> None:
+    """A tenth of eu-citations; of its dev queries nothing is kept."""
+    source = shared_data / "eu-citations"
+    some = tmp_path / "eu-citations"
+    some.mkdir()
+    for file in ("meta.json", "corpus.jsonl.gz", "queries.jsonl.gz", "qrels.dev.tsv"):
+        (some / file).symlink_to(source / file)
+    lines = (source / "qrels.train.tsv").read_text().splitlines()
+    (some / "qrels.train.tsv").write_text("\n".join([lines[0], *lines[1::10], ""]))
+    told = citation_contexts.make([some], EMBEDDER, tmp_path / "contexts")
+    contexts = CitationContexts(tmp_path / "contexts", told)
+    judged = Collection(some).qrels("train")
+    assert len(contexts) == len(judged) == told.measured["contexts"]
+    query = next(iter(judged))
+    text = Collection(some).topics()[query].text
+    (nearest, *_) = contexts.nearest(loaded(EMBEDDER).encode([text])[0], 3)
+    assert nearest.cosine == pytest.approx(1, abs=0.02)
+    assert {cited.document for cited in nearest.cites} == judged[query].keys()
+    for work, eid, document in nearest.cites:
+        assert work == work.upper()
+        assert document == "#".join(filter(None, (work.lower(), eid)))
+    assert "EU reuse with attribution" in (tmp_path / "contexts" / "MODEL_CARD.md").read_text()
+
+
+def test_contexts_are_refused_where_there_is_nothing_to_make_them_of(
+    shared_data: Path, tmp_path: Path, law_data: Path
+) -> None:
+    with pytest.raises(LicenceForbids, match="obliqa is licensed"):
+        citation_contexts.make([shared_data / "obliqa"], EMBEDDER, tmp_path / "contexts")
+    few = tmp_path / "titles"
+    shutil.copytree(law_data / "titles", few)
+    lines = (few / "qrels.train.tsv").read_text().splitlines()
+    (few / "qrels.train.tsv").write_text("\n".join([*lines[:10], ""]))
+    with pytest.raises(TooLittleText, match="titles has 9 passages that cite; at least 10"):
+        citation_contexts.make([few], EMBEDDER, tmp_path / "contexts")
+    assert not (tmp_path / "contexts").exists()

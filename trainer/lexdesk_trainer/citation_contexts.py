@@ -21,7 +21,7 @@ from lexdesk_trainer.export import drafted
 
 NAME = "citation-contexts"
 
-_FEWEST = 40
+_FEWEST = 10
 _BATCH = 256  # texts that are encoded together
 
 _WORKS: dict[str, Callable[[str], str]] = {

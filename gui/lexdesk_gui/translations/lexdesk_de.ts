@@ -1597,7 +1597,7 @@
     </message>
     <message>
         <source>cited by passages like this {score}</source>
-        <translation type="unfinished" />
+        <translation>von ähnlichen Stellen zitiert {score}</translation>
     </message>
     <message>
         <source>reranked {score}</source>
