@@ -90,6 +90,18 @@ def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_pat
     assert (second.index_seconds, second.measures) == (0.0, result.measures)
 
 
+def test_what_is_barred_takes_no_part_in_the_search(collection: Path, tmp_path: Path) -> None:
+    """Scores by both are shares of the highest, which the text of the query itself would have."""
+    barred = {"source_act": "x", "exclude_ids": ["art83"]}
+    text = "Erasure of personal data without undue delay."
+    (collection / "queries.jsonl").write_text(
+        json.dumps({"_id": "q", "text": text, "metadata": barred})
+    )
+    (collection / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq\tart33\t1\n")
+    _, run = evaluate(Collection(collection), path=tmp_path / "library")
+    assert run["q"] == [("art33", pytest.approx(1))]
+
+
 def test_the_product_finds_what_evaluation_finds(collection: Path, tmp_path: Path) -> None:
     from lexdesk import Library
 
