@@ -9,15 +9,69 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from lexdesk.models.citation_contexts import Cited, Context
 from lexdesk.search.fusion import Candidate, raised
+from lexdesk.store import Store
+
+if TYPE_CHECKING:  # a search by words alone loads no numpy
+    from lexdesk.index.protocol import Neighbours
+    from lexdesk.index.vectors import Mask, Vectors
+    from lexdesk.models.citation_contexts import Cited, Context
 
 NEAREST = 30
 """Contexts that are asked."""
 
 _OWN = 10  # the nearest passages of the library, whose mean a context has to be nearer than
 _EACH = 7.0  # of the score, which lies in 0..1, for a context nearer by a cosine of 1
+_MOST_READ = 400  # passages of what is cited and was not found, whose vectors are read
+
+
+@dataclass(frozen=True, slots=True)
+class Citing:
+    """How much each cited work or provision is raised, and its passages in the library, most raised first."""
+
+    amounts: Mapping[Cited, float] = field(default_factory=dict)
+    passages: Mapping[Cited, frozenset[int]] = field(default_factory=dict)
+
+    def nearest_of_others(
+        self, found: Collection[int], vectors: Neighbours, vector: Vectors
+    ) -> dict[int, float]:
+        """Of each cited provision of which nothing was ``found`` the passage nearest to ``vector``, with its cosine.
+
+        Of as many as are read in time.
+        """
+        others: list[frozenset[int]] = []
+        for passages in self.passages.values():
+            if passages.isdisjoint(found) and sum(map(len, others)) + len(passages) <= _MOST_READ:
+                others.append(passages)
+        if not others:
+            return {}
+        cosines = vectors.similarities(vector, [*frozenset().union(*others)])
+        nearest = (
+            max(each & cosines.keys(), key=cosines.__getitem__, default=0) for each in others
+        )
+        return {passage: cosines[passage] for passage in nearest if passage}
+
+    def raising(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """``with_citing`` of these."""
+        return with_citing(candidates, self.amounts, self.passages)
+
+
+def citing(
+    contexts: Iterable[Context], own: Iterable[float], store: Store, allowed: Mask | None
+) -> Citing:
+    """What ``contexts`` raise of what ``store`` holds and ``allowed`` lets through; ``own`` as in ``amounts``."""
+    raising = amounts(contexts, own)
+    passages = {}
+    for cited in sorted(raising, key=lambda each: -raising[each]):
+        found = [*store.passages_at(cited.document), *store.passages_at(cited.work, cited.eid)]
+        if allowed is not None:
+            found = [each for each in found if each < len(allowed) and allowed[each]]
+        if found:
+            passages[cited] = frozenset(found)
+    return Citing(raising, passages)
 
 
 def amounts(contexts: Iterable[Context], own: Iterable[float]) -> dict[Cited, float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
-from lexdesk.search.citing import NEAREST, amounts, with_citing
+from lexdesk.search.citing import NEAREST, Citing, citing
 from lexdesk.search.evidence import BEST, with_evidence
 from lexdesk.search.filters import conjuncts, listed, resolve
 from lexdesk.search.fusion import Candidate, fuse
@@ -30,14 +30,13 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.index.fulltext import FullText
     from lexdesk.index.protocol import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
-    from lexdesk.models.citation_contexts import CitationContexts, Cited, Context
+    from lexdesk.models.citation_contexts import CitationContexts, Context
     from lexdesk.models.encoder import Encoder
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200  # so deep that neighbours by meaning are scored by words without a second search
-_MOST_CITED = 400  # passages of what is cited and was not found, whose vectors are read
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
 
@@ -165,24 +164,23 @@ class Retriever:
         if mode == "meaning":
             best = [Candidate(passage, score, None, score) for passage, score in meaning.items()]
             return Candidates(best, len(best))
+        with timings.of("citing"):
+            cited = Citing()
+            if not query.demanding:
+                cited = citing(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.
         best_by_words = list(words)[:depth]
         words |= by_words
-        with timings.of("citing"):
-            raised = {} if query.demanding else amounts(near.contexts, near.passages.values())
-            cited = self._passages_of(raised, allowed)
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in meaning]
             meaning |= semantic.vectors.similarities(near.vector, missing)
-            unmet = [places for places in cited.values() if meaning.keys().isdisjoint(places)]
-            meaning |= _best_of_each(unmet, semantic.vectors, near.vector)
+            meaning |= cited.nearest_of_others(meaning, semantic.vectors, near.vector)
         words = {
             passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
         }
         with timings.of("fusion"):
             fused = self._with_evidence(fuse(words, meaning, self._weight(words)))
-            fused = with_citing(fused, raised, cited)
-        return Candidates(fused, found.total, found.is_exact)
+        return Candidates(cited.raising(fused), found.total, found.is_exact)
 
     def _with_evidence(self, fused: list[Candidate]) -> list[Candidate]:
         text_of = dict(self.store.expressions_of_passages(each.passage for each in fused[:BEST]))
@@ -190,22 +188,6 @@ class Retriever:
         several = [text for text, count in times.items() if count > 1]
         lengths = self.store.count_passages(several)
         return with_evidence(fused, text_of, lengths, self.fulltext.size)
-
-    def _passages_of(
-        self, raised: Mapping[Cited, float], allowed: Mask | None
-    ) -> dict[Cited, frozenset[int]]:
-        """Those that may be found of the works and provisions in ``raised`` that are here, most raised first."""
-        found = {}
-        for cited in sorted(raised, key=lambda each: -raised[each]):
-            passages = [
-                *self.store.passages_at(cited.document),
-                *self.store.passages_at(cited.work, cited.eid),
-            ]
-            if allowed is not None:
-                passages = [each for each in passages if each < len(allowed) and allowed[each]]
-            if passages:
-                found[cited] = frozenset(passages)
-        return found
 
     @property
     def _words(self) -> WordSearch:
@@ -238,19 +220,6 @@ class Retriever:
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.weights.get(language, self.weights.get("", 0.5))
-
-
-def _best_of_each(
-    places: Iterable[frozenset[int]], vectors: Neighbours, vector: Vectors
-) -> dict[int, float]:
-    """The passage of each place that is nearest to ``vector``, with its cosine, for as many as are read in time."""
-    read: list[frozenset[int]] = []
-    for place in places:
-        if sum(map(len, read)) + len(place) <= _MOST_CITED:
-            read.append(place)
-    cosines = vectors.similarities(vector, [*frozenset().union(*read)]) if read else {}
-    best = [max(place & cosines.keys(), key=cosines.__getitem__, default=None) for place in read]
-    return {passage: cosines[passage] for passage in best if passage is not None}
 
 
 def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
