@@ -12,7 +12,7 @@ from onnx import numpy_helper
 from safetensors.torch import load_file
 
 from lexdesk import Library
-from lexdesk.errors import CollectionError
+from lexdesk.errors import CollectionError, ModelError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
@@ -181,6 +181,10 @@ def test_the_contexts_that_ship_are_made_of_train_queries(
 def test_contexts_are_refused_where_there_is_nothing_to_make_them_of(
     shared_data: Path, tmp_path: Path, law_data: Path
 ) -> None:
+    with pytest.raises(ModelError, match="eurovoc holds a model for concept-classifier"):
+        citation_contexts.make(
+            [shared_data / "eu-citations"], EMBEDDER.parent / "eurovoc", tmp_path / "contexts"
+        )
     with pytest.raises(LicenceForbids, match="obliqa is licensed"):
         citation_contexts.make([shared_data / "obliqa"], EMBEDDER, tmp_path / "contexts")
     few = tmp_path / "titles"

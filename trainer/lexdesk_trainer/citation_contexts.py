@@ -39,8 +39,9 @@ def make(
     Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one, ``CollectionError`` where one has
     no train judgements, and ``TooLittleText``.
     """
+    read = [Collection(path) for path in collections]
     sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]
-    contexts = [context for path in collections for context in _contexts(Collection(path))]
+    contexts = [context for collection in read for context in _contexts(collection)]
     if len(contexts) < _FEWEST:
         named = ", ".join(source.name for source in sources)
         raise TooLittleText(

@@ -11,8 +11,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lexdesk.errors import ModelError
 from lexdesk.models.background import BackgroundModel
-from lexdesk.models.manifest import read
+from lexdesk.models.manifest import Manifest, read
 
 _TOKENS, _WITH_EMBEDDING = "tokens", "with_embedding"
 """The output with a vector for each token, and what a graph may be told that no other is wanted."""
@@ -29,8 +30,14 @@ def loaded(folder: Path, callers: int | None = None) -> Encoder:
 class Encoder(BackgroundModel):
     """The embedder in a model folder.
 
-    A folder that is not as its manifest says raises ``ModelDamaged`` when it is first used.
+    Raises ``ModelError`` where the folder holds a model for another task, and ``ModelDamaged``, when
+    it is first used, where its files are not as the manifest says.
     """
+
+    def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
+        if manifest.task != "embedder":
+            raise ModelError(f"{folder} holds a model for {manifest.task}; an embedder is needed")
+        super().__init__(folder, manifest, callers)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``.
