@@ -194,3 +194,20 @@ def test_contexts_are_refused_where_there_is_nothing_to_make_them_of(
     with pytest.raises(TooLittleText, match="titles has 9 passages that cite; at least 10"):
         citation_contexts.make([few], EMBEDDER, tmp_path / "contexts")
     assert not (tmp_path / "contexts").exists()
+
+
+@pytest.mark.parametrize(
+    ("recipe", "command"),
+    [("gdpr-articles", "classifier"), ("eurovoc", "concepts"), ("citation-contexts",) * 2],
+)
+def test_a_model_that_is_not_trained_is_made_by_its_own_command(
+    recipe: str,
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ("reproduce", recipe, "--work", str(tmp_path / "work"))
+    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    assert f"make it with: lexdesk-trainer {command}" in capsys.readouterr().err
+    assert not (tmp_path / "work").exists()

@@ -206,8 +206,22 @@ STEPS: Mapping[str, Callable[[Workshop, Limit], Outcome]] = {
 """The steps that train, in their order; each is a table of the recipe."""
 
 
+_MADE_BY = {
+    "article-classifier": "classifier",
+    "concept-classifier": "concepts",
+    "citation-contexts": "citation-contexts",
+}
+
+
 def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
-    """All steps that the recipe has, each with its outcome; ends early where a limit stopped one."""
+    """All steps that the recipe has, each with its outcome; ends early where a limit stopped one.
+
+    Raises ``TrainingError`` for the recipe of a model that is made by a command of its own.
+    """
+    if command := _MADE_BY.get(shop.recipe.task):
+        raise TrainingError(
+            f"{shop.recipe.name} is not trained step by step; make it with: lexdesk-trainer {command}"
+        )
     if not shop.recipe.start:
         make_shard(shop)
     for name, step in STEPS.items():
