@@ -7,8 +7,6 @@ shingles, with a standard error of at most 0.045 for 128 of them.
 
 from __future__ import annotations
 
-from itertools import accumulate
-
 import numpy as np
 import numpy.typing as npt
 from rensa import RMinHash
@@ -25,11 +23,9 @@ Signature = npt.NDArray[np.uint32]
 def signature(text: str) -> bytes:
     """The signature of ``text``: ``LENGTH`` numbers of 32 bits, the smallest byte first."""
     words = tokens(text)
-    joined = " ".join(words)
-    ends = list(accumulate(len(word) + 1 for word in words))  # each behind the blank after a word
-    runs = zip([0, *ends], ends[_WORDS - 1 :], strict=False)
+    runs = zip(*(words[first:] for first in range(_WORDS)), strict=False)
     made = RMinHash(LENGTH, _SEED)
-    made.update([joined[start : end - 1] for start, end in runs] or [joined])
+    made.update([*map(" ".join, runs)] or [" ".join(words)])
     return np.asarray(made.digest(), dtype="<u4").tobytes()
 
 

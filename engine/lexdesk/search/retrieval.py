@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
-from lexdesk.search.citing import NEAREST, Citing, citing
+from lexdesk.search.citing import NEAREST, citing
 from lexdesk.search.evidence import BEST, with_evidence
 from lexdesk.search.filters import conjuncts, listed, resolve
 from lexdesk.search.fusion import Candidate, fuse
@@ -52,20 +52,24 @@ class Near(NamedTuple):
 class Semantic:
     """What search by meaning needs: an encoder, and the index of the vectors that it made.
 
-    ``contexts`` of the same encoder are asked beside, where there are such.
+    ``contexts`` are of the same encoder, where there are such.
     """
 
     encoder: Encoder
     vectors: Neighbours
     contexts: CitationContexts | None = None
 
-    def start(self, text: str, depth: int, allowed: Mask | None) -> Future[Near]:
-        """Search on another core, while the caller searches by words."""
-        return self.encoder.start(text, lambda vector: self._near(vector, depth, allowed))
+    def start(
+        self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
+    ) -> Future[Near]:
+        """Search on another core, while the caller searches by words; among ``contexts`` too if wanted."""
 
-    def _near(self, vector: Vectors, depth: int, allowed: Mask | None) -> Near:
-        contexts = self.contexts.nearest(vector, NEAREST) if self.contexts else []
-        return Near(vector, dict(self.vectors.search(vector, depth, allowed)), contexts)
+        def near(vector: Vectors) -> Near:
+            passages = dict(self.vectors.search(vector, depth, allowed))
+            asked = self.contexts if contexts else None
+            return Near(vector, passages, asked.nearest(vector, NEAREST) if asked else [])
+
+        return self.encoder.start(text, near)
 
 
 class Candidates(NamedTuple):
@@ -142,7 +146,8 @@ class Retriever:
         if semantic:
             with timings.of("filters"):
                 allowed = allowed_passages(query.root, conditions, self.store)
-            begun = semantic.start(query.meaning, depth, allowed)
+            cites = mode == "hybrid" and not query.demanding
+            begun = semantic.start(query.meaning, depth, allowed, contexts=cites)
         found = Found([], 0, is_exact=True)
         try:
             if mode != "meaning":
@@ -165,9 +170,7 @@ class Retriever:
             best = [Candidate(passage, score, None, score) for passage, score in meaning.items()]
             return Candidates(best, len(best))
         with timings.of("citing"):
-            cited = Citing()
-            if not query.demanding:
-                cited = citing(near.contexts, near.passages.values(), self.store, allowed)
+            cited = citing(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.
         best_by_words = list(words)[:depth]
         words |= by_words
