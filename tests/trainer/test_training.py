@@ -229,6 +229,21 @@ def test_a_disk_that_fills_up_leaves_the_last_checkpoint(
     assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
 
 
+def test_slow_steps_are_saved_by_the_clock(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "_SECONDS_PER_CHECKPOINT", 0.0)
+    learn = Pretraining.step
+
+    def stop(task: Pretraining, number: int) -> object:
+        if number == 3:
+            raise KeyboardInterrupt
+        return learn(task, number)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Pretraining, "step", stop)
+        steps.pretrain(shop, Limit())
+    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 4
+
+
 def test_a_lost_gpu_is_told_with_the_step_to_go_on_from(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ CHECKPOINT = "checkpoint.pt"
 CPU_IN_BF16 = torch.cpu._is_avx512_bf16_supported()
 """Whether a CPU multiplies in bf16: with instructions for it 1.4 times as fast as float32, without slower."""
 _LOWEST = 0.1  # of the learning rate, at the end
+_SECONDS_PER_CHECKPOINT = 300.0  # at most: a step takes a minute on a CPU where batches are large
 
 
 class Task(Protocol):
@@ -105,7 +106,7 @@ def train(
                     run.note(board, run.evaluate())
                 bar.update(shown, completed=done, told=_words(run.step, losses, run.scores))
                 spent = time.monotonic() - began > 60 * limit.this_command
-                if run.step % schedule.save_every == 0 or spent:
+                if run.step % schedule.save_every == 0 or run.is_long_unsaved() or spent:
                     run.save()
                 if spent:
                     return Outcome(run.step, False, run.scores)
@@ -126,7 +127,7 @@ class _Run:
         self.task, self.optimizer, self.schedule = task, optimizer, schedule
         self.path = folder / CHECKPOINT
         self.step, self.seconds = 0, 0.0
-        self.saved = 0
+        self.saved, self._saved_at = 0, time.monotonic()
         self.scores: Mapping[str, float] = {}
         self.history: dict[str, list[tuple[int, float]]] = {}
 
@@ -172,7 +173,11 @@ class _Run:
                 f" it goes on from step {self.saved}"
             ) from problem
         draft.replace(self.path)
-        self.saved = self.step
+        self.saved, self._saved_at = self.step, time.monotonic()
+
+    def is_long_unsaved(self) -> bool:
+        """Whether an interruption would cost more than a few minutes."""
+        return time.monotonic() - self._saved_at > _SECONDS_PER_CHECKPOINT
 
     def resume(self, device: torch.device) -> None:
         """Go on from the checkpoint, if there is one; refuse one of another shape or schedule."""
