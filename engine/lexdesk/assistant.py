@@ -56,7 +56,7 @@ def server(library: Library) -> MCPServer[Any]:
     )
     reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in _tools(library):
-        made.tool(annotations=reads)(_told(tool))
+        made.tool(annotations=reads)(_told(tool, library))
     return made
 
 
@@ -149,16 +149,19 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
     return plain | {"pairs": pairs}
 
 
-def _told(tool: Tool[_Arguments]) -> Tool[_Arguments]:
-    """``tool`` with mistakes told to the assistant in their own words."""
+def _told(tool: Tool[_Arguments], library: Library) -> Tool[_Arguments]:
+    """``tool`` with mistakes, and damage of ``library``, told to the assistant in their own words."""
     from mcp.server.mcpserver.exceptions import ToolError
 
     @functools.wraps(tool)
     async def telling(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> dict[str, Any]:
         try:
             return await tool(*args, **kwargs)
-        except (LexdeskError, ImpossibleDate) as error:
-            raise ToolError(str(error)) from error
+        except Exception as error:
+            told = library.explained(error) or error
+            if not isinstance(told, LexdeskError | ImpossibleDate):
+                raise
+            raise ToolError(str(told)) from error
 
     return telling
 

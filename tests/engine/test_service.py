@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -101,6 +102,22 @@ def test_answers_are_those_of_the_command_line(
         printed.pop(changing, None)
         told.pop(changing, None)
     assert told == printed
+
+
+def test_damage_of_a_library_that_is_served_is_told_as_such(
+    words_library_path: Path, tmp_path: Path
+) -> None:
+    path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
+    shelves = {"law": path, "files": path}
+    with TestClient(application(served(shelves)), raise_server_exceptions=False) as client:
+        file = path / "library.sqlite"
+        damaged = file.read_bytes().replace(b"consent", b"\xff" * len(b"consent"))
+        with file.open("r+b") as stream:  # in place, as a failing disk does
+            stream.write(damaged)
+        told = get(client, "law/search", q="withdraw consent", mode="words")
+    assert told.status_code == 503
+    assert "is damaged" in told.text
+    assert "\ufffd" not in told.text
 
 
 def test_citations_of_a_text(client: TestClient) -> None:

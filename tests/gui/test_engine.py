@@ -68,6 +68,28 @@ def test_work_is_done_in_another_process_and_answered_on_the_interface(
     assert qt == []  # the engine's process never loads the toolkit
 
 
+def test_damage_of_the_open_library_is_no_bug_of_ours(qtbot: QtBot, own_gdpr: Path) -> None:
+    engine = EngineThread()
+    engine.start()
+    opened: list[Path] = []
+    failed: list[Exception] = []
+    bugs: list[str] = []
+    engine.bug.connect(bugs.append)
+    engine.open(own_gdpr, opened.append, no_error)
+    qtbot.waitUntil(lambda: bool(opened), timeout=10_000)
+    file = own_gdpr / "library.sqlite"
+    damaged = file.read_bytes().replace(b"consent", b"\xff" * len(b"consent"))
+    with file.open("r+b") as stream:  # in place, as a failing disk does
+        stream.write(damaged)
+    look = partial(questions.count, query="consent", day=None)
+    engine.ask("search", look, no_error, failed.append)
+    qtbot.waitUntil(lambda: bool(failed or bugs), timeout=10_000)
+    engine.stop()
+    assert not bugs
+    assert "is damaged" in str(failed[0])
+    assert "restore it from a backup" in str(failed[0])
+
+
 def test_a_stale_answer_never_arrives_after_a_newer_question(
     engine: EngineThread, asked: Any, qtbot: QtBot, tmp_path: Path
 ) -> None:
