@@ -7,6 +7,7 @@ the model and the language; reciprocal rank fusion measured worse (docs/results/
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -67,6 +68,14 @@ def raised(
     found = [_plus(each, added.get(each.passage, 0.0), by, highest) for each in candidates]
     found.sort(key=lambda each: (-each.score, each.passage))
     return found
+
+
+def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+    """``best``, then ``others``, both best first; scores of these are brought below the last of the best."""
+    if not best or not others or others[0].score <= best[-1].score:
+        return [*best, *others]
+    scale = best[-1].score / others[0].score
+    return [*best, *(dataclasses.replace(each, score=scale * each.score) for each in others)]
 
 
 def _plus(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdesk.passages import passage_text
-from lexdesk.search.fusion import Candidate
+from lexdesk.search.fusion import Candidate, followed_by
 
 if TYPE_CHECKING:
     from lexdesk.models.reranker import Reranker
@@ -44,6 +44,4 @@ def reranked(
         for each, score, own in zip(read, combined, scores, strict=True)
     ]
     found.sort(key=lambda each: (-each.score, each.passage))
-    highest = max(others[0].score, found[-1].score) if others else 1.0
-    scale = found[-1].score / highest if highest > 0 else 0.0
-    return [*found, *(dataclasses.replace(each, score=scale * each.score) for each in others)]
+    return followed_by(found, others)

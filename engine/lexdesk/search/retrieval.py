@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Node, Query
+from lexdesk.search.brevity import by_brevity
 from lexdesk.search.citing import NEAREST, citing
 from lexdesk.search.evidence import BEST, with_evidence
 from lexdesk.search.filters import conjuncts, listed, resolve
@@ -32,6 +33,7 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
     from lexdesk.index.vectors import Mask, Vectors
     from lexdesk.models.citation_contexts import CitationContexts, Context
     from lexdesk.models.encoder import Encoder
+    from lexdesk.store.schema import Extent
 
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -130,8 +132,8 @@ class Retriever:
     ) -> Candidates:
         """The passages that answer ``query``, best first; each way of searching looks ``depth`` deep.
 
-        By words alone the score is BM25, by meaning alone the cosine; fused, and with the evidence of
-        other passages of the text, it lies in 0..1. A query
+        By words alone the score is BM25. By meaning alone it is the cosine, fused it lies in 0..1 and has the
+        evidence of other passages of the text; both are less where a passage is shorter than the query. A query
         of filters alone has nothing to score. What is ``excluded`` does not appear. Raises
         ``QueryError`` for a filter that names what the library does not have.
         """
@@ -167,7 +169,12 @@ class Retriever:
         near = begun.result()
         meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
         if mode == "meaning":
-            best = [Candidate(passage, score, None, score) for passage, score in meaning.items()]
+            best = [
+                Candidate(passage, max(cosine, 0.0), None, cosine)
+                for passage, cosine in meaning.items()
+            ]
+            with timings.of("fusion"):
+                best = by_brevity(best, self._extents(best), query.meaning)
             return Candidates(best, len(best))
         with timings.of("citing"):
             cited = citing(near.contexts, near.passages.values(), self.store, allowed)
@@ -182,15 +189,21 @@ class Retriever:
             passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
         }
         with timings.of("fusion"):
-            fused = self._with_evidence(fuse(words, meaning, self._weight(words)))
+            fused = fuse(words, meaning, self._weight(words))
+            extents = self._extents(fused)
+            fused = self._with_evidence(by_brevity(fused, extents, query.meaning), extents)
         return Candidates(cited.raising(fused), found.total, found.is_exact)
 
-    def _with_evidence(self, fused: list[Candidate]) -> list[Candidate]:
-        text_of = dict(self.store.expressions_of_passages(each.passage for each in fused[:BEST]))
+    def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
+        return self.store.extents(each.passage for each in candidates[:BEST])
+
+    def _with_evidence(
+        self, candidates: list[Candidate], extents: Mapping[int, Extent]
+    ) -> list[Candidate]:
+        text_of = {passage: extent.expression for passage, extent in extents.items()}
         times = Counter(text_of.values())
-        several = [text for text, count in times.items() if count > 1]
-        lengths = self.store.count_passages(several)
-        return with_evidence(fused, text_of, lengths, self.fulltext.size)
+        lengths = self.store.count_passages([text for text in times if times[text] > 1])
+        return with_evidence(candidates, text_of, lengths, self.fulltext.size)
 
     @property
     def _words(self) -> WordSearch:

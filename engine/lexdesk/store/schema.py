@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 FORMAT = 4
 """Version of the tables below; a library of a later one is refused, an earlier one migrated."""
@@ -188,6 +189,13 @@ class PieceRow:
     eid: str | None
     searchable: bool
     text: str
+
+
+class Extent(NamedTuple):
+    """Of which expression a passage is, and how many ``characters`` it has."""
+
+    expression: int
+    characters: int
 
 
 @dataclass(frozen=True, slots=True)

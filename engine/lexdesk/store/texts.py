@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.document import Page, Provision
 from lexdesk.store.connection import Connection, batches, marks
-from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, PassageRow, PieceRow
+from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 
 
 class Texts(Connection):
@@ -158,6 +158,14 @@ class Texts(Connection):
             "SELECT id, expression FROM passage WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
             (json.dumps(list(passages)),),
         ).fetchall()
+
+    def extents(self, passages: Iterable[int]) -> dict[int, Extent]:
+        """Whose each of these passages is, and how long."""
+        rows = self._conn.execute(
+            'SELECT id, expression, "end" - start FROM passage WHERE id IN (SELECT value FROM json_each(?))',
+            (json.dumps(list(passages)),),
+        )
+        return {passage: Extent(*extent) for passage, *extent in rows}
 
     def passages_at(self, work: str, eid: str = "") -> list[int]:
         """The passages of all expressions of ``work``, or of the provision ``eid`` in them."""

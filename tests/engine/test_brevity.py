@@ -1,0 +1,76 @@
+"""What a passage loses that is shorter than the question: a hand-worked case, properties, and the GDPR."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lexdesk.library import Library
+from lexdesk.query import plain
+from lexdesk.search.brevity import by_brevity
+from lexdesk.search.fusion import Candidate
+from lexdesk.store.schema import Extent
+
+
+def candidates(scores: list[float]) -> list[Candidate]:
+    """Passages 1, 2, 3 ... with these scores, highest first."""
+    ordered = sorted(scores, reverse=True)
+    return [Candidate(n, score, None, None) for n, score in enumerate(ordered, start=1)]
+
+
+def test_by_hand() -> None:
+    """A quarter of the question's length counts half; what is below the best stays below them."""
+    extents = {1: Extent(7, 40), 2: Extent(7, 160), 3: Extent(8, 500)}
+    found = by_brevity(candidates([0.9, 0.8, 0.7, 0.6, 0.3]), extents, "x" * 160)
+    assert [(c.passage, c.score) for c in found] == [
+        (2, 0.8),
+        (3, 0.7),
+        (1, pytest.approx(0.45)),
+        (4, pytest.approx(0.45)),
+        (5, pytest.approx(0.225)),
+    ]
+
+
+def test_the_longest_question_wants_no_more_than_a_sentence_or_two() -> None:
+    extents = {1: Extent(7, 200), 2: Extent(7, 2_000)}
+    before = candidates([0.9, 0.8])
+    assert by_brevity(before, extents, "x" * 5_000) == before
+
+
+@given(
+    st.lists(st.floats(0, 1), max_size=60),
+    st.dictionaries(st.integers(1, 50), st.integers(1, 500), max_size=50),
+    st.integers(0, 400),
+)
+def test_nothing_is_lost_or_raised(
+    scores: list[float], lengths: dict[int, int], asked: int
+) -> None:
+    before = candidates(scores)
+    extents = {passage: Extent(1, length) for passage, length in lengths.items()}
+    after = by_brevity(before, extents, "x" * asked)
+    assert sorted(c.passage for c in after) == sorted(c.passage for c in before)
+    own = {c.passage: c.score for c in before}
+    assert all(c.score <= own[c.passage] for c in after)
+    assert all(c.score == own[c.passage] for c in after if lengths.get(c.passage, 0) >= asked)
+    best = [c for c in after if c.passage in lengths]
+    assert after[: len(best)] == best
+    assert best == sorted(best, key=lambda c: (-c.score, c.passage))
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "meaning"])
+def test_short_passages_of_the_gdpr_count_less_for_a_long_question(
+    full_library: Library, mode: str
+) -> None:
+    retriever = full_library.retriever()
+    question = (
+        "Under which conditions may a supervisory authority be asked by the data subject to look into"
+        " whether the processing of personal data by a controller is lawful?"
+    )
+    found = retriever.candidates(plain(question), mode, 50).best[:50]  # type: ignore[arg-type]
+    extents = retriever.store.extents(each.passage for each in found)
+    short = [each for each in found if extents[each.passage].characters < len(question)]
+    assert short
+    assert len(short) < len(found)
+    if mode == "meaning":
+        for each in found:
+            share = min(1.0, extents[each.passage].characters / len(question))
+            assert each.score == pytest.approx((each.meaning or 0) * share**0.5)
