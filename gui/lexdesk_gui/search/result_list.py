@@ -106,10 +106,15 @@ class ResultList(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show the hits of ``answer``; the hit that was chosen stays chosen where it is still there."""
+    def show_answer(self, answer: Answer, *, reads_elsewhere: bool = False) -> bool:
+        """Show the hits of ``answer``; whether they are those of another query than before.
+
+        The hit that was chosen stays chosen where it is still there. Where a person ``reads_elsewhere``,
+        an answer to the same query, as on another day, chooses without opening.
+        """
         before = self.hit()
-        again = before is not None and answer.query == self._asked
+        is_new = answer.query != self._asked
+        again = before is not None and not is_new
         self._asked = answer.query
         self.dim(False)
         self.model.put(answer)
@@ -119,10 +124,11 @@ class ResultList(QFrame):
             self._why.setText("")
             self._nothing.setText(wording.nothing_found(answer))
             self._pages.setCurrentIndex(1)
-            return
+            return is_new
         self._pages.setCurrentIndex(0)
         row = self.model.row_of(before) if again and before else 0
-        self.view.setCurrentIndex(self.model.index(max(row, 0)))
+        self._go_to(max(row, 0), quietly=reads_elsewhere and not is_new)
+        return is_new
 
     def reorder(self, answer: Answer) -> None:
         """Show the hits of ``answer`` in its order, unless a person already went down the list."""
@@ -132,11 +138,14 @@ class ResultList(QFrame):
             return
         self.model.put(answer)
         self._note.setText(wording.result_note(answer))
-        is_same = self.model.row_of(before) == 0
-        was_blocked = self.view.blockSignals(is_same)  # what is read stays where it was scrolled to
-        self.view.setCurrentIndex(self.model.index(0))
+        self._go_to(0, quietly=self.model.row_of(before) == 0)  # it stays where it was scrolled to
+
+    def _go_to(self, row: int, *, quietly: bool) -> None:
+        """Choose ``row``; ``quietly``, what is read stays."""
+        was_blocked = self.view.blockSignals(quietly)
+        self.view.setCurrentIndex(self.model.index(row))
         self.view.blockSignals(was_blocked)
-        if is_same and (hit := self.hit()):
+        if quietly and (hit := self.hit()):
             self._why.setText(wording.why(hit))
 
     def extend(self, answer: Answer) -> None:
