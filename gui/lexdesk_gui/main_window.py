@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
-        self.session.search_now()
+        self.session.search_again()
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window."""

@@ -4,7 +4,7 @@ import datetime
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, search
+from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
 from lexdesk.search.hits import Hit
@@ -73,3 +73,17 @@ def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) ->
         reading = read(library, hit)
     assert reading.text == hit.text
     assert marked(reading.paragraphs[0])[0] == "withdraw"
+
+
+def test_what_is_read_without_a_search_stays(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.read_provision("32016R0679", "art_7")  # as from Saved or Match
+    wait_for_reading(window, qtbot, "Article 7 Regulation (EU) 2016/679")
+    window._as_of(datetime.date(2018, 3, 1))
+    assert window.reading.reading is not None
+    window.view.set_mode("words")
+    assert window.reading.reading is not None
+    window._ended("1 file read.")
+    assert window.reading.reading is not None

@@ -91,20 +91,24 @@ class SearchSession(QObject):
         """Search in ``mode`` from now on."""
         if mode != self._mode:
             self._mode = mode
-            self.search_now()
+            self.search_again()
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Search the texts of ``day`` from now on, the latest ones where it is ``None``."""
         if day != self._as_of:
             self._as_of = day
-            self.search_now()
+            self.search_again()
 
     def set_careful(self, is_careful: bool) -> None:
         """Have the best results weighed word by word from now on, or no longer."""
         if is_careful != self._is_careful:
             self._is_careful = is_careful
-            if self._query.strip():
-                self.search_now()
+            self.search_again()
+
+    def search_again(self) -> None:
+        """Ask what was asked, since its answer may be another one now; what else is read stays."""
+        if self._query.strip():
+            self.search_now()
 
     def search_now(self) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
