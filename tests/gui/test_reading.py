@@ -6,9 +6,10 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_reading
 
+from lexdesk.document import Document, Provision
 from lexdesk.library import Library
 from lexdesk.search.hits import Hit
-from lexdesk_gui.reader.reading import Paragraph, Reading, read
+from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
 from lexdesk_gui.wording import Badge, badge
 
 
@@ -87,3 +88,31 @@ def test_what_is_read_without_a_search_stays(
     assert window.reading.reading is not None
     window._ended("1 file read.")
     assert window.reading.reading is not None
+
+
+def version(begins: str, ends: str | None, text: str) -> Document:
+    """A statute of one article."""
+    article = Provision("art_1", "article", "1", "", "Article 1", None, 0, len(text))
+    return Document(
+        text=text, title="On firms", work="firms", language="en", kind="statute",
+        provisions=(article,), valid_from=datetime.date.fromisoformat(begins),
+        valid_to=datetime.date.fromisoformat(ends) if ends else None,
+    )  # fmt: skip
+
+
+def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: Path) -> None:
+    before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
+    versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+        place = read_provision(library, "firms", "art_1").place
+        assert place is not None
+        assert place.text == since
+        earlier = read_place(library, place, datetime.date(2015, 1, 1)).place
+        assert earlier is not None
+        assert earlier.text == before
+        assert read_place(library, earlier).place.text == since  # type: ignore[union-attr]
+
+        none_yet = read_place(library, place, datetime.date(2010, 1, 1))
+    assert none_yet.status.startswith("firms had no text on 1 January 2010; it was there from ")
+    assert none_yet.text.endswith("Firms comply by 2017.")

@@ -98,12 +98,41 @@ def read_place(library: Library, place: Kept, as_of: datetime.date | None = None
     """What ``place`` is, read anew: its provision, or what it was where that is gone."""
     shown = _shown(library, place, as_of)
     if shown is None:
-        return _reading(place, place.citation, "", place.text, [], (), None)
+        found = _reading(place, place.citation, "", place.text, [], (), None)
+        return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
         return _reading(place, place.citation, "", text, [], (), shown)
     source, title, text = _headed(shown)
-    return _reading(place, title, source, text, [], (), shown)
+    return _reading(_in_words_of(library, place, shown, as_of), title, source, text, [], (), shown)
+
+
+def _in_words_of(library: Library, place: Kept, shown: Shown, as_of: datetime.date | None) -> Kept:
+    """``place`` with its words as in ``shown``: they are what is copied and marked."""
+    from lexdesk.work.workbook import kept
+
+    if place.text in shown.text or place.eid is None:
+        return place
+    there = _provision(library, place, place.eid, as_of) or shown
+    return kept(
+        dataclasses.replace(
+            place,
+            eid=there.eid,
+            citation=there.citation,
+            heading=there.heading,
+            text=there.text,
+            path=there.path,
+        )
+    )
+
+
+def _lacking(library: Library, place: Kept, day: datetime.date) -> str:
+    """Why there is no text of ``place`` on ``day``."""
+    try:
+        library.show(place.work, place.eid, language=place.language, as_of=day)
+    except NotFound as error:
+        return str(error)
+    return ""
 
 
 def place_of(
