@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QSplitter,
@@ -22,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk.text import fold
 from lexdesk_gui import wording
+from lexdesk_gui.choosing import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
@@ -207,11 +206,8 @@ class MatchScreen(QFrame):
         self.heat.setCurrentIndex(self.heat.model_of_cells.index(row, column))
 
     def _export(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, translate("Match", "Export report"), "", _REPORTS
-        )
-        if name:
-            self._session.write_report(Path(name))
+        if report := file_to_write(self, translate("Match", "Export report"), _REPORTS):
+            self._session.write_report(report)
 
     # Building.
 

@@ -76,6 +76,11 @@ class SearchSession(QObject):
         return self._mode
 
     @property
+    def as_of(self) -> datetime.date | None:
+        """The day whose texts are searched, ``None`` for the latest ones."""
+        return self._as_of
+
+    @property
     def answer(self) -> Answer | None:
         """The last answer, if it still counts."""
         return self._answer

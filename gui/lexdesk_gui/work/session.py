@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -124,9 +125,13 @@ class WorkSession(QObject):
         write = partial(questions.export, found=found, target=target, style=style)
         self._ask(write, lambda count: self._exported(count, target))
 
-    def export_all(self, query: str, mode: Mode, target: Path, style: Style) -> None:
-        """Write all results of a query, up to 10,000, to ``target``."""
-        write = partial(questions.export_all, query=query, mode=mode, target=target, style=style)
+    def export_all(
+        self, query: str, mode: Mode, day: datetime.date | None, target: Path, style: Style
+    ) -> None:
+        """Write all results of a query on ``day``, up to 10,000, to ``target``."""
+        write = partial(
+            questions.export_all, query=query, mode=mode, day=day, target=target, style=style
+        )
         self._ask(write, lambda count: self._exported(count, target))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
