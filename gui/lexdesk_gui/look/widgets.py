@@ -35,8 +35,9 @@ class Elided(QLabel):
 
 
 def label(text: str = "", kind: str = "", name: str = "") -> QLabel:
-    """A label in the style ``kind`` of the style sheet."""
+    """A label in the style ``kind`` of the style sheet; it shows queries and notes as they were typed."""
     made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
     if kind:
         made.setProperty("kind", kind)
     if name:

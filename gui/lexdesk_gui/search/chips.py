@@ -64,7 +64,8 @@ class Chips(QFrame):
             chip.deleteLater()
         self.chips = []
         for at, each in enumerate(filters_of(query)):
-            chip = button(f"{label_of(each)}  ✕", "chip", partial(self._remove, each))
+            told = label_of(each).replace("&", "&&")
+            chip = button(f"{told}  ✕", "chip", partial(self._remove, each))
             chip.setAccessibleName(
                 translate("Chips", "Remove the filter {name}").format(name=label_of(each))
             )

@@ -65,7 +65,7 @@ class NoticeLine(QWidget):
         self._text.style().polish(self._text)
         self._repair = repair
         if repair:
-            self._button.setText(repair.label)
+            self._button.setText(repair.label.replace("&", "&&"))
         self._button.setVisible(repair is not None)
 
     def _offer(self) -> None:
