@@ -4,7 +4,7 @@ import datetime
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.document import Document, Provision
 from lexdesk.library import Library
@@ -116,3 +116,28 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
         none_yet = read_place(library, place, datetime.date(2010, 1, 1))
     assert none_yet.status.startswith("firms had no text on 1 January 2010; it was there from ")
     assert none_yet.text.endswith("Firms comply by 2017.")
+
+
+def test_a_version_to_come_is_read_when_it_is_chosen(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    begins = datetime.date.today() + datetime.timedelta(days=30)
+    ends = str(begins - datetime.timedelta(days=1))
+    versions = [
+        version("2014-05-15", ends, "Article 1\nFirms comply by 2016."),
+        version(str(begins), None, "Article 1\nFirms comply by 2099."),
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+    window = open_window(tmp_path / "library")
+    reader, timeline = window.view.reader, window.view.reader_pane.timeline
+    window.read_provision("firms", "art_1")
+    qtbot.waitUntil(lambda: len(timeline.stages) == 2, timeout=PATIENCE)
+    assert "2016" in reader.toPlainText()
+    assert timeline.value() == 0
+    timeline.step(1)
+    qtbot.waitUntil(lambda: "2099" in reader.toPlainText(), timeout=PATIENCE)
+    assert window.reading.as_of == begins
+    timeline.step(-1)
+    qtbot.waitUntil(lambda: "2016" in reader.toPlainText(), timeout=PATIENCE)
+    assert window.reading.as_of is None

@@ -73,7 +73,8 @@ def show(
 ) -> Shown:
     """The text of ``work`` or of its provision ``eid``, in ``language`` or the first of ``preferred``.
 
-    With ``as_of`` as it was on that day, else its latest state. ``document`` is the whole text.
+    With ``as_of`` as it was on that day, else as it is today, or was last: a text that begins to hold
+    later has to be asked for by its day. ``document`` is the whole text.
     Recitals, which consolidated texts leave out, come from the version that has them. Raises
     ``NotFound``, naming what there is instead.
     """
@@ -96,7 +97,8 @@ def locate(
     for expressions in by_language:
         state = _state(store, expressions, eid, as_of)
         if state is not None:
-            holding = (v for v in state.versions if as_of and holds_on(v, as_of))
+            day = as_of or datetime.date.today()
+            holding = (v for v in state.versions if holds_on(v, day))
             version = next(holding, state.versions[-1])
             eid_there = state.found.eid
             found = found_in(store, version, eid_there) or _whole(store, version, eid_there)
@@ -169,7 +171,8 @@ def _state(
     versions = versions_of(expressions)
     known = states(store, expressions, eid)
     if as_of is None:
-        return known[-1] if known else None
+        today = datetime.date.today()
+        return next((s for s in known if holds_on(s, today)), known[-1] if known else None)
     if not any(holds_on(version, as_of) for version in versions):
         return None
     found = next((state for state in known if holds_on(state, as_of)), None)

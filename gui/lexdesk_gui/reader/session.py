@@ -53,7 +53,7 @@ class ReaderSession(QObject):
 
     @property
     def as_of(self) -> datetime.date | None:
-        """The day that counts, ``None`` for the latest text."""
+        """The day that counts, ``None`` for today."""
         return self._as_of
 
     @property

@@ -52,7 +52,7 @@ class Timeline(QAbstractSlider):
         return self._stages
 
     def put(self, history: History | None, as_of: datetime.date | None) -> None:
-        """Show ``history`` with the state of ``as_of`` (the latest where ``None``) chosen."""
+        """Show ``history`` with the state of ``as_of`` (that of today where ``None``) chosen."""
         self._stages = [s for s in history.stages if s.valid_from] if history else []
         self._as_of = as_of
         self.blockSignals(True)
@@ -76,9 +76,9 @@ class Timeline(QAbstractSlider):
         if not 0 <= number < len(self._stages):
             return
         self.setValue(number)
-        is_last = number == len(self._stages) - 1
         valid_from = self._stages[number].valid_from
-        day = None if is_last or not valid_from else datetime.date.fromisoformat(valid_from)
+        is_today = number == self._holding(None)
+        day = None if is_today or not valid_from else datetime.date.fromisoformat(valid_from)
         self.chosen.emit(day)
 
     # Drawing.

@@ -77,7 +77,7 @@ class SearchSession(QObject):
 
     @property
     def as_of(self) -> datetime.date | None:
-        """The day whose texts are searched, ``None`` for the latest ones."""
+        """The day whose texts are searched, ``None`` for those of today."""
         return self._as_of
 
     @property
@@ -99,7 +99,7 @@ class SearchSession(QObject):
             self.search_again()
 
     def set_as_of(self, day: datetime.date | None) -> None:
-        """Search the texts of ``day`` from now on, the latest ones where it is ``None``."""
+        """Search the texts of ``day`` from now on, those of today where it is ``None``."""
         if day != self._as_of:
             self._as_of = day
             self.search_again()
