@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -150,7 +150,15 @@ class ResultList(QFrame):
 
     def extend(self, answer: Answer) -> None:
         """Add the further hits of ``answer``; what is chosen and in sight stays."""
+        before, top = self.hit(), self.view.indexAt(QPoint(1, 1))
+        in_sight, above = self.model.hit(top.row()), self.view.visualRect(top).top()
         self.model.extend(answer)
+        if before and in_sight and not self.view.currentIndex().isValid():  # in another order
+            self._go_to(self.model.row_of(before), quietly=True)
+            first = self.model.index(self.model.row_of(in_sight))
+            self.view.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtTop)
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() - above)
         self._note.setText(wording.result_note(answer))
 
     def show_examples(self) -> None:
@@ -195,9 +203,9 @@ class ResultList(QFrame):
     def _sort(self) -> None:
         before = self.hit()
         self.model.sort_by(self.order.currentData())
-        row = self.model.row_of(before) if before else 0
+        row = self.model.row_of(before) if before else -1
         if self.model.rowCount():
-            self.view.setCurrentIndex(self.model.index(max(row, 0)))
+            self._go_to(max(row, 0), quietly=row >= 0)
 
     def _choose(self, row: int) -> None:
         hit = self.model.hit(row)
