@@ -23,7 +23,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.choosing import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.look.widgets import Elided, button, label, set_first_sizes
 from lexdesk_gui.match import questions
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
@@ -324,7 +324,7 @@ class MatchScreen(QFrame):
         self._head_row.setSpacing(px(12))
         self._foot_row.setContentsMargins(px(20), px(8), px(16), px(8))
         self._foot_row.setSpacing(px(16))
-        self.work.setSizes([px(440), px(300)])
+        set_first_sizes(self.work, self._theme.look, 440, 300)
         self._arrange()
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidg
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import set_first_sizes
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
@@ -322,9 +323,8 @@ class SearchView(QWidget):
         column.addWidget(frame, 1)
 
     def _restyle(self) -> None:
-        px = self._theme.look.px
         self._under.setSpacing(0)
-        self.panes.setSizes([px(_RESULTS), px(_READER)])
+        set_first_sizes(self.panes, self._theme.look, _RESULTS, _READER)
         self._arrange()
 
     # Narrow windows.
