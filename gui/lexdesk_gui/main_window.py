@@ -108,17 +108,25 @@ class MainWindow(QMainWindow):
 
         self.add([corpus()])
 
+    def _leave(self) -> None:
+        """Keep what is open in a library, and show nothing of it any more."""
+        self._keep_open()
+        self.matching.forget()
+        self.work.forget()  # what was done there is not to be undone elsewhere, either
+        self.comparing.offer_nothing()
+        self.view.reader_pane.release_beside()
+        self.view.tabs.restore(())
+        self.reading.close()
+        self.session.clear()
+
     def _opened(self, path: Path) -> None:
         typed = self.bar.field.query
         self.memory.used(path)
-        self.matching.forget()
-        self.work.undo.clear()  # what was done in another library is not to be undone in this one
         self.say("")
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"
         self.navigation.show_screen("search")
-        self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
         query, mode = self.memory.last_query(path)
         if query and not self.session.query and self.memory.keeps_searches:
@@ -338,6 +346,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.engine.bug.connect(self.help.report_bug)
         self.rail.chosen.connect(self.navigation.show_screen)
+        self.library.leaving.connect(self._leave)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
@@ -413,13 +422,17 @@ class MainWindow(QMainWindow):
         self.memory.keep_state("panes", self.view.panes.saveState())
         self.memory.keep_state("reader", self.view.reader_pane.splitter.saveState())
         self.memory.zoom = self.theme.zoom
+        self._keep_open()
+        self.memory.save()
+
+    def _keep_open(self) -> None:
+        """Keep what is searched and read in the library for the next time that it is opened."""
         if self.library.path is not None and self.has_library and self.memory.keeps_searches:
             # The settings are not encrypted: of an encrypted library they hold no words.
             query = "" if self.library.is_encrypted else self.session.query
             self.memory.keep_query(self.library.path, query, self.session.mode)
             tabs = [] if self.library.is_encrypted else self.view.tabs.kept()
             self.memory.keep_tabs(self.library.path, tabs)
-        self.memory.save()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """End all threads; what was added so far is kept."""

@@ -95,7 +95,7 @@ class CompareScreen(QFrame):
     def show_history(self, history: History | None, provisions: Sequence[dict[str, str]]) -> None:
         """Offer the states of ``history``, the two latest ones chosen."""
         self._history, self._comparison = history, None
-        if provisions:
+        if provisions or history is None:
             self.model.put(provisions)
         stages = history.stages if history else []
         for box in (self.old, self.new):

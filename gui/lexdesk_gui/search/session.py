@@ -124,7 +124,7 @@ class SearchSession(QObject):
         self._asking_more = self._is_weighed = False
         self._top = _FIRST
         if not self._query.strip():
-            self._clear()
+            self.clear()
             return
         self._patience.start()
         self._ask("search", self._take)
@@ -186,8 +186,12 @@ class SearchSession(QObject):
             lambda error: self._refuse(error, mode),
         )
 
-    def _clear(self) -> None:
-        self._engine.forget("search")
+    def clear(self) -> None:
+        """Have no answer any more, as long as nothing is asked."""
+        for timer in (self._pause, self._settling, self._resting):
+            timer.stop()
+        for lane in ("search", "more"):
+            self._engine.forget(lane)
         self._answer = None
         self._quiet()
         self.cleared.emit()

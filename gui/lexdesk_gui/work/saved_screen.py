@@ -147,6 +147,12 @@ class SavedScreen(QFrame):
             self.places.appendRow(item)
         self.export.setEnabled(bool(shown))
 
+    def forget(self) -> None:
+        """Show nothing, since the library is left."""
+        self._listed = None
+        self.shelf.clear()
+        self._show_list("", (), ())
+
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
         group.setFont(_strong())
