@@ -222,8 +222,8 @@ class MainWindow(QMainWindow):
             from PySide6.QtGui import QDesktopServices
 
             url = QUrl.fromLocalFile(found.place.path)
-            if found.pages and found.place.page:
-                url.setFragment(f"page={found.place.page}")  # RFC 8118, section 3
+            if found.pages and found.page:
+                url.setFragment(f"page={found.page}")  # RFC 8118, section 3
             if not QDesktopServices.openUrl(url):
                 self.say(translate("Window", "No program on this computer opens this file."))
 

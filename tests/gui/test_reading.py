@@ -3,8 +3,10 @@
 import datetime
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.test_pdf import write_pdf
 
 from lexdesk.document import Document, Provision
 from lexdesk.library import Library
@@ -141,3 +143,21 @@ def test_a_version_to_come_is_read_when_it_is_chosen(
     timeline.step(-1)
     qtbot.waitUntil(lambda: "2016" in reader.toPlainText(), timeout=PATIENCE)
     assert window.reading.as_of is None
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_clause_is_read_on_the_page_where_it_begins(tmp_path: Path) -> None:
+    title = ["LEASE AGREEMENT", "This Lease Agreement is made between the landlord and the tenant."]
+    clauses = [
+        [
+            f"{n}. REPAIRS",
+            f"The tenant shall repaint room {n} every third year. This Agreement binds the parties.",
+        ]
+        for n in (1, 2, 3)
+    ]
+    write_pdf(tmp_path / "lease.pdf", [title + clauses[0], *clauses[1:]])
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "lease.pdf"], vectors=False)
+        work = library.search("room", mode="words").hits[0].work
+        found = read_provision(library, work, "sec_3")  # as from Match, a link or the outline
+    assert (found.citation.partition(" lease")[0], found.page) == ("Clause 3", 3)

@@ -37,8 +37,9 @@ class Shown:
 
     ``valid_from`` and ``valid_to`` are those of its state, the days through which it said this;
     ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
-    ISO form. ``status`` is that of the work on the day asked for, else today. ``attached_to`` is the
-    path of the mail in which the file lies, ``properties`` what the file says of itself.
+    ISO form. ``status`` is that of the work on the day asked for, else today. ``page`` is that of the
+    file on which a provision begins, ``attached_to`` the path of the mail in which the file lies,
+    ``properties`` what the file says of itself.
     """
 
     work: str
@@ -49,6 +50,7 @@ class Shown:
     text: str
     language: str | None
     path: str | None
+    page: int | None
     attached_to: str | None
     properties: dict[str, str]
     valid_from: str | None
@@ -206,6 +208,7 @@ def _shown(
         text=found.text,
         language=chosen.language,
         path=chosen.path,
+        page=_page(store, chosen, provision) if provision else None,
         attached_to=store.enclosing(chosen.path) if chosen.path else None,
         properties=store.properties(chosen.id),
         valid_from=iso(state.valid_from),
@@ -222,6 +225,12 @@ def _shown(
             for p in listed
         ],
     )
+
+
+def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:
+    """The page on which ``provision`` begins, where the text has pages."""
+    begun = [each for each in store.pages(expression.id) if each.start <= provision.start]
+    return begun[-1].number if begun else None
 
 
 def _is_recital(eid: str | None) -> bool:

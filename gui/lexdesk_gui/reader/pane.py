@@ -185,8 +185,7 @@ class ReaderPane(QFrame):
         reading = self._reading
         if reading and reading.pages and not self._prefers_text:
             self._views.setCurrentWidget(self.pages)
-            page = reading.place.page if reading.place else None
-            self.pages.show_file(reading.pages, page, reading.words)
+            self.pages.show_file(reading.pages, reading.page, reading.words)
             self.reader.show_reading(None)
         else:
             self._views.setCurrentWidget(self.reader)
