@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._has_begun = False
+        self._today = datetime.date.today()
         self.navigation = Navigation(self)
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
@@ -310,6 +311,21 @@ class MainWindow(QMainWindow):
         if not self._has_begun:
             self._has_begun = True
             QTimer.singleShot(0, self._begin)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Say which day is today when a person comes back to the window, as on the next morning."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._see_today()
+
+    def _see_today(self) -> None:
+        today = datetime.date.today()
+        if today != self._today:
+            self._today = today
+            self.bar.show_day(self.reading.as_of)
+            if self.reading.as_of is None:
+                self.reading.again()
+                self.session.search_again()
 
     def _begin(self) -> None:
         self.engine.start()

@@ -4,6 +4,8 @@ import datetime
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 from tests.gui.test_pdf import write_pdf
@@ -161,3 +163,17 @@ def test_a_clause_is_read_on_the_page_where_it_begins(tmp_path: Path) -> None:
         work = library.search("room", mode="words").hits[0].work
         found = read_provision(library, work, "sec_3")  # as from Match, a link or the outline
     assert (found.citation.partition(" lease")[0], found.page) == ("Clause 3", 3)
+
+
+def test_on_the_next_morning_today_is_another_day(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    told = window.bar.day.accessibleName()
+    before = window.session.answer
+    window.bar.day.setAccessibleName("As of yesterday")
+    window._today = datetime.date.today() - datetime.timedelta(days=1)
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    assert window.bar.day.accessibleName() == told
+    qtbot.waitUntil(lambda: window.session.answer is not before, timeout=PATIENCE)
