@@ -170,3 +170,13 @@ def test_a_filter_and_a_query_are_shown_as_they_are_typed(
     assert told.textFormat() == Qt.TextFormat.PlainText
     window.view.chips.show_query('folder:"R & D"')
     assert window.view.chips.chips[0].text().startswith("Folder: R && D")
+
+
+def test_how_a_pasted_page_was_read_takes_two_lines(open_window: OpenWindow, gdpr: Path) -> None:
+    line = open_window(gdpr).view.line
+    line.say("Reads as  consent")
+    short = line.sizeHint().height()
+    line.say("Reads as  " + "consent " * 1_000)
+    assert line.text.endswith("consent …")
+    assert line._text.toolTip().count("consent") == 1_000
+    assert line._text.heightForWidth(900) < 3 * short

@@ -78,9 +78,9 @@ class ResultList(QFrame):
         self._asked = ""
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
-        self._count, self._note = label(kind="strong"), label(kind="small")
-        self._why = Elided()
-        self._why.setProperty("kind", "small")
+        self._count, self._note, self._why = label(kind="strong"), Elided(), Elided()
+        for each in (self._note, self._why):
+            each.setProperty("kind", "small")
         self._nothing = label(kind="secondary")
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
