@@ -2,9 +2,10 @@
 
 import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
@@ -13,7 +14,9 @@ from tests.gui.test_pdf import write_pdf
 from lexdesk.document import Document, Provision
 from lexdesk.library import Library
 from lexdesk.search.hits import Hit
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
+from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
 
 
@@ -177,3 +180,21 @@ def test_on_the_next_morning_today_is_another_day(
     QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
     assert window.bar.day.accessibleName() == told
     qtbot.waitUntil(lambda: window.session.answer is not before, timeout=PATIENCE)
+
+
+def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot) -> None:
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(420, 58)
+    since = datetime.date.today() - datetime.timedelta(days=300)
+    begun = [
+        datetime.date(2014, 7, 31),
+        *(since + datetime.timedelta(days=9 * n) for n in range(30)),
+    ]
+    stages = [SimpleNamespace(valid_from=str(day), amended_by=()) for day in begun]
+    timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
+    xs = timeline._xs()
+    assert xs == sorted(xs)
+    assert 0 < xs[0] < xs[-1] < timeline.width()
+    qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
+    assert timeline.value() == len(stages) - 1

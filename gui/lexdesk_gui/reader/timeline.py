@@ -98,8 +98,12 @@ class Timeline(QAbstractSlider):
         last = max(datetime.date.today().toordinal(), days[-1])
         span = max(1, last - days[0])
         xs = [left + (right - left) * (day - days[0]) / span for day in days]
+        most = self._end() - px(6)
+        apart = min(px(12), (most - left) / len(xs))
         for n in range(1, len(xs)):
-            xs[n] = max(xs[n], xs[n - 1] + px(12))
+            xs[n] = max(xs[n], xs[n - 1] + apart)
+        for n in reversed(range(len(xs))):  # many of late would reach beyond the end
+            xs[n] = min(xs[n], most - apart * (len(xs) - 1 - n))
         return xs
 
     def _end(self) -> float:
