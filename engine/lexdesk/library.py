@@ -393,7 +393,7 @@ class Library:
         language: str | None = None,
         as_of: datetime.date | None = None,
     ) -> Shown:
-        """The text of a work, or of its provision ``eid``, as it was on a day or in its latest state.
+        """The text of a work, or of its provision ``eid``, as it was on a day, by default as it is today or was last.
 
         ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
         639-1, by default the one that most documents of the library are in. Raises ``NotFound``.

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         self.memory = memory or Memory()
         self._has_begun = False
+        self._today = datetime.date.today()
         self.navigation = Navigation(self)
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
@@ -108,17 +109,25 @@ class MainWindow(QMainWindow):
 
         self.add([corpus()])
 
+    def _leave(self) -> None:
+        """Keep what is open in a library, and show nothing of it any more."""
+        self._keep_open()
+        self.matching.forget()
+        self.work.forget()  # what was done there is not to be undone elsewhere, either
+        self.comparing.offer_nothing()
+        self.view.reader_pane.release_beside()
+        self.view.tabs.restore(())
+        self.reading.close()
+        self.session.clear()
+
     def _opened(self, path: Path) -> None:
         typed = self.bar.field.query
         self.memory.used(path)
-        self.matching.forget()
-        self.work.undo.clear()  # what was done in another library is not to be undone in this one
         self.say("")
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"
         self.navigation.show_screen("search")
-        self.view.reader_pane.release_beside()
         self.view.tabs.restore(self.memory.tabs(path))
         query, mode = self.memory.last_query(path)
         if query and not self.session.query and self.memory.keeps_searches:
@@ -162,7 +171,7 @@ class MainWindow(QMainWindow):
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
-        self.session.search_now()
+        self.session.search_again()
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window."""
@@ -214,8 +223,8 @@ class MainWindow(QMainWindow):
             from PySide6.QtGui import QDesktopServices
 
             url = QUrl.fromLocalFile(found.place.path)
-            if found.pages and found.place.page:
-                url.setFragment(f"page={found.place.page}")  # RFC 8118, section 3
+            if found.pages and found.page:
+                url.setFragment(f"page={found.page}")  # RFC 8118, section 3
             if not QDesktopServices.openUrl(url):
                 self.say(translate("Window", "No program on this computer opens this file."))
 
@@ -303,6 +312,21 @@ class MainWindow(QMainWindow):
             self._has_begun = True
             QTimer.singleShot(0, self._begin)
 
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Say which day is today when a person comes back to the window, as on the next morning."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._see_today()
+
+    def _see_today(self) -> None:
+        today = datetime.date.today()
+        if today != self._today:
+            self._today = today
+            self.bar.show_day(self.reading.as_of)
+            if self.reading.as_of is None:
+                self.reading.again()
+                self.session.search_again()
+
     def _begin(self) -> None:
         self.engine.start()
         self.library.open(self._path)
@@ -338,6 +362,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.engine.bug.connect(self.help.report_bug)
         self.rail.chosen.connect(self.navigation.show_screen)
+        self.library.leaving.connect(self._leave)
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
@@ -413,13 +438,17 @@ class MainWindow(QMainWindow):
         self.memory.keep_state("panes", self.view.panes.saveState())
         self.memory.keep_state("reader", self.view.reader_pane.splitter.saveState())
         self.memory.zoom = self.theme.zoom
+        self._keep_open()
+        self.memory.save()
+
+    def _keep_open(self) -> None:
+        """Keep what is searched and read in the library for the next time that it is opened."""
         if self.library.path is not None and self.has_library and self.memory.keeps_searches:
             # The settings are not encrypted: of an encrypted library they hold no words.
             query = "" if self.library.is_encrypted else self.session.query
             self.memory.keep_query(self.library.path, query, self.session.mode)
             tabs = [] if self.library.is_encrypted else self.view.tabs.kept()
             self.memory.keep_tabs(self.library.path, tabs)
-        self.memory.save()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """End all threads; what was added so far is kept."""

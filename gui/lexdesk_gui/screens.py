@@ -120,6 +120,7 @@ class Screens(QObject):
         work.shelved.connect(made.show_shelf)
         work.listed.connect(made.show_places)
         work.decided.connect(made.show_decisions)
+        work.forgotten.connect(made.forget)
         made.searched.connect(window.search_saved)
         made.opened.connect(window.read_place)
         made.wanted.connect(list_places)

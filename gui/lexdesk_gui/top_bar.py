@@ -44,6 +44,8 @@ class TopBar(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._name, self._is_narrow = "", False
+        self._current: Path | None = None
+        self._known: Sequence[Path] = ()
         self._day: datetime.date | None = None
         self.setProperty("kind", "bar")
         self.field = SearchField(theme)
@@ -51,6 +53,8 @@ class TopBar(QFrame):
         self.library.setProperty("kind", "library")
         self._libraries = QMenu(self)
         self.library.setMenu(self._libraries)
+        self._libraries.setToolTipsVisible(True)
+        self._libraries.aboutToShow.connect(self._offer_libraries)
         self.day = QPushButton()
         self.day.setProperty("kind", "bar")
         self._days = QMenu(self)
@@ -71,15 +75,22 @@ class TopBar(QFrame):
         self._name = name
         self.library.setToolTip(str(current or ""))
         self.library.setAccessibleName(translate("Bar", "Library {name}").format(name=name))
+        self._current, self._known = current, known
+        self._fit_name()
+
+    def _offer_libraries(self) -> None:
+        """Fill the menu anew each time: a choice that is refused must not stay ticked."""
         self._libraries.clear()
-        for path in known:
-            action = self._libraries.addAction(path.name, partial(self.opening.emit, path))
+        names = [path.name for path in self._known]
+        for path in self._known:
+            name = path.name if names.count(path.name) == 1 else f"{path.name} – {path.parent}"
+            open_it = partial(self.opening.emit, path)
+            action = self._libraries.addAction(name.replace("&", "&&"), open_it)
             action.setToolTip(str(path))
             action.setCheckable(True)
-            action.setChecked(path == current)
+            action.setChecked(path == self._current)
         self._libraries.addSeparator()
         self._libraries.addAction(translate("Bar", "Open another library…"), self.choosing.emit)
-        self._fit_name()
 
     def show_day(self, day: datetime.date | None) -> None:
         """Show the day that counts."""
@@ -126,11 +137,9 @@ class TopBar(QFrame):
         name = "" if self._is_narrow else self._name
         room = self.library.width() - self._theme.look.px(34)
         metrics = self.library.fontMetrics()
-        self.library.setText(
-            name
-            if metrics.horizontalAdvance(name) <= room
-            else metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
-        )
+        if metrics.horizontalAdvance(name) > room:
+            name = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
+        self.library.setText(name.replace("&", "&&"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, leave out what can be done without."""

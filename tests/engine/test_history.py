@@ -121,6 +121,16 @@ def test_three_times_are_kept_apart(library: Library) -> None:
     assert shown.status_sentence == "in force since 2 July 2014, applies from 3 January 2018"
 
 
+def test_without_a_day_the_text_is_that_of_today_and_not_one_to_come(tmp_path: Path) -> None:
+    begins = datetime.date.today() + datetime.timedelta(days=30)
+    to_come = version(begins.isoformat(), None, {"art_1": "Firms comply by 3 July 2099."})
+    with Library.open(tmp_path / "to come", create=True) as library:
+        library.add_documents([*VERSIONS, to_come], vectors=False)
+        assert library.show(WORK, "art_1").text == "Firms comply by 3 July 2017."
+        assert library.show(WORK, "art_1", as_of=begins).text == to_come.text
+        assert library.show(WORK, "art_2").text == "Two."  # as it was last
+
+
 def test_a_work_without_dates_is_always_shown_and_has_no_status(library: Library) -> None:
     shown = library.show("lease", as_of=day("1999-01-01"))
     assert shown.text == "The rent is due monthly."

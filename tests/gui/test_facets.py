@@ -10,7 +10,7 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.library import Library
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
-from lexdesk_gui.search.chips import with_filter
+from lexdesk_gui.search.chips import filters_of, with_filter, without
 from lexdesk_gui.search.counting import narrowed
 
 
@@ -112,6 +112,47 @@ def test_one_filter_of_a_name() -> None:
     assert with_filter("consent", "kind", "statute") == "consent kind:statute"
     assert with_filter("consent kind:email", "kind", "statute") == "consent kind:statute"
     assert with_filter("", "date", "2001..2004") == "date:2001..2004"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("consent OR child", "(consent OR child) lang:en"),  # not child in English, or consent
+        ("(consent OR child) lang:de", "(consent OR child) lang:en"),
+        ("kind:email OR kind:contract", "(kind:email OR kind:contract) lang:en"),
+        ('consent AND "child', 'consent AND "child lang:en'),  # a mistake stays what it is
+    ],
+)
+def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
+    assert with_filter(query, "lang", "en") == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("consent AND kind:email", "consent"),
+        ("kind:email AND consent", "consent"),
+        ("consent AND kind:email AND child", "consent AND child"),
+        ("consent AND kind:email child", "consent AND child"),
+        ("consent AND (kind:email)", "consent"),
+        ("LAND kind:email", "LAND"),
+        ("a  kind:email  b", "a b"),
+    ],
+)
+def test_a_filter_goes_with_the_and_that_joined_it(query: str, left: str) -> None:
+    (each,) = filters_of(query)
+    assert without(query, each) == left
+
+
+def test_filters_of_a_query_with_wide_spaces_all_go() -> None:
+    assert narrowed("a  kind:email lang:en", "lang", "de") == "(a) AND kind:email AND lang:de"
+
+
+@pytest.mark.parametrize(
+    "query", ["consent NOT kind:email", "kind:email OR kind:contract", "child (a kind:email OR b)"]
+)
+def test_a_filter_that_not_every_hit_fulfils_is_no_choice(query: str) -> None:
+    assert filters_of(query) == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import GDPR, PATIENCE, OpenWindow
+from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
@@ -164,3 +164,39 @@ def test_a_match_by_words_alone_names_no_command(
         "Search by meaning was prepared by another version of Lexdesk."
         " Paragraphs were compared by their words, for the same reason."
     )
+
+
+@pytest.mark.usefixtures("without_model")
+def test_of_a_library_that_is_left_nothing_is_shown_and_all_is_kept(
+    open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    view = window.view
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window._open_eid("art_8")
+    wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
+    view.open_in_tab()
+    window._mark("tag", "mine")
+    window.navigation.show_screen("saved")
+    shelf = window.screens.saved.shelf
+    qtbot.waitUntil(lambda: shelf.rowCount() > 0, timeout=PATIENCE)
+    opened = view.tabs.titles
+    assert len(opened) == 2
+
+    window.library.open(own_gdpr.parent / "gone")
+    qtbot.waitUntil(lambda: window.screens.shown == "welcome", timeout=PATIENCE)
+    window.navigation.show_screen("saved")
+    assert shelf.rowCount() == 0
+    window.navigation.show_screen("compare")
+    assert window.screens.compare.history is None
+    assert window.screens.compare.model.rowCount() == 0
+    assert window.reading.reading is None
+    assert view.results.model.rowCount() == 0
+    assert not window.work.undo.canUndo()
+
+    window.library.open(gdpr)
+    qtbot.waitUntil(lambda: window.has_library, timeout=PATIENCE)
+    assert view.tabs.titles == ["Results"]
+    assert not window.reading.can_go(-1)
+    window.library.open(own_gdpr)
+    qtbot.waitUntil(lambda: view.tabs.titles == opened, timeout=PATIENCE)

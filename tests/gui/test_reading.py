@@ -2,13 +2,21 @@
 
 import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
+from tests.gui.test_pdf import write_pdf
 
+from lexdesk.document import Document, Provision
 from lexdesk.library import Library
 from lexdesk.search.hits import Hit
-from lexdesk_gui.reader.reading import Paragraph, Reading, read
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
+from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
 
 
@@ -73,3 +81,120 @@ def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) ->
         reading = read(library, hit)
     assert reading.text == hit.text
     assert marked(reading.paragraphs[0])[0] == "withdraw"
+
+
+def test_what_is_read_without_a_search_stays(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.read_provision("32016R0679", "art_7")  # as from Saved or Match
+    wait_for_reading(window, qtbot, "Article 7 Regulation (EU) 2016/679")
+    window._as_of(datetime.date(2018, 3, 1))
+    assert window.reading.reading is not None
+    window.view.set_mode("words")
+    assert window.reading.reading is not None
+    window._ended("1 file read.")
+    assert window.reading.reading is not None
+
+
+def version(begins: str, ends: str | None, text: str) -> Document:
+    """A statute of one article."""
+    article = Provision("art_1", "article", "1", "", "Article 1", None, 0, len(text))
+    return Document(
+        text=text, title="On firms", work="firms", language="en", kind="statute",
+        provisions=(article,), valid_from=datetime.date.fromisoformat(begins),
+        valid_to=datetime.date.fromisoformat(ends) if ends else None,
+    )  # fmt: skip
+
+
+def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: Path) -> None:
+    before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
+    versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+        place = read_provision(library, "firms", "art_1").place
+        assert place is not None
+        assert place.text == since
+        earlier = read_place(library, place, datetime.date(2015, 1, 1)).place
+        assert earlier is not None
+        assert earlier.text == before
+        assert read_place(library, earlier).place.text == since  # type: ignore[union-attr]
+
+        none_yet = read_place(library, place, datetime.date(2010, 1, 1))
+    assert none_yet.status.startswith("firms had no text on 1 January 2010; it was there from ")
+    assert none_yet.text.endswith("Firms comply by 2017.")
+
+
+def test_a_version_to_come_is_read_when_it_is_chosen(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    begins = datetime.date.today() + datetime.timedelta(days=30)
+    ends = str(begins - datetime.timedelta(days=1))
+    versions = [
+        version("2014-05-15", ends, "Article 1\nFirms comply by 2016."),
+        version(str(begins), None, "Article 1\nFirms comply by 2099."),
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+    window = open_window(tmp_path / "library")
+    reader, timeline = window.view.reader, window.view.reader_pane.timeline
+    window.read_provision("firms", "art_1")
+    qtbot.waitUntil(lambda: len(timeline.stages) == 2, timeout=PATIENCE)
+    assert "2016" in reader.toPlainText()
+    assert timeline.value() == 0
+    timeline.step(1)
+    qtbot.waitUntil(lambda: "2099" in reader.toPlainText(), timeout=PATIENCE)
+    assert window.reading.as_of == begins
+    timeline.step(-1)
+    qtbot.waitUntil(lambda: "2016" in reader.toPlainText(), timeout=PATIENCE)
+    assert window.reading.as_of is None
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_clause_is_read_on_the_page_where_it_begins(tmp_path: Path) -> None:
+    title = ["LEASE AGREEMENT", "This Lease Agreement is made between the landlord and the tenant."]
+    clauses = [
+        [
+            f"{n}. REPAIRS",
+            f"The tenant shall repaint room {n} every third year. This Agreement binds the parties.",
+        ]
+        for n in (1, 2, 3)
+    ]
+    write_pdf(tmp_path / "lease.pdf", [title + clauses[0], *clauses[1:]])
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "lease.pdf"], vectors=False)
+        work = library.search("room", mode="words").hits[0].work
+        found = read_provision(library, work, "sec_3")  # as from Match, a link or the outline
+    assert (found.citation.partition(" lease")[0], found.page) == ("Clause 3", 3)
+
+
+def test_on_the_next_morning_today_is_another_day(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    told = window.bar.day.accessibleName()
+    before = window.session.answer
+    window.bar.day.setAccessibleName("As of yesterday")
+    window._today = datetime.date.today() - datetime.timedelta(days=1)
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    assert window.bar.day.accessibleName() == told
+    qtbot.waitUntil(lambda: window.session.answer is not before, timeout=PATIENCE)
+
+
+def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot) -> None:
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(420, 58)
+    since = datetime.date.today() - datetime.timedelta(days=300)
+    begun = [
+        datetime.date(2014, 7, 31),
+        *(since + datetime.timedelta(days=9 * n) for n in range(30)),
+    ]
+    stages = [SimpleNamespace(valid_from=str(day), amended_by=()) for day in begun]
+    timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
+    xs = timeline._xs()
+    assert xs == sorted(xs)
+    assert 0 < xs[0] < xs[-1] < timeline.width()
+    qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
+    assert timeline.value() == len(stages) - 1

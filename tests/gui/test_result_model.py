@@ -1,5 +1,6 @@
 """The model, held against Qt's own rules."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from lexdesk.library import Library
 from lexdesk.search.hits import Answer
-from lexdesk_gui.search.result_model import HitRole, ResultModel
+from lexdesk_gui.search.result_model import HitRole, ResultModel, ordered
 
 
 @pytest.fixture
@@ -44,3 +45,14 @@ def test_a_row_has_its_citation_its_hit_and_what_is_spoken(gdpr: Path) -> None:
         f"Article 7(3) Regulation (EU) 2016/679, In force, Conditions for consent, result 1 of {answer.total}"
     )
     assert model.row_of(answer.hits[2]) == 2
+
+
+def test_further_hits_stand_where_the_order_has_them(answer: Answer) -> None:
+    model = ResultModel()
+    model.put(dataclasses.replace(answer, hits=answer.hits[:60]))
+    model.sort_by("title")
+    shown = [model.hit(row) for row in range(model.rowCount())]
+    model.extend(answer)
+    assert list(model.hits) == ordered(answer.hits, "title")
+    after = [model.hit(row) for row in range(model.rowCount())]
+    assert [hit for hit in after if hit in shown] == shown

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import datetime
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QDate
+from PySide6.QtCore import QDate, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCalendarWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import OpenWindow
 
+from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.look.style_sheet import style_sheet
 
 _PATIENCE = 20_000
@@ -126,3 +128,55 @@ def test_settings_and_menu_show_the_same_colours(open_window: OpenWindow, gdpr: 
         assert menu["contrast"].isChecked()
     finally:
         window.theme.choose("light")
+
+
+def test_libraries_are_told_apart_and_written_as_they_are_called(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    shutil.copytree(gdpr, tmp_path / "Smith & Jones")
+    window = open_window(tmp_path / "Smith & Jones")
+    bar = window.bar
+    assert bar.library.text() == "Smith && Jones"  # a single one would underline the next letter
+    known = [tmp_path / "Smith & Jones", tmp_path / "2024" / "Ardent", tmp_path / "2025" / "Ardent"]
+    bar.show_libraries(known[0], known)
+
+    def offered() -> list[tuple[str, bool]]:
+        QTimer.singleShot(0, bar._libraries.close)
+        bar.library.showMenu()
+        actions = bar._libraries.actions()[: len(known)]
+        return [(action.text(), action.isChecked()) for action in actions]
+
+    expected = [
+        ("Smith && Jones", True),
+        (f"Ardent – {tmp_path / '2024'}", False),
+        (f"Ardent – {tmp_path / '2025'}", False),
+    ]
+    assert offered() == expected
+    window.library.adding = LongWork(
+        1, lambda _desk: None
+    )  # nothing is opened while files are added
+    bar._libraries.actions()[1].trigger()
+    window.library.adding = None
+    assert offered() == expected
+
+
+def test_a_filter_and_a_query_are_shown_as_they_are_typed(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    told = window.view.results._nothing
+    window.view.set_query("<i>xylophone</i>")
+    qtbot.waitUntil(lambda: "<i>xylophone</i>" in told.text(), timeout=_PATIENCE)
+    assert told.textFormat() == Qt.TextFormat.PlainText
+    window.view.chips.show_query('folder:"R & D"')
+    assert window.view.chips.chips[0].text().startswith("Folder: R && D")
+
+
+def test_how_a_pasted_page_was_read_takes_two_lines(open_window: OpenWindow, gdpr: Path) -> None:
+    line = open_window(gdpr).view.line
+    line.say("Reads as  consent")
+    short = line.sizeHint().height()
+    line.say("Reads as  " + "consent " * 1_000)
+    assert line.text.endswith("consent …")
+    assert line._text.toolTip().count("consent") == 1_000
+    assert line._text.heightForWidth(900) < 3 * short

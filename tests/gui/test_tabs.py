@@ -1,10 +1,11 @@
 """Tabs of the reader: opened by key from the list, kept apart from it, closed, there again at the start."""
 
+import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, wait_for_reading
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -54,3 +55,37 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     assert not again.view.reader_pane.tabs.isVisible()
     tabs.close(0)  # the tab of the results stays
     assert tabs.titles == ["Results"]
+
+
+def test_another_day_changes_the_text_and_not_what_is_read(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    view = window.view
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window._open_eid("art_8")  # as by a link, the outline or Alt+Down
+    beyond = "Article 8 Regulation (EU) 2016/679"
+    wait_for_reading(window, qtbot, beyond)
+
+    def choose(day: datetime.date) -> None:
+        window._as_of(day)
+        qtbot.waitUntil(lambda: window.session.answer.as_of == str(day), timeout=PATIENCE)  # type: ignore[union-attr]
+        qtbot.wait(200)  # what would be opened is read by then
+
+    choose(datetime.date(2018, 3, 1))
+    assert window.reading.reading is not None
+    assert window.reading.reading.citation == beyond
+    assert view.results.hit().citation == WITHDRAW  # type: ignore[union-attr]
+    row = view.results.view.visualRect(view.results.view.currentIndex()).center()
+    qtbot.mouseClick(
+        view.results.view.viewport(), Qt.MouseButton.LeftButton, pos=row
+    )  # goes back to it
+    wait_for_reading(window, qtbot, WITHDRAW)
+
+    view.focus_results()
+    view.open_in_tab()
+    choose(datetime.date(2019, 3, 1))
+    assert view.tabs.current == 1
+    window._ended("")  # what was added may have other results, and takes no text away either
+    qtbot.wait(400)
+    assert view.tabs.current == 1

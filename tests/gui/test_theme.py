@@ -1,9 +1,13 @@
 """Colours: the contrast that the design promises, recomputed; and palettes that follow."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk_gui.look.theme import Theme, palette
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT, Tokens
@@ -102,3 +106,29 @@ def test_each_step_of_heat_is_told_from_the_next(tokens: Tokens) -> None:
     assert from_ground == sorted(from_ground)
     for one, next_one in zip(tokens.heat, tokens.heat[1:], strict=False):
         assert contrast(one, next_one) >= 1.15
+
+
+def test_other_colours_move_nothing(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.read_provision("32016R0679", "art_6")
+    wait_for_reading(window, qtbot, "Article 6 Regulation (EU) 2016/679")
+    reader, bar = window.view.reader, window.view.reader.verticalScrollBar()
+    window.view.reader_pane.open_find()
+    window.view.reader_pane.find_bar.edit.setText("processing")
+    reader.step(2)
+    found = reader.marked()
+    bar.setValue(bar.maximum() // 2)
+    window.view.panes.setSizes([500, 700])
+    before = (bar.value(), window.view.panes.sizes(), window.view.reader_pane._hits.text())
+    assert before[0] > 0
+    assert before[2].startswith("Hit 3 / ")
+    for choice in ("dark", "light"):
+        window.theme.choose(choice)  # type: ignore[arg-type]
+        after = (bar.value(), window.view.panes.sizes(), window.view.reader_pane._hits.text())
+        assert after == before
+    assert reader.marked() == found
+
+    first = reader.cursorForPosition(QPoint(0, 0)).block().text()
+    window.theme.step_zoom(1)
+    assert reader.cursorForPosition(QPoint(0, 0)).block().text() == first

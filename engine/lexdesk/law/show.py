@@ -37,8 +37,9 @@ class Shown:
 
     ``valid_from`` and ``valid_to`` are those of its state, the days through which it said this;
     ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
-    ISO form. ``status`` is that of the work on the day asked for, else today. ``attached_to`` is the
-    path of the mail in which the file lies, ``properties`` what the file says of itself.
+    ISO form. ``status`` is that of the work on the day asked for, else today. ``page`` is that of the
+    file on which a provision begins, ``attached_to`` the path of the mail in which the file lies,
+    ``properties`` what the file says of itself.
     """
 
     work: str
@@ -49,6 +50,7 @@ class Shown:
     text: str
     language: str | None
     path: str | None
+    page: int | None
     attached_to: str | None
     properties: dict[str, str]
     valid_from: str | None
@@ -73,7 +75,8 @@ def show(
 ) -> Shown:
     """The text of ``work`` or of its provision ``eid``, in ``language`` or the first of ``preferred``.
 
-    With ``as_of`` as it was on that day, else its latest state. ``document`` is the whole text.
+    With ``as_of`` as it was on that day, else as it is today, or was last: a text that begins to hold
+    later has to be asked for by its day. ``document`` is the whole text.
     Recitals, which consolidated texts leave out, come from the version that has them. Raises
     ``NotFound``, naming what there is instead.
     """
@@ -96,7 +99,8 @@ def locate(
     for expressions in by_language:
         state = _state(store, expressions, eid, as_of)
         if state is not None:
-            holding = (v for v in state.versions if as_of and holds_on(v, as_of))
+            day = as_of or datetime.date.today()
+            holding = (v for v in state.versions if holds_on(v, day))
             version = next(holding, state.versions[-1])
             eid_there = state.found.eid
             found = found_in(store, version, eid_there) or _whole(store, version, eid_there)
@@ -169,7 +173,8 @@ def _state(
     versions = versions_of(expressions)
     known = states(store, expressions, eid)
     if as_of is None:
-        return known[-1] if known else None
+        today = datetime.date.today()
+        return next((s for s in known if holds_on(s, today)), known[-1] if known else None)
     if not any(holds_on(version, as_of) for version in versions):
         return None
     found = next((state for state in known if holds_on(state, as_of)), None)
@@ -203,6 +208,7 @@ def _shown(
         text=found.text,
         language=chosen.language,
         path=chosen.path,
+        page=_page(store, chosen, provision) if provision else None,
         attached_to=store.enclosing(chosen.path) if chosen.path else None,
         properties=store.properties(chosen.id),
         valid_from=iso(state.valid_from),
@@ -219,6 +225,12 @@ def _shown(
             for p in listed
         ],
     )
+
+
+def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:
+    """The page on which ``provision`` begins, where the text has pages."""
+    begun = [each for each in store.pages(expression.id) if each.start <= provision.start]
+    return begun[-1].number if begun else None
 
 
 def _is_recital(eid: str | None) -> bool:

@@ -27,7 +27,7 @@ def subject_of_provision(
     *,
     as_of: datetime.date | None = None,
 ) -> Subject:
-    """A provision of the library as against a document, in its text of a day or the latest.
+    """A provision of the library as against a document, in its text of a day, by default of today.
 
     Raises ``NotFound``.
     """

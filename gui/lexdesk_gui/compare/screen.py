@@ -35,7 +35,7 @@ from lexdesk_gui.compare.rows import Row, Run, folded, rows
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.look.widgets import button, label, set_first_sizes
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class CompareScreen(QFrame):
     def show_history(self, history: History | None, provisions: Sequence[dict[str, str]]) -> None:
         """Offer the states of ``history``, the two latest ones chosen."""
         self._history, self._comparison = history, None
-        if provisions:
+        if provisions or history is None:
             self.model.put(provisions)
         stages = history.stages if history else []
         for box in (self.old, self.new):
@@ -371,7 +371,7 @@ class CompareScreen(QFrame):
         for column in (self._left, self._middle):
             column.setContentsMargins(px(16), px(12), px(16), px(8))
             column.setSpacing(px(8))
-        self._splitter.setSizes([px(250), px(1000)])
+        set_first_sizes(self._splitter, self._theme.look, 250, 1000)
         self.outline.setIndentation(px(14))
         self._arrange()
         self._set_again()

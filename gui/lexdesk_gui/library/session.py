@@ -27,10 +27,12 @@ _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the libra
 class LibrarySession(QObject):
     """Owns the library that is open, and the addition that runs; it knows no widget.
 
-    ``opened`` gives the folder, ``not_opened`` the exception, ``told`` a ``State``; ``progressed``
+    ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
+    exception, ``told`` a ``State``; ``progressed``
     the engine's ``Progress``; ``ended`` a sentence when an addition is over, ``said`` one in passing.
     """
 
+    leaving = Signal()
     opened = Signal(object)
     not_opened = Signal(object)
     told = Signal(object)
@@ -78,6 +80,9 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
             return
+        if self.is_open:
+            self.leaving.emit()
+            self.is_open = False
         self.path, self._passphrase, self.state = path, passphrase, None
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QSplitter
+
+from lexdesk_gui.look.look import Look
 
 
 class Elided(QLabel):
@@ -35,8 +37,9 @@ class Elided(QLabel):
 
 
 def label(text: str = "", kind: str = "", name: str = "") -> QLabel:
-    """A label in the style ``kind`` of the style sheet."""
+    """A label in the style ``kind`` of the style sheet; it shows queries and notes as they were typed."""
     made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
     if kind:
         made.setProperty("kind", kind)
     if name:
@@ -64,3 +67,11 @@ def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
     action.changed.connect(follow)
     follow()
     return made
+
+
+def set_first_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:
+    """Give panes their first ``sizes``, pixels at 100 %; those that a person gave them stay until the
+    text gets another size."""
+    if splitter.property("scale") != look.scale:
+        splitter.setProperty("scale", look.scale)
+        splitter.setSizes([look.px(size) for size in sizes])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QSplitter,
@@ -22,9 +20,10 @@ from PySide6.QtWidgets import (
 
 from lexdesk.text import fold
 from lexdesk_gui import wording
+from lexdesk_gui.choosing import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.look.widgets import Elided, button, label, set_first_sizes
 from lexdesk_gui.match import questions
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
@@ -207,11 +206,8 @@ class MatchScreen(QFrame):
         self.heat.setCurrentIndex(self.heat.model_of_cells.index(row, column))
 
     def _export(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, translate("Match", "Export report"), "", _REPORTS
-        )
-        if name:
-            self._session.write_report(Path(name))
+        if report := file_to_write(self, translate("Match", "Export report"), _REPORTS):
+            self._session.write_report(report)
 
     # Building.
 
@@ -328,7 +324,7 @@ class MatchScreen(QFrame):
         self._head_row.setSpacing(px(12))
         self._foot_row.setContentsMargins(px(20), px(8), px(16), px(8))
         self._foot_row.setSpacing(px(16))
-        self.work.setSizes([px(440), px(300)])
+        set_first_sizes(self.work, self._theme.look, 440, 300)
         self._arrange()
 
 

@@ -73,7 +73,7 @@ class MatchSession(QObject):
             self.ended.emit()
 
     def forget(self) -> None:
-        """Forget what was found, since another library is open."""
+        """Forget what was found, since the library is left."""
         self.cancel()
         self.asked, self.answer = None, None
         self.found.emit(None)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, action_button, label
+from lexdesk_gui.look.widgets import Elided, action_button, label, set_first_sizes
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
@@ -185,8 +185,7 @@ class ReaderPane(QFrame):
         reading = self._reading
         if reading and reading.pages and not self._prefers_text:
             self._views.setCurrentWidget(self.pages)
-            page = reading.place.page if reading.place else None
-            self.pages.show_file(reading.pages, page, reading.words)
+            self.pages.show_file(reading.pages, reading.page, reading.words)
             self.reader.show_reading(None)
         else:
             self._views.setCurrentWidget(self.reader)
@@ -363,7 +362,7 @@ class ReaderPane(QFrame):
         self._bar.setFixedHeight(px(40))
         self._row.setContentsMargins(px(20), 0, px(12), 0)
         self._row.setSpacing(px(4))
-        self.splitter.setSizes([px(520), px(_BESIDE)])
+        set_first_sizes(self.splitter, look, 520, _BESIDE)
         for tool, name in self._icons:
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))

@@ -47,8 +47,8 @@ class Reading:
     """A provision, or a part of a file, ready to be set; ``citation`` is that of the hit.
 
     ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
-    are the texts that were found, ``pages`` the PDF that can be shown as it is, ``status`` a sentence
-    on whether the work is law on the day that counts, ``state`` its name, such as ``in force``;
+    are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
+    ``status`` a sentence on whether the work is law on the day that counts, ``state`` its name, such as ``in force``;
     ``named`` where the query itself cited it, so that it is read from its beginning.
     """
 
@@ -60,6 +60,7 @@ class Reading:
     eid: str | None = None
     words: tuple[str, ...] = ()
     pages: Path | None = None
+    page: int | None = None
     status: str = ""
     state: str = ""
     named: bool = False
@@ -98,12 +99,42 @@ def read_place(library: Library, place: Kept, as_of: datetime.date | None = None
     """What ``place`` is, read anew: its provision, or what it was where that is gone."""
     shown = _shown(library, place, as_of)
     if shown is None:
-        return _reading(place, place.citation, "", place.text, [], (), None)
+        found = _reading(place, place.citation, "", place.text, [], (), None)
+        return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
         return _reading(place, place.citation, "", text, [], (), shown)
     source, title, text = _headed(shown)
-    return _reading(place, title, source, text, [], (), shown)
+    own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
+    found = _reading(_in_words_of(place, own, shown), title, source, text, [], (), shown)
+    return dataclasses.replace(found, page=place.page or own.page)
+
+
+def _in_words_of(place: Kept, there: Shown, around: Shown) -> Kept:
+    """``place`` with the words that are ``there``, unless ``around`` has its own: they are copied and marked."""
+    from lexdesk.work.workbook import kept
+
+    if place.text in around.text or place.eid is None:
+        return place
+    return kept(
+        dataclasses.replace(
+            place,
+            eid=there.eid,
+            citation=there.citation,
+            heading=there.heading,
+            text=there.text,
+            path=there.path,
+        )
+    )
+
+
+def _lacking(library: Library, place: Kept, day: datetime.date) -> str:
+    """Why there is no text of ``place`` on ``day``."""
+    try:
+        library.show(place.work, place.eid, language=place.language, as_of=day)
+    except NotFound as error:
+        return str(error)
+    return ""
 
 
 def place_of(
@@ -234,6 +265,7 @@ def _reading(
         shown.eid if shown else place.eid,
         words,
         _pages(place.path),
+        place.page,
         shown.status_sentence if shown else "",
         (shown.status or "") if shown else "",
     )

@@ -84,8 +84,7 @@ class SecondReader(QFrame):
         self.title.setText(reading.citation if reading else "")
         if reading and reading.pages and not as_text:
             self._views.setCurrentWidget(self.pages)
-            page = reading.place.page if reading.place else None
-            self.pages.show_file(reading.pages, page, reading.words)
+            self.pages.show_file(reading.pages, reading.page, reading.words)
             self.reader.show_reading(None)
         else:
             self._show_text()

@@ -43,6 +43,8 @@ class ReaderSession(QObject):
         self._as_of: datetime.date | None = None
         self._reading: Reading | None = None
         self._trail = Trail()
+        self.is_of_list = True
+        """Whether what is read, or asked for, was opened from the list; so as long as nothing is."""
 
     @property
     def reading(self) -> Reading | None:
@@ -51,7 +53,7 @@ class ReaderSession(QObject):
 
     @property
     def as_of(self) -> datetime.date | None:
-        """The day that counts, ``None`` for the latest text."""
+        """The day that counts, ``None`` for today."""
         return self._as_of
 
     @property
@@ -69,6 +71,7 @@ class ReaderSession(QObject):
     def return_to_trail(self) -> None:
         """Read what was read last in the tab that is followed."""
         if self._trail.place is not None:
+            self.is_of_list = False
             self._ask_place(self._trail.place)
 
     def set_as_of(self, day: datetime.date | None) -> None:
@@ -84,17 +87,20 @@ class ReaderSession(QObject):
 
     def open_hit(self, hit: Hit, others: Sequence[Hit]) -> None:
         """Read ``hit`` with the marks of ``others`` in the same provision."""
+        self.is_of_list = True
         same = tuple(each for each in others if each.work == hit.work)
         question = partial(reading.read, hit=hit, others=same, as_of=self._as_of)
         self._engine.ask("read", question, self._new, self.failed.emit)
 
     def open_place(self, place: Kept) -> None:
         """Read a place that was kept."""
+        self.is_of_list = False
         question = partial(reading.read_place, place=place, as_of=self._as_of)
         self._engine.ask("read", question, self._new, self.failed.emit)
 
     def open_provision(self, work: str, eid: str | None, language: str | None = None) -> None:
         """Read a provision, or the beginning of a work."""
+        self.is_of_list = False
         question = partial(
             reading.read_provision, work=work, eid=eid, language=language, as_of=self._as_of
         )
@@ -112,7 +118,7 @@ class ReaderSession(QObject):
         self._engine.forget("read")
         self._engine.forget("beside")
         self._engine.forget("suggest")
-        self._reading = None
+        self._reading, self.is_of_list = None, True
         self.closed.emit()
 
     # Back and forth.

@@ -80,11 +80,10 @@ class TabSession(QObject):
         return [each for each in opened if each.work][:_MOST]
 
     def restore(self, kept: Sequence[Opened]) -> None:
-        """Have tabs for ``kept`` in place of those that are there; each is read when it is shown."""
-        self._use(0)
+        """Have tabs for ``kept`` in place of all that are there; each is read when it is shown."""
         self._waiting = {Trail(): each for each in kept}
-        self._trails = [self._trails[0], *self._waiting]
-        self.changed.emit()
+        self._trails = [Trail(), *self._waiting]  # no way leads back into another library
+        self._use(0)
 
     def _opened(self, trail: Trail) -> Opened:
         if trail in self._waiting:

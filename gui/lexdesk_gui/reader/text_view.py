@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -60,7 +61,7 @@ class Reader(QTextBrowser):
         self._current = -1
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._point)
-        theme.changed.connect(self._set_again)
+        theme.changed.connect(self._restyle)
 
     @property
     def reading(self) -> Reading | None:
@@ -163,6 +164,26 @@ class Reader(QTextBrowser):
         self.set_links(self._cites)
         self._mark()
         self._start_at_passage()
+
+    def _restyle(self) -> None:
+        """Set the text in other colours or another size; what is in sight and what is marked stay."""
+        marks, current = self._marks, self._current
+        with self._in_place():
+            self._set_again()
+        if self._reading is not None:
+            self._marks, self._current = marks, current
+            self._mark()
+            self.moved.emit(current + 1, len(marks))
+
+    @contextmanager
+    def _in_place(self) -> Iterator[None]:
+        """Keep the line at the top of the pane where it is, though all is laid out anew."""
+        bar, first = self.verticalScrollBar(), self.cursorForPosition(QPoint(0, 0))
+        at, above, was_at_top = first.position(), self.cursorRect(first).top(), bar.value() == 0
+        yield
+        first = QTextCursor(self.document())
+        first.setPosition(min(at, self.document().characterCount() - 1))
+        bar.setValue(0 if was_at_top else bar.value() + self.cursorRect(first).top() - above)
 
     def _set(self, reading: Reading) -> None:
         cursor = QTextCursor(self.document())
@@ -296,9 +317,10 @@ class Reader(QTextBrowser):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keep the measure."""
-        super().resizeEvent(event)
-        if self._reading is not None:
-            self._fit_margins()
+        with self._in_place():
+            super().resizeEvent(event)
+            if self._reading is not None:
+                self._fit_margins()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the text, and a bar beside the passage that was found."""

@@ -52,7 +52,7 @@ class Timeline(QAbstractSlider):
         return self._stages
 
     def put(self, history: History | None, as_of: datetime.date | None) -> None:
-        """Show ``history`` with the state of ``as_of`` (the latest where ``None``) chosen."""
+        """Show ``history`` with the state of ``as_of`` (that of today where ``None``) chosen."""
         self._stages = [s for s in history.stages if s.valid_from] if history else []
         self._as_of = as_of
         self.blockSignals(True)
@@ -76,9 +76,9 @@ class Timeline(QAbstractSlider):
         if not 0 <= number < len(self._stages):
             return
         self.setValue(number)
-        is_last = number == len(self._stages) - 1
         valid_from = self._stages[number].valid_from
-        day = None if is_last or not valid_from else datetime.date.fromisoformat(valid_from)
+        is_today = number == self._holding(None)
+        day = None if is_today or not valid_from else datetime.date.fromisoformat(valid_from)
         self.chosen.emit(day)
 
     # Drawing.
@@ -98,8 +98,12 @@ class Timeline(QAbstractSlider):
         last = max(datetime.date.today().toordinal(), days[-1])
         span = max(1, last - days[0])
         xs = [left + (right - left) * (day - days[0]) / span for day in days]
+        most = self._end() - px(6)
+        apart = min(px(12), (most - left) / len(xs))
         for n in range(1, len(xs)):
-            xs[n] = max(xs[n], xs[n - 1] + px(12))
+            xs[n] = max(xs[n], xs[n - 1] + apart)
+        for n in reversed(range(len(xs))):  # many of late would reach beyond the end
+            xs[n] = min(xs[n], most - apart * (len(xs) - 1 - n))
         return xs
 
     def _end(self) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,10 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button
 
 if TYPE_CHECKING:
-    from lexdesk.query import Filter
+    from lexdesk.query import Filter, Node
+
+_ENDS = re.compile(r"(AND|OR|NOT)\b|\)|$")
+_FIRST_AND, _LAST_AND = re.compile(r"^AND\b\s*"), re.compile(r"\s*\bAND$")
 
 
 class Chips(QFrame):
@@ -60,7 +64,8 @@ class Chips(QFrame):
             chip.deleteLater()
         self.chips = []
         for at, each in enumerate(filters_of(query)):
-            chip = button(f"{label_of(each)}  ✕", "chip", partial(self._remove, each))
+            told = label_of(each).replace("&", "&&")
+            chip = button(f"{told}  ✕", "chip", partial(self._remove, each))
             chip.setAccessibleName(
                 translate("Chips", "Remove the filter {name}").format(name=label_of(each))
             )
@@ -111,16 +116,29 @@ class Chips(QFrame):
 
 
 def filters_of(query: str) -> list[Filter]:
-    """The filters of ``query``, in order; none where it has a mistake."""
+    """The filters that every hit of ``query`` fulfils, in order; none where it has a mistake.
+
+    One below OR or NOT is none of them: a choice could neither tell it nor take it away.
+    """
     if ":" not in query:
         return []  # the window starts without loading the query language
     from lexdesk.errors import QueryError
     from lexdesk.query import parse
 
     try:
-        return sorted(parse(query).filters(), key=lambda each: each.start)
+        return sorted(_demanded(parse(query).root), key=lambda each: each.start)
     except QueryError:
         return []
+
+
+def _demanded(node: Node) -> Iterator[Filter]:
+    from lexdesk.query import And, Filter, Rank
+
+    if isinstance(node, Filter):
+        yield node
+    parts = node.parts if isinstance(node, And) else node.required if isinstance(node, Rank) else ()
+    for part in parts:
+        yield from _demanded(part)
 
 
 def all_filters_of(query: str) -> str:
@@ -135,13 +153,27 @@ def with_filter(query: str, name: str, value: str) -> str:
     for each in reversed(filters_of(query)):
         if each.name == name:
             query = without(query, each)
-    return f"{query} {Filter(name, value)}".strip()
+    wanted = Filter(name, value)
+    added, grouped = f"{query} {wanted}".strip(), f"({query}) {wanted}"
+    if not _has(added, name) and _has(grouped, name):  # it would belong to the last of OR alone
+        return grouped
+    return added
+
+
+def _has(query: str, name: str) -> bool:
+    return any(each.name == name for each in filters_of(query))
 
 
 def without(query: str, each: Filter) -> str:
-    """``query`` without the filter ``each``."""
-    left = f"{query[: each.start]} {query[each.start + each.length :]}"
-    return " ".join(left.split())
+    """``query`` without the filter ``each``, and without the brackets and the AND that only it needs."""
+    left, right = query[: each.start].rstrip(), query[each.start + each.length :].lstrip()
+    while left.endswith("(") and right.startswith(")"):
+        left, right = left[:-1].rstrip(), right[1:].lstrip()
+    if _ENDS.match(right):
+        left = _LAST_AND.sub("", left)
+    if not left or left.endswith("("):
+        right = _FIRST_AND.sub("", right)
+    return f"{left} {right}".strip()  # what stands before keeps its place
 
 
 def label_of(each: Filter) -> str:

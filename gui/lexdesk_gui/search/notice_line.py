@@ -9,6 +9,8 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.wording import Complaint, Repair
 
+_MOST = 300  # characters said in passing, two lines; of a page that was pasted the tool tip has all
+
 
 class NoticeLine(QWidget):
     """Has the height of one line, and of more where a sentence needs them; ``repair`` gives what was offered."""
@@ -45,7 +47,9 @@ class NoticeLine(QWidget):
 
     def say(self, text: str) -> None:
         """Say ``text`` in passing."""
-        self._show(text, "small", None)
+        cut = text if len(text) <= _MOST else f"{text[:_MOST].rpartition(' ')[0] or text[:_MOST]} …"
+        self._show(cut, "small", None)
+        self._text.setToolTip(text)
         self.setVisible(not self._is_quiet)
 
     def set_quiet(self, quiet: bool) -> None:
@@ -65,7 +69,7 @@ class NoticeLine(QWidget):
         self._text.style().polish(self._text)
         self._repair = repair
         if repair:
-            self._button.setText(repair.label)
+            self._button.setText(repair.label.replace("&", "&&"))
         self._button.setVisible(repair is not None)
 
     def _offer(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -78,9 +78,9 @@ class ResultList(QFrame):
         self._asked = ""
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
-        self._count, self._note = label(kind="strong"), label(kind="small")
-        self._why = Elided()
-        self._why.setProperty("kind", "small")
+        self._count, self._note, self._why = label(kind="strong"), Elided(), Elided()
+        for each in (self._note, self._why):
+            each.setProperty("kind", "small")
         self._nothing = label(kind="secondary")
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -106,10 +106,15 @@ class ResultList(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_answer(self, answer: Answer) -> None:
-        """Show the hits of ``answer``; the hit that was chosen stays chosen where it is still there."""
+    def show_answer(self, answer: Answer, *, reads_elsewhere: bool = False) -> bool:
+        """Show the hits of ``answer``; whether they are those of another query than before.
+
+        The hit that was chosen stays chosen where it is still there. Where a person ``reads_elsewhere``,
+        an answer to the same query, as on another day, chooses without opening.
+        """
         before = self.hit()
-        again = before is not None and answer.query == self._asked
+        is_new = answer.query != self._asked
+        again = before is not None and not is_new
         self._asked = answer.query
         self.dim(False)
         self.model.put(answer)
@@ -119,10 +124,11 @@ class ResultList(QFrame):
             self._why.setText("")
             self._nothing.setText(wording.nothing_found(answer))
             self._pages.setCurrentIndex(1)
-            return
+            return is_new
         self._pages.setCurrentIndex(0)
         row = self.model.row_of(before) if again and before else 0
-        self.view.setCurrentIndex(self.model.index(max(row, 0)))
+        self._go_to(max(row, 0), quietly=reads_elsewhere and not is_new)
+        return is_new
 
     def reorder(self, answer: Answer) -> None:
         """Show the hits of ``answer`` in its order, unless a person already went down the list."""
@@ -132,16 +138,27 @@ class ResultList(QFrame):
             return
         self.model.put(answer)
         self._note.setText(wording.result_note(answer))
-        is_same = self.model.row_of(before) == 0
-        was_blocked = self.view.blockSignals(is_same)  # what is read stays where it was scrolled to
-        self.view.setCurrentIndex(self.model.index(0))
+        self._go_to(0, quietly=self.model.row_of(before) == 0)  # it stays where it was scrolled to
+
+    def _go_to(self, row: int, *, quietly: bool) -> None:
+        """Choose ``row``; ``quietly``, what is read stays."""
+        was_blocked = self.view.blockSignals(quietly)
+        self.view.setCurrentIndex(self.model.index(row))
         self.view.blockSignals(was_blocked)
-        if is_same and (hit := self.hit()):
+        if quietly and (hit := self.hit()):
             self._why.setText(wording.why(hit))
 
     def extend(self, answer: Answer) -> None:
         """Add the further hits of ``answer``; what is chosen and in sight stays."""
+        before, top = self.hit(), self.view.indexAt(QPoint(1, 1))
+        in_sight, above = self.model.hit(top.row()), self.view.visualRect(top).top()
         self.model.extend(answer)
+        if before and in_sight and not self.view.currentIndex().isValid():  # in another order
+            self._go_to(self.model.row_of(before), quietly=True)
+            first = self.model.index(self.model.row_of(in_sight))
+            self.view.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtTop)
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() - above)
         self._note.setText(wording.result_note(answer))
 
     def show_examples(self) -> None:
@@ -186,9 +203,9 @@ class ResultList(QFrame):
     def _sort(self) -> None:
         before = self.hit()
         self.model.sort_by(self.order.currentData())
-        row = self.model.row_of(before) if before else 0
+        row = self.model.row_of(before) if before else -1
         if self.model.rowCount():
-            self.view.setCurrentIndex(self.model.index(max(row, 0)))
+            self._go_to(max(row, 0), quietly=row >= 0)
 
     def _choose(self, row: int) -> None:
         hit = self.model.hit(row)

@@ -50,10 +50,20 @@ class ResultModel(QAbstractListModel):
         self.endResetModel()
 
     def extend(self, answer: Answer) -> None:
-        """Put the further hits of ``answer`` below those that are there."""
+        """Put the further hits of ``answer`` below those that are there, or where the order has them.
+
+        In another order than by relevance, the model is reset; what was handed out stays so.
+        """
         known = {_place(hit) for hit in self._hits}
         further = [hit for hit in answer.hits if _place(hit) not in known]
-        self._hits = [*self._hits, *ordered(further, self._order)]
+        if self._order == "relevance" or not self._shown:
+            self._hits = [*self._hits, *ordered(further, self._order)]
+        elif further:
+            self.beginResetModel()
+            last = self._hits[self._shown - 1]
+            self._hits = ordered([*self._hits, *further], self._order)
+            self._shown = 1 + next(n for n, hit in enumerate(self._hits) if hit is last)
+            self.endResetModel()
         self._total = max(answer.total, len(self._hits))
         if self.canFetchMore(_ROOT):
             self.fetchMore(_ROOT)

@@ -76,6 +76,11 @@ class SearchSession(QObject):
         return self._mode
 
     @property
+    def as_of(self) -> datetime.date | None:
+        """The day whose texts are searched, ``None`` for those of today."""
+        return self._as_of
+
+    @property
     def answer(self) -> Answer | None:
         """The last answer, if it still counts."""
         return self._answer
@@ -91,20 +96,24 @@ class SearchSession(QObject):
         """Search in ``mode`` from now on."""
         if mode != self._mode:
             self._mode = mode
-            self.search_now()
+            self.search_again()
 
     def set_as_of(self, day: datetime.date | None) -> None:
-        """Search the texts of ``day`` from now on, the latest ones where it is ``None``."""
+        """Search the texts of ``day`` from now on, those of today where it is ``None``."""
         if day != self._as_of:
             self._as_of = day
-            self.search_now()
+            self.search_again()
 
     def set_careful(self, is_careful: bool) -> None:
         """Have the best results weighed word by word from now on, or no longer."""
         if is_careful != self._is_careful:
             self._is_careful = is_careful
-            if self._query.strip():
-                self.search_now()
+            self.search_again()
+
+    def search_again(self) -> None:
+        """Ask what was asked, since its answer may be another one now; what else is read stays."""
+        if self._query.strip():
+            self.search_now()
 
     def search_now(self) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
@@ -115,7 +124,7 @@ class SearchSession(QObject):
         self._asking_more = self._is_weighed = False
         self._top = _FIRST
         if not self._query.strip():
-            self._clear()
+            self.clear()
             return
         self._patience.start()
         self._ask("search", self._take)
@@ -177,8 +186,12 @@ class SearchSession(QObject):
             lambda error: self._refuse(error, mode),
         )
 
-    def _clear(self) -> None:
-        self._engine.forget("search")
+    def clear(self) -> None:
+        """Have no answer any more, as long as nothing is asked."""
+        for timer in (self._pause, self._settling, self._resting):
+            timer.stop()
+        for lane in ("search", "more"):
+            self._engine.forget(lane)
         self._answer = None
         self._quiet()
         self.cleared.emit()

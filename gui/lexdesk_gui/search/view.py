@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidg
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import set_first_sizes
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
@@ -157,8 +158,9 @@ class SearchView(QWidget):
             self.line.complain(wording.without_meaning())
         else:
             self.line.say(answer.notice or reading)
-        self.results.show_answer(answer)
-        if not answer.hits:
+        reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
+        is_new = self.results.show_answer(answer, reads_elsewhere=reads_elsewhere)
+        if not answer.hits and (is_new or not reads_elsewhere):
             self._close_reader()
         self._announce(wording.result_count(answer))
 
@@ -254,8 +256,9 @@ class SearchView(QWidget):
         self.focus_reader()
 
     def _reopen(self) -> None:
-        """Read the chosen result where nothing is read, as after the list of all keys."""
-        if self._reading.reading is None and (hit := self.results.hit()) is not None:
+        """Read the chosen result where something else is read, or nothing, as after the list of keys."""
+        is_read = self._reading.reading is not None and self._reading.is_of_list
+        if (self.tabs.current or not is_read) and (hit := self.results.hit()) is not None:
             self._choose(hit)
 
     def _announce(self, text: str) -> None:
@@ -320,9 +323,8 @@ class SearchView(QWidget):
         column.addWidget(frame, 1)
 
     def _restyle(self) -> None:
-        px = self._theme.look.px
         self._under.setSpacing(0)
-        self.panes.setSizes([px(_RESULTS), px(_READER)])
+        set_first_sizes(self.panes, self._theme.look, _RESULTS, _READER)
         self._arrange()
 
     # Narrow windows.

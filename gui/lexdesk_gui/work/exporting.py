@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
+from lexdesk_gui.choosing import file_to_write
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
@@ -49,7 +50,7 @@ class Exporting(QObject):
         """Write all results to a file that the person names."""
         if self._search.answer is None:
             self.told.emit(translate("Window", "There are no results to export; search first."))
-        elif target := self._ask_target(translate("Window", "Export results")):
+        elif target := file_to_write(self._window, translate("Window", "Export results"), _KINDS):
             self.write_results(target)
 
     def write_results(self, target: Path) -> None:
@@ -57,11 +58,13 @@ class Exporting(QObject):
         if target.suffix.lower() == ".pdf":
             self._work.excerpts(self._hits(), lambda found: self._print(found, target))
         else:
-            self._work.export_all(self._search.query, self._search.mode, target, self._memory.style)
+            search = self._search
+            query = search.answer.query if search.answer else search.query  # what the list shows
+            self._work.export_all(query, search.mode, search.as_of, target, self._memory.style)
 
     def ask_places(self, places: Sequence[Hit | Kept]) -> None:
         """Write ``places`` to a file that the person names."""
-        target = self._ask_target(translate("Window", "Export places"))
+        target = file_to_write(self._window, translate("Window", "Export places"), _KINDS)
         if target is None:
             return
         if target.suffix.lower() == ".pdf":
@@ -72,7 +75,7 @@ class Exporting(QObject):
     def ask_decisions(self, made: Sequence[Standing]) -> None:
         """Write decisions to a file that the person names."""
         title = translate("Window", "Export decisions")
-        if target := self._ask_target(title, _KINDS_OF_DECISIONS):
+        if target := file_to_write(self._window, title, _KINDS_OF_DECISIONS):
             self._work.export_decisions(made, target)
 
     def _print(self, found: Sequence[Excerpt], target: Path) -> None:
@@ -83,7 +86,3 @@ class Exporting(QObject):
             )
             return
         self.told.emit(translate("Window", "{name} cannot be written.").format(name=target))
-
-    def _ask_target(self, title: str, kinds: str = _KINDS) -> Path | None:
-        name, _ = QFileDialog.getSaveFileName(self._window, title, "", kinds)
-        return Path(name) if name else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -123,9 +124,17 @@ def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style
     return len(found)
 
 
-def export_all(library: Library, *, query: str, mode: Mode, target: Path, style: Style) -> int:
-    """Write all results of a query, up to 10,000, to ``target``; their number."""
-    hits = library.search(query, mode=mode, top=_EXPORTED).hits
+def export_all(
+    library: Library,
+    *,
+    query: str,
+    mode: Mode,
+    day: datetime.date | None,
+    target: Path,
+    style: Style,
+) -> int:
+    """Write all results of a query on ``day``, up to 10,000, to ``target``; their number."""
+    hits = library.search(query, mode=mode, top=_EXPORTED, as_of=day).hits
     return export(library, found=hits, target=target, style=style)
 
 

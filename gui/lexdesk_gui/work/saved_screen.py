@@ -14,7 +14,7 @@ from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.look.widgets import button, label, set_first_sizes
 from lexdesk_gui.work.decision_bar import verdicts
 from lexdesk_gui.work.shelf import Shelf
 
@@ -147,6 +147,12 @@ class SavedScreen(QFrame):
             self.places.appendRow(item)
         self.export.setEnabled(bool(shown))
 
+    def forget(self) -> None:
+        """Show nothing, since the library is left."""
+        self._listed = None
+        self.shelf.clear()
+        self._show_list("", (), ())
+
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
         group.setFont(_strong())
@@ -228,7 +234,7 @@ class SavedScreen(QFrame):
         for column in (self._left, self._right):
             column.setContentsMargins(px(16), px(16), px(16), px(16))
             column.setSpacing(px(8))
-        self._splitter.setSizes([px(340), px(800)])
+        set_first_sizes(self._splitter, self._theme.look, 340, 800)
 
 
 def _place_text(place: Kept) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ class WorkSession(QObject):
     """Reads and writes the workbook off the interface's thread; it knows no widget.
 
     ``shelved`` gives a ``Shelf``, ``listed`` a title and places, ``decided`` a title and decisions,
-    ``marked`` says that marks changed,
+    ``marked`` says that marks changed, ``forgotten`` that the library is left;
     ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
     """
 
@@ -36,6 +37,7 @@ class WorkSession(QObject):
     listed = Signal(str, object)
     decided = Signal(str, object)
     marked = Signal()
+    forgotten = Signal()
     told = Signal(str)
     failed = Signal(object)
 
@@ -43,6 +45,11 @@ class WorkSession(QObject):
         super().__init__(parent)
         self._engine = engine
         self.undo = QUndoStack(self)
+
+    def forget(self) -> None:
+        """Forget what was shown and what can be undone, since the library is left."""
+        self.undo.clear()
+        self.forgotten.emit()
 
     # Marks.
 
@@ -95,7 +102,7 @@ class WorkSession(QObject):
 
     def look(self) -> None:
         """Ask for all that is kept, and what is new in saved searches."""
-        self._ask(questions.shelf, self.shelved.emit)
+        self._engine.ask("shelf", questions.shelf, self.shelved.emit, self.failed.emit)
 
     def seen(self, name: str) -> None:
         """Count what a saved search finds now as seen."""
@@ -105,12 +112,15 @@ class WorkSession(QObject):
         """Ask for the places with a tag or in a collection, or those with notes."""
         title = value or translate("Work", "All notes")
         ask = partial(questions.places, kind=kind, value=value)
-        self._ask(ask, lambda found: self.listed.emit(title, found))
+        self._list(ask, lambda found: self.listed.emit(title, found))
 
     def list_decisions(self, which: str, title: str) -> None:
         """Ask for the decisions of a verdict, for those whose text changed, or for all."""
         ask = partial(questions.decisions, which=which)
-        self._ask(ask, lambda found: self.decided.emit(title, found))
+        self._list(ask, lambda found: self.decided.emit(title, found))
+
+    def _list(self, ask: Callable[[Library], Any], done: Callable[[Any], None]) -> None:
+        self._engine.ask("listed", ask, done, self.failed.emit)
 
     # Exports.
 
@@ -124,9 +134,13 @@ class WorkSession(QObject):
         write = partial(questions.export, found=found, target=target, style=style)
         self._ask(write, lambda count: self._exported(count, target))
 
-    def export_all(self, query: str, mode: Mode, target: Path, style: Style) -> None:
-        """Write all results of a query, up to 10,000, to ``target``."""
-        write = partial(questions.export_all, query=query, mode=mode, target=target, style=style)
+    def export_all(
+        self, query: str, mode: Mode, day: datetime.date | None, target: Path, style: Style
+    ) -> None:
+        """Write all results of a query on ``day``, up to 10,000, to ``target``."""
+        write = partial(
+            questions.export_all, query=query, mode=mode, day=day, target=target, style=style
+        )
         self._ask(write, lambda count: self._exported(count, target))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:

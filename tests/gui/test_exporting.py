@@ -1,0 +1,68 @@
+"""What is exported: all results of the day that counts, to a file whose name says its format."""
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.test_reading import version
+
+from lexdesk.library import Library
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[str]:
+    """Have a person choose these files and kinds; what the dialogs propose."""
+    left, proposed = list(chosen), list[str]()
+
+    def choose(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        proposed.append(name)
+        return left.pop(0)
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    return proposed
+
+
+def test_results_of_another_day_are_exported_as_they_stood(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
+    versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+    window = open_window(tmp_path / "library")
+    window._as_of(datetime.date(2015, 1, 1))
+    window.view.set_query("firms comply")
+    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=PATIENCE)
+
+    answers(monkeypatch, (str(tmp_path / "of 2015"), "JSON (*.json)"))
+    window.export_results()
+    written = tmp_path / "of 2015.json"
+    qtbot.waitUntil(written.exists, timeout=PATIENCE)
+    assert [row["text"] for row in json.loads(written.read_text())] == [before]
+
+    window.view.set_query('firms "comply')  # a mistake: the last good results stay, also here
+    qtbot.waitUntil(window.view.line.offer.isVisible, timeout=PATIENCE)
+    written.unlink()
+    answers(monkeypatch, (str(written), ""))
+    window.export_results()
+    qtbot.waitUntil(written.exists, timeout=PATIENCE)
+
+
+def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    window = open_window(gdpr)
+    window.view.set_query("lighthouse")
+    qtbot.waitUntil(lambda: window.session.answer is not None, timeout=PATIENCE)
+    there = tmp_path / "results.csv"
+    there.write_text("mine")
+    typed = str(tmp_path / "results")
+    proposed = answers(monkeypatch, (typed, "CSV (*.csv)"), ("", ""))
+    window.export_results()
+    assert proposed == ["", str(there)]
+    qtbot.wait(100)
+    assert there.read_text() == "mine"
