@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import itertools
-import os
 import re
 import time
 from collections import defaultdict, deque
@@ -30,7 +29,7 @@ from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.index.vectors import VectorIndex
 from lexdesk.passages import cut, passage_text
-from lexdesk.paths import path_on_disk, stored_path
+from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack
 from lexdesk.store.schema import UNREADABLE, FileRecord
@@ -360,7 +359,7 @@ def prune(
     store: Store, fulltext: FullText | None, paths: Iterable[Path], report: AddReport
 ) -> None:
     """Remove what came from files inside ``paths`` that are gone."""
-    roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
+    roots = [absolute(path) for path in paths]
     with store.transaction():
         for known in store.files().values():
             path = path_on_disk(known.container or known.path)

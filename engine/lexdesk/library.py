@@ -21,7 +21,7 @@ from lexdesk.embedder import Embedder
 from lexdesk.errors import LibraryError, ModelMismatch, NoModel
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
-from lexdesk.paths import path_on_disk, stored_path
+from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
 from lexdesk.search.current import Current
@@ -189,7 +189,7 @@ class Library:
             words = self._indexes.words_on_disk()
             files = find_files(named, self.path, gone_is_fine=prune)
             self._remember_folders(named)
-            self._set_unfinished({*self.unfinished(), *map(_absolute, named)})
+            self._set_unfinished({*self.unfinished(), *map(absolute, named)})
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 ingest.add_files(self._store, words, readers, files, report, listen, said)
@@ -197,7 +197,7 @@ class Library:
                 ingest.prune(self._store, words, named, report)
             if vectors:
                 self._make_vectors(report, listen, workers)
-            self._set_unfinished({*self.unfinished()}.difference(map(_absolute, named)))
+            self._set_unfinished({*self.unfinished()}.difference(map(absolute, named)))
             self._store.pack_where_worn()
         return report
 
@@ -207,7 +207,7 @@ class Library:
 
     def _remember_folders(self, named: Iterable[Path]) -> None:
         tops: list[Path] = []
-        given = map(_absolute, named)
+        given = map(absolute, named)
         for folder in sorted({*self.folders(), *(path for path in given if path.is_dir())}):
             if not any(folder.is_relative_to(top) for top in tops):
                 tops.append(folder)
@@ -504,7 +504,7 @@ class Library:
 
     def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
         """The text of a file as it was read; ``None`` for one that the library does not have."""
-        expression = self._store.expression_of_file(stored_path(os.path.abspath(path)))  # noqa: PTH100
+        expression = self._store.expression_of_file(stored_path(absolute(path)))
         return None if expression is None else self._store.text(expression)
 
     def kinds(self) -> dict[str, int]:
@@ -622,11 +622,6 @@ class Library:
                     "the vector index holds other passages than the library; run: lexdesk rebuild"
                 )
         return problems
-
-
-def _absolute(path: Path) -> Path:
-    """``path`` from the root on; links stay as they are named."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
 
 
 def _device() -> str:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import math
-import os
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ from lexdesk.matching.parameters import OF, Find, Parameters, Stage, Voice
 from lexdesk.matching.query_words import most_telling
 from lexdesk.matching.unmet import unmet
 from lexdesk.matching.voices import Heard, Listener, hear, spread
-from lexdesk.paths import stored_path
+from lexdesk.paths import absolute, stored_path
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -162,7 +161,7 @@ def long_query(retriever: Retriever, query: Path | str, language: str | None = N
     Raises ``NotFound`` and ``FileRefused``.
     """
     path = Path(query)
-    known = retriever.store.work_of_file(stored_path(os.path.abspath(path)))  # noqa: PTH100
+    known = retriever.store.work_of_file(stored_path(absolute(path)))
     if known is None and path.is_file():
         return of_file(path)
     return of_work(retriever, known or str(query), language)
