@@ -10,6 +10,7 @@ import dataclasses
 import datetime
 from collections.abc import Sequence
 
+from lexdesk.citations.lookup import name_key
 from lexdesk.document import Document
 from lexdesk.passages import Passage
 from lexdesk.store.connection import Connection, marks
@@ -31,8 +32,6 @@ class Files(Connection):
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
     ) -> int:
         """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
-        from lexdesk.citations.lookup import name_key  # finding citations loads many patterns
-
         if file is not None:
             self.remove_of_file(file.path)
         cursor = self._conn.execute(

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
+from lexdesk.citations.lookup import name_key
 from lexdesk.document import Relation
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
@@ -156,8 +157,6 @@ class Law(Connection):
 
         With ``eids``, those that cite one of these provisions or something in it.
         """
-        from lexdesk.citations.lookup import name_key
-
         keys = json.dumps([name_key(name) for name in names])
         target, within = "1", [""]
         if eids:
