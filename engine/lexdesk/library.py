@@ -617,7 +617,7 @@ class Library:
             vectors = self._indexes.vectors()
             if damage := vectors.damage():
                 problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")
-            elif vectors.passages() != self._store.vector_numbers():
+            elif vectors.passages() != self._store.passages_with_vectors():
                 problems.append(
                     "the vector index holds other passages than the library; run: lexdesk rebuild"
                 )

@@ -108,7 +108,7 @@ class Law(Connection):
 
     def amendments_to(self, work: str) -> list[tuple[str, str]]:
         """(eid or ``""`` for the whole work, amending work) of what provisions of other works amend in it."""
-        rows = self._conn.execute(
+        rows = self._conn.execute(  # "<> cites" is what the index on changes asks for
             "SELECT DISTINCT r.target, e.work FROM reference r JOIN expression e ON e.id = r.expression"
             " WHERE r.work = ?1 AND r.kind <> 'cites' AND r.kind = 'amends' AND e.work <> ?1 ORDER BY 1, 2",
             (work,),
