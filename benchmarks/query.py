@@ -31,9 +31,8 @@ from lexdesk.store.eight_bits import pack
 from lexdesk.text import nfc
 
 _SAMPLE = 1_000
-_NOISE = (
-    0.025  # standard deviation in each of 384 dimensions: a cosine of about 0.9 with the original
-)
+_NOISE = 0.025
+"""Standard deviation in each of 384 dimensions: a cosine of about 0.9 with the original."""
 
 
 def documents() -> Iterator[Document]:
@@ -73,9 +72,8 @@ def prepare(path: Path, passages: int) -> None:
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
                 store.put_vectors(zip(some, pack(noisy.astype(np.float32)), strict=True))
         library.embedder.adopt()
-        library.add_documents(
-            ()
-        )  # nothing is left to encode: indexes the vectors and saves their codes
+        # Nothing is left to encode: this indexes the vectors and saves their codes.
+        library.add_documents(())
 
 
 def questions(count: int) -> list[str]:

@@ -410,9 +410,8 @@ def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -
         Library.open(path)
 
 
-@pytest.mark.parametrize(
-    ("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)]
-)  # over whole pages, and inside one text
+# Over whole pages, and inside one text.
+@pytest.mark.parametrize(("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)])
 def test_a_store_that_is_damaged_inside_is_told_as_such(
     words_library: Library, capsys: pytest.CaptureFixture[str], command: str, length: int
 ) -> None:
