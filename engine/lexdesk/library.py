@@ -24,7 +24,7 @@ from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
-from lexdesk.search.current import Current
+from lexdesk.search.current import languages, vectors_ready
 from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
@@ -88,7 +88,6 @@ class Library:
         self._indexes = Indexes(path, store, self._writing, lambda: self.embedder.manifest)
         self._index: Index = self._indexes  # what searches ask
         self._holds_lock = False
-        self._current = Current(store)
 
     @classmethod
     def open(
@@ -331,6 +330,7 @@ class Library:
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
+        from lexdesk.law.as_of import excluded_on
         from lexdesk.search.answering import Answering
         from lexdesk.search.retrieval import Timings
 
@@ -343,8 +343,8 @@ class Library:
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
             mode = "words" if lack else mode
         with timings.of("versions"):
-            excluded = self._current.excluded_on(day)
-        ready = 0.0 if lack else self._current.vectors_ready()
+            excluded = excluded_on(self._store, day)
+        ready = 0.0 if lack else vectors_ready(self._store)
         answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
         return answering.answer(parsed, mode, top, timings), timings
 
@@ -355,7 +355,7 @@ class Library:
 
         parsed = parse(query)
         resolve(parsed, self._store)
-        return explain(parsed, mode, self._current.languages())
+        return explain(parsed, mode, languages(self._store))
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.
@@ -375,8 +375,10 @@ class Library:
             raise NoModel(
                 f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
             )
-        weights, languages = self.embedder.fusion_weights, self._current.languages()
-        return Retriever(self._store, self._index.words(), semantic, weights, languages, lack)
+        return Retriever(
+            self._store, self._index.words(), semantic, self.embedder.fusion_weights,
+            languages(self._store), lack,
+        )  # fmt: skip
 
     def show(
         self,
@@ -393,7 +395,7 @@ class Library:
         """
         from lexdesk.law.show import show
 
-        return show(self._store, work, eid, language, self._current.languages(), as_of)
+        return show(self._store, work, eid, language, languages(self._store), as_of)
 
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
@@ -402,7 +404,7 @@ class Library:
         """
         from lexdesk.law.history import history
 
-        return history(self._store, work, eid, language, self._current.languages())
+        return history(self._store, work, eid, language, languages(self._store))
 
     def compare(
         self, work: str, eid: str | None, old: When, new: When, *, language: str | None = None
@@ -413,7 +415,7 @@ class Library:
         """
         from lexdesk.law.history import compare
 
-        return compare(self._store, work, eid, old, new, language, self._current.languages())
+        return compare(self._store, work, eid, old, new, language, languages(self._store))
 
     def references(
         self,
@@ -427,13 +429,14 @@ class Library:
 
         Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound``.
         """
+        from lexdesk.law.as_of import excluded_on
         from lexdesk.law.cross_references import CrossReferences
         from lexdesk.law.show import locate
 
         day = as_of or datetime.date.today()
-        _, _, found = locate(self._store, work, eid, language, self._current.languages(), as_of)
-        excluded = self._current.excluded_on(day).expressions
-        references = CrossReferences(self._store, self._current.languages(), excluded)
+        _, _, found = locate(self._store, work, eid, language, languages(self._store), as_of)
+        excluded = excluded_on(self._store, day).expressions
+        references = CrossReferences(self._store, languages(self._store), excluded)
         return references.of(found.expression, found.eid)
 
     @property
@@ -490,7 +493,7 @@ class Library:
         """Queries that ``beginning`` may become: the citation that it is, works of that name."""
         from lexdesk.search.completion import completions
 
-        return completions(self._store, beginning, self._current.languages(), top)
+        return completions(self._store, beginning, languages(self._store), top)
 
     def duplicates(self, alike: float | None = None) -> list[list[Member]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
@@ -530,7 +533,7 @@ class Library:
         return Status(
             path=str(self.path),
             **counts,
-            vectors_ready=self._current.vectors_ready() if self.embedder.serves else 0.0,
+            vectors_ready=vectors_ready(self._store) if self.embedder.serves else 0.0,
             words_ready=self._index.words_are_ready(),
             languages=self._store.languages(),
             model=self.embedder.made_by,
