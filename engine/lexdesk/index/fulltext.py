@@ -287,17 +287,9 @@ class FullText:
             return {}
         with reporting_damage(self._path):
             searcher = self._searcher
-            query = self._builder(languages, conditions).build(node)
-            among = tantivy.Query.term_set_query(self._schema, PASSAGE, list(passages))
-            restricted = tantivy.Query.boolean_query(
-                [
-                    (tantivy.Occur.Must, query),
-                    (tantivy.Occur.Must, tantivy.Query.const_score_query(among, 0.0)),
-                ]
-            )
-            return dict(
-                _passages(searcher, searcher.search(restricted, len(passages), count=False).hits)
-            )
+            query = self._builder(languages, conditions).build_among(passages, node)
+            hits = searcher.search(query, len(passages), count=False).hits
+            return dict(_passages(searcher, hits))
 
     def holding(self, node: Node) -> set[int]:
         """At least the passages whose heading or text holds a word, phrase or connector as written."""
