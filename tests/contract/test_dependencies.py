@@ -11,14 +11,6 @@ import pytest
 REPOSITORY = Path(__file__).parents[2]
 
 
-def run_python(code: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_import_contracts_hold() -> None:
     command = [str(Path(sys.executable).parent / "lint-imports")]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
