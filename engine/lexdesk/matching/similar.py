@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.errors import LexdeskError
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
 from lexdesk.law.show import iso
@@ -269,7 +270,6 @@ class Search:
         if self._retriever.lack:
             self.notes.append("paragraphs were compared by their words, for the same reason")
             return None
-        from lexdesk.errors import LexdeskError
         from lexdesk.models import manifest
         from lexdesk.models.encoder import loaded
 
@@ -288,9 +288,7 @@ class Search:
         number = heard.expressions[place]
         row = store.expression_rows([number])[number]
         met = found.met.get(place)
-        open_duties = unmet(met, row.language) if met and with_duties else None
-        narrowed = met.narrowed(_COLUMNS, (open_duties or [])[:_DUTIES]) if met else None
-        open_at = {met.columns[each].start for each in open_duties or ()} if met else set()
+        beside = _beside(met, row.language, with_duties) if met else _Beside([], [], [], None)
         status = self._law(row, None)
         return SimilarDocument(
             work=row.work,
@@ -303,17 +301,36 @@ class Search:
             words=shared_words(query, heard, place),
             common=in_common(store, query, row),
             law=status.sentence if status else "",
-            pairs=[Pair(r, c, round(v, 4)) for r, c, v in narrowed.pairs(_PAIRS)]
-            if narrowed
-            else [],
-            columns=list(narrowed.columns) if narrowed else [],
-            matrix=narrowed.values.round(3).tolist() if narrowed else [],
+            pairs=beside.pairs,
+            columns=beside.columns,
+            matrix=beside.matrix,
             status=status.name if status else "",
             language=row.language,
-            unmet=[at for at, each in enumerate(narrowed.columns) if each.start in open_at]
-            if narrowed and open_duties is not None
-            else None,
+            unmet=beside.unmet,
         )
+
+
+class _Beside(NamedTuple):
+    """What is told of a document's paragraphs beside those of the query, as in ``SimilarDocument``."""
+
+    pairs: list[Pair]
+    columns: list[Paragraph]
+    matrix: list[list[float]]
+    unmet: list[int] | None
+
+
+def _beside(met: Interactions, language: str | None, with_duties: bool) -> _Beside:
+    duties = unmet(met, language) if with_duties else None
+    narrowed = met.narrowed(_COLUMNS, (duties or [])[:_DUTIES])
+    starts = {met.columns[each].start for each in duties or ()}
+    return _Beside(
+        pairs=[Pair(row, column, round(v, 4)) for row, column, v in narrowed.pairs(_PAIRS)],
+        columns=list(narrowed.columns),
+        matrix=narrowed.values.round(3).tolist(),
+        unmet=None
+        if duties is None
+        else [at for at, each in enumerate(narrowed.columns) if each.start in starts],
+    )
 
 
 def _scores_of(met: Iterable[Interactions]) -> Scores:
