@@ -211,7 +211,7 @@ def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -
 def test_vectors_go_on_where_they_stopped(
     words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.ingest._PASSAGES_AT_ONCE", 64)
+    monkeypatch.setattr("lexdesk.ingest.vectors._PASSAGES_AT_ONCE", 64)
 
     def stop_at_two_hundred(progress: Progress) -> None:
         if progress.stage == "vectors" and progress.done >= 192:
