@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LibraryError, ModelMismatch, NoModel
@@ -87,6 +88,7 @@ class Library:
         self.embedder = Embedder(path, store)
         self._indexes = Indexes(path, store, self._writing, lambda: self.embedder.manifest)
         self._index: Index = self._indexes  # what searches ask
+        self._added = Added(store)
         self._holds_lock = False
 
     @classmethod
@@ -187,8 +189,7 @@ class Library:
         with self._writing("add"):
             words = self._indexes.words_on_disk()
             files = find_files(named, self.path, gone_is_fine=prune)
-            self._remember_folders(named)
-            self._set_unfinished({*self.unfinished(), *map(absolute, named)})
+            self._added.begin(named)
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 ingest.add_files(self._store, words, readers, files, report, listen, said)
@@ -196,35 +197,22 @@ class Library:
                 ingest.prune(self._store, words, named, report)
             if vectors:
                 self._make_vectors(report, listen, workers)
-            self._set_unfinished({*self.unfinished()}.difference(map(absolute, named)))
+            self._added.finish(named)
             self._store.pack_where_worn()
         return report
 
     def folders(self) -> list[Path]:
         """The folders that were added, those inside others left out."""
-        return [path_on_disk(folder) for folder in self._store.setting("folders", [])]
-
-    def _remember_folders(self, named: Iterable[Path]) -> None:
-        tops: list[Path] = []
-        given = map(absolute, named)
-        for folder in sorted({*self.folders(), *(path for path in given if path.is_dir())}):
-            if not any(folder.is_relative_to(top) for top in tops):
-                tops.append(folder)
-        if tops != self.folders():
-            self._store.set_setting("folders", [stored_path(top) for top in tops])
+        return self._added.folders()
 
     def unfinished(self) -> list[Path]:
         """What a call of ``add`` named and did not get through; the same call goes on from there."""
-        return [path_on_disk(path) for path in self._store.setting("unfinished", [])]
+        return self._added.unfinished()
 
     def forget_unfinished(self) -> None:
         """Leave it at what was read of ``unfinished`` files and folders."""
         with self._writing("leaving it at what was read"):
-            self._set_unfinished(set())
-
-    def _set_unfinished(self, paths: set[Path]) -> None:
-        if paths != set(self.unfinished()):
-            self._store.set_setting("unfinished", [stored_path(each) for each in sorted(paths)])
+            self._added.finish(self.unfinished())
 
     def difference(self, paths: Iterable[str | os.PathLike[str]] | None = None) -> Difference:
         """What ``add`` with ``prune`` would look at in ``paths``, or in the folders that were added.
@@ -604,26 +592,10 @@ class Library:
         """
         if problems := self._store.problems():
             return problems  # the indexes cannot be held against it
-        words = self._indexes.words()
-        if damaged := words.damage():
-            problems.append(damaged)
-        if words.last_change != self._store.last_change():
-            problems.append(
-                "the full-text index is behind the library; another program may be adding"
-            )
-        elif words.passages() != self._store.searchable_passages():
-            problems.append(
-                "the full-text index holds other passages than the library; run: lexdesk rebuild"
-            )
+        problems = self._indexes.problems_of_words()
         if self._store.last_vector():
             self.embedder.require_fit()
-            vectors = self._indexes.vectors()
-            if damage := vectors.damage():
-                problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")
-            elif vectors.passages() != self._store.passages_with_vectors():
-                problems.append(
-                    "the vector index holds other passages than the library; run: lexdesk rebuild"
-                )
+            problems += self._indexes.problems_of_vectors()
         return problems
 
 
