@@ -308,6 +308,5 @@ def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
             fusion_weights={},
             files=("units.json", "vectors.npy"),
         )
-        card = model_card.of(written, model_card.ARTICLES)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, written, model_card.ARTICLES)
     return written

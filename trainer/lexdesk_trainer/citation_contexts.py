@@ -113,6 +113,5 @@ def _write(
             fusion_weights={},
             files=("contexts.json", "vectors.npy"),
         )
-        card = model_card.of(written, model_card.CONTEXTS)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, written, model_card.CONTEXTS)
     return written

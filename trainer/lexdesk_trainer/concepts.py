@@ -153,6 +153,5 @@ def _write(
             fusion_weights={},
             files=("acts.json",),
         )
-        card = model_card.of(written, model_card.CONCEPTS)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, written, model_card.CONCEPTS)
     return written
