@@ -263,17 +263,12 @@ def _drawn(
 
 def _measured(told: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
     """How the passages fare; the first ``own`` are of the act."""
-    ranked = np.argsort(-told[:own], axis=1)
-    in_ten = np.take_along_axis(truth[:own], ranked[:, :10], 1).sum(1) / truth[:own].sum(1)
-    first = np.take_along_axis(truth[:own], ranked[:, :1], 1)[:, 0]
-    said = told >= threshold
+    of_others = told[own:] >= threshold
     return {
         "passages": own,
-        "first_right": round(float(first.mean()), 4),
-        "R@10": round(float(in_ten.mean()), 4),
-        "precision": round(float((said * truth).sum() / max(said.sum(), 1)), 4),
-        "recall": round(float((said * truth).sum() / truth.sum()), 4),
-        "other_law_without_a_label": round(float(1 - said[own:].any(1).mean()), 4),
+        **calibrate.ranked_measures(told[:own], truth[:own]),
+        **calibrate.suggested_measures(told, truth, threshold),
+        "other_law_without_a_label": round(float(1 - of_others.any(1).mean()), 4),
         "calibration_error": round(calibrate.calibration_error(told, truth), 5),
     }
 
