@@ -1,9 +1,9 @@
 """A query inside an open library of 100,000 passages, part by part.
 
-The passages are real (articles of EU acts), and beyond them made of their sentences, drawn by chance; the queries are
-dev questions cut to 16 words, the model is the shipped one. To make 100,000 vectors in minutes, a sample is encoded
-and the others are copies of it with noise (cosine about 0.9): a search costs what it costs, its results
-mean nothing here.
+The passages are real (articles of EU acts), and beyond them made of their sentences, drawn by
+chance; the queries are dev questions cut to 16 words, the model is the shipped one. To make 100,000
+vectors in minutes, a sample is encoded and the others are copies of it with noise (cosine about
+0.9): a search costs what it costs, its results mean nothing here.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """The classifier of an act's articles, made of the act's own text in the languages it is read in.
 
-Its articles are what a passage may speak of, a sentence of a
-recital speaks for the articles that it is nearest to, and the probabilities are calibrated on passages
-put together of the act's paragraphs, each left out of the articles while it is asked about, beside
-passages of other law, which concern none of its articles (contract in
-``lexdesk.models.article_classifier``).
+Its articles are what a passage may speak of, a sentence of a recital speaks for the articles that
+it is nearest to, and the probabilities are calibrated on passages put together of the act's
+paragraphs, each left out of the articles while it is asked about, beside passages of other law,
+which concern none of its articles (contract in ``lexdesk.models.article_classifier``).
 """
 
 import json

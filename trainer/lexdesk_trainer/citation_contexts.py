@@ -36,8 +36,8 @@ def make(
 ) -> Manifest:
     """Write the contexts of the train queries of ``collections``, read by ``embedder``, to the model ``folder``.
 
-    Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one, ``CollectionError`` where one has
-    no train judgements, and ``TooLittleText``.
+    Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one,
+    ``CollectionError`` where one has no train judgements, and ``TooLittleText``.
     """
     read = [Collection(path) for path in collections]
     sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]

@@ -60,12 +60,12 @@ class Pair(NamedTuple):
 class SimilarDocument:
     """A document that the query concerns, and why.
 
-    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds
-    the likeness of every paragraph of the query (the ``rows`` of the answer) and of the document's
-    ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of columns with a duty
-    that no paragraph of the query comes near, ``None`` where duties are not told. ``law`` tells what the work is today, and
-    ``status`` is its name, such as ``in force``; both are empty where nothing is known. ``language``
-    is ISO 639-1.
+    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix``
+    holds the likeness of every paragraph of the query (the ``rows`` of the answer) and of the
+    document's ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of
+    columns with a duty that no paragraph of the query comes near, ``None`` where duties are not
+    told. ``law`` tells what the work is today, and ``status`` is its name, such as ``in force``;
+    both are empty where nothing is known. ``language`` is ISO 639-1.
     """
 
     work: str
