@@ -73,9 +73,8 @@ def main(
             for told in measured(Path(place), size * _CHARACTERS, chosen, count):
                 found.append(told)
                 summed = {**told, "ways": _summed(told.get("ways", {}))}
-                click.echo(
-                    json.dumps(summed), err=True
-                )  # so that a run that is stopped told something
+                # At once, so that a run that is stopped told something.
+                click.echo(json.dumps(summed), err=True)
     click.echo(report.table(_HEAD, map(_row, found)))
     if plots:
         plots.mkdir(parents=True, exist_ok=True)

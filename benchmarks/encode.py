@@ -80,9 +80,10 @@ def main(passages: int, rounds: int) -> None:
             rows = store.texts_to_encode(store.passages_without_vectors())
             texts = [passage_text(heading, text) for _, heading, text in rows]
             encoder = library.embedder.encoder
+        # With onnxruntime's own choice of threads: one for each core.
         session = onnxruntime.InferenceSession(
             str(find("embedder") / "model.onnx"), providers=["CPUExecutionProvider"]
-        )  # with onnxruntime's own choice of threads: one for each core
+        )
         bare(session, encoder, texts[:64], _BATCH)
         table: list[list[object]] = []
         ratios = []

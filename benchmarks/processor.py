@@ -27,6 +27,5 @@ def _used_by(process: int) -> float:
     except OSError:  # it has ended
         return 0
     after_name = told.rpartition(")")[2].split()
-    return (
-        sum(map(int, after_name[11:15])) / _TICKS
-    )  # utime, stime, and both of children waited for
+    times = after_name[11:15]  # utime, stime, and both of children waited for
+    return sum(map(int, times)) / _TICKS

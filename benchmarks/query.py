@@ -1,9 +1,9 @@
 """A query inside an open library of 100,000 passages, part by part.
 
-The passages are real (articles of EU acts), and beyond them made of their sentences, drawn by chance; the queries are
-dev questions cut to 16 words, the model is the shipped one. To make 100,000 vectors in minutes, a sample is encoded
-and the others are copies of it with noise (cosine about 0.9): a search costs what it costs, its results
-mean nothing here.
+The passages are real (articles of EU acts), and beyond them made of their sentences, drawn by
+chance; the queries are dev questions cut to 16 words, the model is the shipped one. To make 100,000
+vectors in minutes, a sample is encoded and the others are copies of it with noise (cosine about
+0.9): a search costs what it costs, its results mean nothing here.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from lexdesk.store.eight_bits import pack
 from lexdesk.text import nfc
 
 _SAMPLE = 1_000
-_NOISE = (
-    0.025  # standard deviation in each of 384 dimensions: a cosine of about 0.9 with the original
-)
+_NOISE = 0.025
+"""Standard deviation in each of 384 dimensions: a cosine of about 0.9 with the original."""
 
 
 def documents() -> Iterator[Document]:
@@ -73,9 +72,8 @@ def prepare(path: Path, passages: int) -> None:
                 noisy /= np.linalg.norm(noisy, axis=1, keepdims=True)
                 store.put_vectors(zip(some, pack(noisy.astype(np.float32)), strict=True))
         library.embedder.adopt()
-        library.add_documents(
-            ()
-        )  # nothing is left to encode: indexes the vectors and saves their codes
+        # Nothing is left to encode: this indexes the vectors and saves their codes.
+        library.add_documents(())
 
 
 def questions(count: int) -> list[str]:

@@ -1,8 +1,8 @@
 """Growth: a library after 10,000 updates of its 1,000 documents against a fresh one with the same texts.
 
 The documents are beginnings of EU directives and Irish acts; an update gives a document the text of
-another, picked by chance. With ``--vectors`` the tail that is kept out of the graph is shortened, so that
-a library of this size has a graph at all; ``--drawn`` draws vectors by chance, which are as large as those of the model
+another, picked by chance. With ``--vectors`` the tail is shortened, so that a library of this size
+has clusters at all; ``--drawn`` draws vectors by chance, which are as large as those of the model
 and cost nothing.
 """
 

@@ -16,15 +16,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LibraryError, ModelMismatch, NoModel
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
-from lexdesk.paths import path_on_disk, stored_path
+from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
-from lexdesk.search.current import Current
+from lexdesk.search.current import languages, vectors_ready
 from lexdesk.store import Store, open_store
 
 if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
@@ -87,8 +88,8 @@ class Library:
         self.embedder = Embedder(path, store)
         self._indexes = Indexes(path, store, self._writing, lambda: self.embedder.manifest)
         self._index: Index = self._indexes  # what searches ask
+        self._added = Added(store)
         self._holds_lock = False
-        self._current = Current(store)
 
     @classmethod
     def open(
@@ -195,8 +196,7 @@ class Library:
         with self._writing("add"):
             words = self._indexes.words_on_disk()
             files = find_files(named, self.path, gone_is_fine=prune)
-            self._remember_folders(named)
-            self._set_unfinished({*self.unfinished(), *map(_absolute, named)})
+            self._added.begin(named)
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 ingest.add_files(self._store, words, readers, files, report, listen, said)
@@ -204,35 +204,22 @@ class Library:
                 ingest.prune(self._store, words, named, report)
             if vectors:
                 self._make_vectors(report, listen, workers)
-            self._set_unfinished({*self.unfinished()}.difference(map(_absolute, named)))
+            self._added.finish(named)
             self._store.pack_where_worn()
         return report
 
     def folders(self) -> list[Path]:
         """The folders that were added, those inside others left out."""
-        return [path_on_disk(folder) for folder in self._store.setting("folders", [])]
-
-    def _remember_folders(self, named: Iterable[Path]) -> None:
-        tops: list[Path] = []
-        given = map(_absolute, named)
-        for folder in sorted({*self.folders(), *(path for path in given if path.is_dir())}):
-            if not any(folder.is_relative_to(top) for top in tops):
-                tops.append(folder)
-        if tops != self.folders():
-            self._store.set_setting("folders", [stored_path(top) for top in tops])
+        return self._added.folders()
 
     def unfinished(self) -> list[Path]:
         """What a call of ``add`` named and did not get through; the same call goes on from there."""
-        return [path_on_disk(path) for path in self._store.setting("unfinished", [])]
+        return self._added.unfinished()
 
     def forget_unfinished(self) -> None:
         """Leave it at what was read of ``unfinished`` files and folders."""
         with self._writing("leaving it at what was read"):
-            self._set_unfinished(set())
-
-    def _set_unfinished(self, paths: set[Path]) -> None:
-        if paths != set(self.unfinished()):
-            self._store.set_setting("unfinished", [stored_path(each) for each in sorted(paths)])
+            self._added.finish(self.unfinished())
 
     def difference(self, paths: Iterable[str | os.PathLike[str]] | None = None) -> Difference:
         """What ``add`` with ``prune`` would look at in ``paths``, or in the folders that were added.
@@ -338,6 +325,7 @@ class Library:
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
+        from lexdesk.law.as_of import excluded_on
         from lexdesk.search.answering import Answering
         from lexdesk.search.retrieval import Timings
 
@@ -350,8 +338,8 @@ class Library:
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
             mode = "words" if lack else mode
         with timings.of("versions"):
-            excluded = self._current.excluded_on(day)
-        ready = 0.0 if lack else self._current.vectors_ready()
+            excluded = excluded_on(self._store, day)
+        ready = 0.0 if lack else vectors_ready(self._store)
         answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
         return answering.answer(parsed, mode, top, timings), timings
 
@@ -362,7 +350,7 @@ class Library:
 
         parsed = parse(query)
         resolve(parsed, self._store)
-        return explain(parsed, mode, self._current.languages())
+        return explain(parsed, mode, languages(self._store))
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.
@@ -382,8 +370,10 @@ class Library:
             raise NoModel(
                 f"{self.path} has no vectors yet, so there is no search by meaning; make them with: lexdesk add"
             )
-        weights, languages = self.embedder.fusion_weights, self._current.languages()
-        return Retriever(self._store, self._index.words(), semantic, weights, languages, lack)
+        return Retriever(
+            self._store, self._index.words(), semantic, self.embedder.fusion_weights,
+            languages(self._store), lack,
+        )  # fmt: skip
 
     def show(
         self,
@@ -400,7 +390,7 @@ class Library:
         """
         from lexdesk.law.show import show
 
-        return show(self._store, work, eid, language, self._current.languages(), as_of)
+        return show(self._store, work, eid, language, languages(self._store), as_of)
 
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
@@ -409,7 +399,7 @@ class Library:
         """
         from lexdesk.law.history import history
 
-        return history(self._store, work, eid, language, self._current.languages())
+        return history(self._store, work, eid, language, languages(self._store))
 
     def compare(
         self, work: str, eid: str | None, old: When, new: When, *, language: str | None = None
@@ -420,7 +410,7 @@ class Library:
         """
         from lexdesk.law.history import compare
 
-        return compare(self._store, work, eid, old, new, language, self._current.languages())
+        return compare(self._store, work, eid, old, new, language, languages(self._store))
 
     def references(
         self,
@@ -434,13 +424,14 @@ class Library:
 
         Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound``.
         """
+        from lexdesk.law.as_of import excluded_on
         from lexdesk.law.cross_references import CrossReferences
         from lexdesk.law.show import locate
 
         day = as_of or datetime.date.today()
-        _, _, found = locate(self._store, work, eid, language, self._current.languages(), as_of)
-        excluded = self._current.excluded_on(day).expressions
-        references = CrossReferences(self._store, self._current.languages(), excluded)
+        _, _, found = locate(self._store, work, eid, language, languages(self._store), as_of)
+        excluded = excluded_on(self._store, day).expressions
+        references = CrossReferences(self._store, languages(self._store), excluded)
         return references.of(found.expression, found.eid)
 
     @property
@@ -497,7 +488,7 @@ class Library:
         """Queries that ``beginning`` may become: the citation that it is, works of that name."""
         from lexdesk.search.completion import completions
 
-        return completions(self._store, beginning, self._current.languages(), top)
+        return completions(self._store, beginning, languages(self._store), top)
 
     def duplicates(self, alike: float | None = None) -> list[list[Member]]:
         """Groups of documents that are copies or drafts of each other, the largest first.
@@ -511,7 +502,7 @@ class Library:
 
     def text_of_file(self, path: str | os.PathLike[str]) -> str | None:
         """The text of a file as it was read; ``None`` for one that the library does not have."""
-        expression = self._store.expression_of_file(stored_path(os.path.abspath(path)))  # noqa: PTH100
+        expression = self._store.expression_of_file(stored_path(absolute(path)))
         return None if expression is None else self._store.text(expression)
 
     def kinds(self) -> dict[str, int]:
@@ -537,7 +528,7 @@ class Library:
         return Status(
             path=str(self.path),
             **counts,
-            vectors_ready=self._current.vectors_ready() if self.embedder.serves else 0.0,
+            vectors_ready=vectors_ready(self._store) if self.embedder.serves else 0.0,
             words_ready=self._index.words_are_ready(),
             languages=self._store.languages(),
             model=self.embedder.made_by,
@@ -608,32 +599,11 @@ class Library:
         """
         if problems := self._store.problems():
             return problems  # the indexes cannot be held against it
-        words = self._indexes.words()
-        if damaged := words.damage():
-            problems.append(damaged)
-        if words.last_change != self._store.last_change():
-            problems.append(
-                "the full-text index is behind the library; another program may be adding"
-            )
-        elif words.passages() != self._store.searchable_passages():
-            problems.append(
-                "the full-text index holds other passages than the library; run: lexdesk rebuild"
-            )
+        problems = self._indexes.problems_of_words()
         if self._store.last_vector():
             self.embedder.require_fit()
-            vectors = self._indexes.vectors()
-            if damage := vectors.damage():
-                problems.append(f"the vector index is damaged: {damage}; run: lexdesk rebuild")
-            elif vectors.passages() != self._store.vector_numbers():
-                problems.append(
-                    "the vector index holds other passages than the library; run: lexdesk rebuild"
-                )
+            problems += self._indexes.problems_of_vectors()
         return problems
-
-
-def _absolute(path: Path) -> Path:
-    """``path`` from the root on; links stay as they are named."""
-    return Path(os.path.abspath(path))  # noqa: PTH100
 
 
 def _device() -> str:

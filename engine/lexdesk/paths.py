@@ -13,6 +13,11 @@ from pathlib import Path
 _ESCAPED = re.compile(rb"\\x([89a-f][0-9a-f])")
 
 
+def absolute(path: str | os.PathLike[str]) -> Path:
+    """``path`` from the root on, without ``..``; links stay as they are named, unlike by ``Path.resolve``."""
+    return Path(os.path.abspath(path))  # noqa: PTH100
+
+
 def stored_path(path: str | os.PathLike[str]) -> str:
     """The path as text that can be stored and printed anywhere."""
     text = os.fspath(path)

@@ -141,9 +141,7 @@ class Commands:
         in_sight(translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab)
         in_sight(translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
         in_sight(translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1))
-        self.close_tab = in_sight(
-            translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current)
-        )
+        in_sight(translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current))
         menu.addSeparator()
         self.back = in_sight(translate("Menu", "&Back"), "Alt+Left", lambda: reading.go(-1))
         self.forth = in_sight(translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1))

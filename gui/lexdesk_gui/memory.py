@@ -102,11 +102,6 @@ class Memory:
         names = [str(each) for each in (library, *others)]
         self._settings.setValue("libraries", names[:_LIBRARIES])
 
-    def forget_library(self, library: Path) -> None:
-        """Offer ``library`` no more; its folder stays."""
-        names = [str(each) for each in self.libraries if each != library]
-        self._settings.setValue("libraries", names)
-
     # The window.
 
     def state(self, name: str) -> QByteArray | None:

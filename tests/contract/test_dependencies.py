@@ -11,14 +11,6 @@ import pytest
 REPOSITORY = Path(__file__).parents[2]
 
 
-def run_python(code: str, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_import_contracts_hold() -> None:
     command = [str(Path(sys.executable).parent / "lint-imports")]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
@@ -59,10 +51,10 @@ def test_help_loads_nothing_heavy() -> None:
     assert not loaded_by("search", "--help") & HEAVY
 
 
-def test_search_by_words_loads_no_model(words_library_path: Path) -> None:
+def test_search_by_words_loads_neither_a_model_nor_numpy(words_library_path: Path) -> None:
     loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "words")
     assert "tantivy" in loaded
-    assert not loaded & {"onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
+    assert not loaded & {"numpy", "onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
 
 
 def test_public_names_are_all_there() -> None:

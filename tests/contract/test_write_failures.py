@@ -26,8 +26,7 @@ def test_a_write_that_fails_is_told_in_one_sentence_and_breaks_nothing(tmp_path:
             )
             share = (number + 0.5) / POINTS
             found += failing.failures(action, fault, [share])
-        found += failing.failures(
-            "backup", "EIO once", [1.0]
-        )  # its name is there, and may not last
+        # The name of the copy is there, and may not last.
+        found += failing.failures("backup", "EIO once", [1.0])
     assert [failure for failure in found if failure.problem] == []
     assert sum(bool(failure.told) for failure in found) > POINTS / 2

@@ -211,7 +211,7 @@ def test_listener_is_told_only_of_what_is_stored(folder: Path, tmp_path: Path) -
 def test_vectors_go_on_where_they_stopped(
     words_library: Library, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lexdesk.ingest._PASSAGES_AT_ONCE", 64)
+    monkeypatch.setattr("lexdesk.ingest.vectors._PASSAGES_AT_ONCE", 64)
 
     def stop_at_two_hundred(progress: Progress) -> None:
         if progress.stage == "vectors" and progress.done >= 192:
@@ -410,9 +410,8 @@ def test_a_later_format_and_a_damaged_file_are_refused(words_library: Library) -
         Library.open(path)
 
 
-@pytest.mark.parametrize(
-    ("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)]
-)  # over whole pages, and inside one text
+# Over whole pages, and inside one text.
+@pytest.mark.parametrize(("command", "length"), [("check", 50_000), ("dump", 50_000), ("dump", 8)])
 def test_a_store_that_is_damaged_inside_is_told_as_such(
     words_library: Library, capsys: pytest.CaptureFixture[str], command: str, length: int
 ) -> None:

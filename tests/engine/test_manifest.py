@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lexdesk.digest import sha256
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest, TrainingData
@@ -58,7 +59,7 @@ def test_one_flipped_bit_is_found(model: Path) -> None:
     (model / "model.onnx").write_bytes(weights)
     with pytest.raises(ModelDamaged, match="SHA-256") as problem:
         manifest.verify(model, told)
-    found = manifest.sha256(model / "model.onnx")
+    found = sha256(model / "model.onnx")
     for part in ("model.onnx", found, told.files["model.onnx"].sha256):
         assert part in str(problem.value)
 

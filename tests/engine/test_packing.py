@@ -113,7 +113,7 @@ def test_an_index_that_lacks_what_was_packed_catches_up(
                 f"The lease {number} has the word turn{turn}{number}."
             )
         with monkeypatch.context() as patched:
-            patched.setattr("lexdesk.ingest.update_words", lambda *_: None)
+            patched.setattr("lexdesk.ingest.files.update_words", lambda *_: None)
             words_library.add([folder], vectors=False)
     with Library.open(words_library.path) as library:
         assert len(library.search('"turn24"', mode="words").hits) == 1

@@ -518,9 +518,8 @@ def test_a_condition_lets_through_what_the_mask_does(
         ranges.append((number, at, at + len(group) - 1))
         allowed += group
         at += len(group)
-    mask = np.array(
-        allowed[: data.draw(st.integers(1, len(allowed)))]
-    )  # later ones are not allowed
+    length = data.draw(st.integers(1, len(allowed)))  # those beyond are not allowed
+    mask = np.array(allowed[:length])
     condition = passages._allowed(ranges, mask)
     with sqlite3.connect(":memory:") as connection:
         connection.execute("CREATE TABLE t (passage, expression)")

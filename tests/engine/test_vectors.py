@@ -98,9 +98,8 @@ def test_saved_and_opened_again_with_the_rest_from_the_store(
     query = rows[7]
     assert 107 not in dict(again.search(query, 20))
     stored.put([107], rows[7:8])
-    again.add(
-        [(TAIL + 2001, 107, rows[7])], change=2
-    )  # the same passage again, as after a new encoding
+    # The same passage again, as after a new encoding.
+    again.add([(TAIL + 2001, 107, rows[7])], change=2)
     assert again.search(query, 1)[0][0] == 107
     assert len(again) == TAIL + 2000 - 49
 

@@ -24,9 +24,8 @@ class Target:
     """A subject.
 
     ``run`` reads an input and says in a word what became of it; whatever it raises is a finding.
-    ``seeds`` gives real inputs out of the folder of shared data (``None``: out of
-    the fixtures); ``longest`` is the size in bytes
-    up to which inputs are made.
+    ``seeds`` gives real inputs out of the folder of shared data (``None``: out of the fixtures);
+    ``longest`` is the size in bytes up to which inputs are made.
     """
 
     name: str

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from lexdesk.digest import sha256
 from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
 from lexdesk.models import manifest
 from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
@@ -253,5 +254,5 @@ def seal(folder: Path) -> None:
     told = json.loads((folder / manifest.MANIFEST_NAME).read_text())
     for name in told["files"]:
         path = folder / name
-        told["files"][name] = {"bytes": path.stat().st_size, "sha256": manifest.sha256(path)}
+        told["files"][name] = {"bytes": path.stat().st_size, "sha256": sha256(path)}
     (folder / manifest.MANIFEST_NAME).write_text(json.dumps(told))

@@ -1,10 +1,9 @@
 """The classifier of an act's articles, made of the act's own text in the languages it is read in.
 
-Its articles are what a passage may speak of, a sentence of a
-recital speaks for the articles that it is nearest to, and the probabilities are calibrated on passages
-put together of the act's paragraphs, each left out of the articles while it is asked about, beside
-passages of other law, which concern none of its articles (contract in
-``lexdesk.models.article_classifier``).
+Its articles are what a passage may speak of, a sentence of a recital speaks for the articles that
+it is nearest to, and the probabilities are calibrated on passages put together of the act's
+paragraphs, each left out of the articles while it is asked about, beside passages of other law,
+which concern none of its articles (contract in ``lexdesk.models.article_classifier``).
 """
 
 import json
@@ -263,17 +262,12 @@ def _drawn(
 
 def _measured(told: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
     """How the passages fare; the first ``own`` are of the act."""
-    ranked = np.argsort(-told[:own], axis=1)
-    in_ten = np.take_along_axis(truth[:own], ranked[:, :10], 1).sum(1) / truth[:own].sum(1)
-    first = np.take_along_axis(truth[:own], ranked[:, :1], 1)[:, 0]
-    said = told >= threshold
+    of_others = told[own:] >= threshold
     return {
         "passages": own,
-        "first_right": round(float(first.mean()), 4),
-        "R@10": round(float(in_ten.mean()), 4),
-        "precision": round(float((said * truth).sum() / max(said.sum(), 1)), 4),
-        "recall": round(float((said * truth).sum() / truth.sum()), 4),
-        "other_law_without_a_label": round(float(1 - said[own:].any(1).mean()), 4),
+        **calibrate.ranked_measures(told[:own], truth[:own]),
+        **calibrate.suggested_measures(told, truth, threshold),
+        "other_law_without_a_label": round(float(1 - of_others.any(1).mean()), 4),
         "calibration_error": round(calibrate.calibration_error(told, truth), 5),
     }
 
@@ -308,6 +302,5 @@ def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
             fusion_weights={},
             files=("units.json", "vectors.npy"),
         )
-        card = model_card.of(written, model_card.ARTICLES)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, written, model_card.ARTICLES)
     return written

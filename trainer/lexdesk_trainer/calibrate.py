@@ -46,6 +46,27 @@ def best_threshold(probabilities: _Array, labels: _Array, beta: float = 1.0) -> 
     return float(max(np.arange(0.05, 0.96, 0.05).round(2), key=measure))
 
 
+def ranked_measures(probabilities: _Array, labels: _Array) -> dict[str, float]:
+    """``first_right`` and ``R@10`` of the labels of each text, by probability: both (texts, labels)."""
+    ranked = np.argsort(-probabilities, axis=1)
+    in_ten = np.take_along_axis(labels, ranked[:, :10], 1).sum(1) / np.maximum(labels.sum(1), 1)
+    first = np.take_along_axis(labels, ranked[:, :1], 1)
+    return {
+        "first_right": round(float(first.mean()), 4),
+        "R@10": round(float(in_ten.mean()), 4),
+    }
+
+
+def suggested_measures(probabilities: _Array, labels: _Array, threshold: float) -> dict[str, float]:
+    """``precision`` and ``recall`` of all labels suggested from ``threshold`` on, micro-averaged."""
+    said = probabilities >= threshold
+    right = float((said * labels).sum())
+    return {
+        "precision": round(right / max(float(said.sum()), 1.0), 4),
+        "recall": round(right / float(labels.sum()), 4),
+    }
+
+
 def calibration_error(probabilities: _Array, labels: _Array, bins: int = 15) -> float:
     """Expected calibration error (Naeini et al. 2015) over all labels of all texts."""
     flat, truth = probabilities.ravel(), labels.ravel()

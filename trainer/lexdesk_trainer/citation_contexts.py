@@ -36,8 +36,8 @@ def make(
 ) -> Manifest:
     """Write the contexts of the train queries of ``collections``, read by ``embedder``, to the model ``folder``.
 
-    Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one, ``CollectionError`` where one has
-    no train judgements, and ``TooLittleText``.
+    Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one,
+    ``CollectionError`` where one has no train judgements, and ``TooLittleText``.
     """
     read = [Collection(path) for path in collections]
     sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]
@@ -113,6 +113,5 @@ def _write(
             fusion_weights={},
             files=("contexts.json", "vectors.npy"),
         )
-        card = model_card.of(written, model_card.CONTEXTS)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, written, model_card.CONTEXTS)
     return written

@@ -102,15 +102,10 @@ def _truth(indexed: Indexed) -> Floats:
 
 def _measured(told: Floats, truth: Floats, threshold: float) -> dict[str, float]:
     """How texts of acts fare that were asked about while these kept silent."""
-    ranked = np.argsort(-told, axis=1)
-    in_ten = np.take_along_axis(truth, ranked[:, :10], 1).sum(1) / np.maximum(truth.sum(1), 1)
-    said = told >= threshold
     return {
         "texts": len(told),
-        "first_right": round(float(np.take_along_axis(truth, ranked[:, :1], 1).mean()), 4),
-        "R@10": round(float(in_ten.mean()), 4),
-        "precision": round(float((said * truth).sum() / max(said.sum(), 1)), 4),
-        "recall": round(float((said * truth).sum() / truth.sum()), 4),
+        **calibrate.ranked_measures(told, truth),
+        **calibrate.suggested_measures(told, truth, threshold),
         "calibration_error": round(calibrate.calibration_error(told, truth), 5),
     }
 
@@ -153,6 +148,5 @@ def _write(
             fusion_weights={},
             files=("acts.json",),
         )
-        card = model_card.of(written, model_card.CONCEPTS)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, written, model_card.CONCEPTS)
     return written

@@ -1,8 +1,8 @@
 """How models rank on collections, beside what needs no understanding, as rows of a Markdown table.
 
-Words, meaning, hybrid and what the reranker makes of it are the engine's own (``lexdesk evaluate``, run
-as a program). The collection's BM25 and its trivial baselines (prior, vote of
-the nearest neighbours) come from its ``meta.json``: a model counts only where it beats them all.
+Words, meaning, hybrid and what the reranker makes of it are the engine's own (``lexdesk evaluate``,
+run as a program). The collection's BM25 and its trivial baselines (prior, vote of the nearest
+neighbours) come from its ``meta.json``: a model counts only where it beats them all.
 """
 
 import json

@@ -1,7 +1,7 @@
 """How a classifier ranks labels: articles on a collection of which they are the documents, concepts on acts.
 
-R@10 is averaged over queries and over
-labels, so that a list of popular articles gains nothing by the second.
+R@10 is averaged over queries and over labels, so that a list of popular articles gains nothing by
+the second.
 """
 
 from collections.abc import Iterator, Mapping

@@ -116,7 +116,7 @@ def _trace(encoder: Exportable, work: Path) -> Path:
     from optimum.exporters.onnx.model_configs import BertOnnxConfig
 
     class ContractOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
-        """The inputs and outputs of the contract in lexdesk.models.manifest and lexdesk.models.reranker."""
+        """The inputs and outputs of the contracts in lexdesk.models.manifest and lexdesk.models.cross_encoder."""
 
         @property
         def inputs(self) -> dict[str, dict[int, str]]:
@@ -230,7 +230,7 @@ def _write_manifest(
         measured=measured | dict(source.measured),
         fusion_weights=source.fusion_weights,
     )
-    (folder / "MODEL_CARD.md").write_text(model_card.of(told, _about(source)), encoding="utf-8")
+    model_card.write(folder, told, _about(source))
     return told
 
 

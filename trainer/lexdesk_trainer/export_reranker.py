@@ -51,8 +51,7 @@ def export_reranker(
             measured=_closeness(model, graphs, feeds) | dict(source.measured),
             fusion_weights={},
         )
-        card = model_card.of(told, model_card.RERANKER)
-        (draft / "MODEL_CARD.md").write_text(card, encoding="utf-8")
+        model_card.write(draft, told, model_card.RERANKER)
     return told
 
 

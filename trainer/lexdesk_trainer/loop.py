@@ -50,8 +50,10 @@ class Task(Protocol):
 
 @dataclass(frozen=True)
 class Limit:
-    """When a command stops. ``minutes`` fits the whole schedule into that much training time, over
-    all commands together; ``this_command`` stops one command early, to be resumed by the next.
+    """When a command stops.
+
+    ``minutes`` fits the whole schedule into that much training time, over all commands together;
+    ``this_command`` stops one command early, to be resumed by the next.
     """
 
     minutes: float = math.inf

@@ -1,6 +1,7 @@
 """The model card: what the manifest says, in words for people."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from lexdesk.models.manifest import Manifest
@@ -98,6 +99,11 @@ seldom or only since; that nothing like a question cites a provision means nothi
 _NOT_FOR_CLASSIFIERS = """Deciding anything about a person or a case. It suggests labels for a lawyer to check; a probability
 says how often such suggestions were right on the texts it was calibrated with, and on other texts
 they will be right less often. That a label is missing means nothing."""
+
+
+def write(folder: Path, manifest: Manifest, about: str) -> None:
+    """Write the card of ``manifest`` into the model ``folder``, beside it."""
+    (folder / "MODEL_CARD.md").write_text(of(manifest, about), encoding="utf-8")
 
 
 def of(manifest: Manifest, about: str) -> str:

@@ -103,9 +103,7 @@ class Pretraining:
     def _places(self, ids: torch.Tensor) -> torch.Tensor:
         """Places of whole words, about the share ``masked`` of all: bool (B, T)."""
         words = (~self._continues[ids]).cumsum(1)  # (B, T), the number of the word at each place
-        drawn = torch.rand(
-            ids.shape, device=ids.device
-        )  # one number for each word, taken by number
+        drawn = torch.rand(ids.shape, device=ids.device)  # one for each word, taken by its number
         chosen = drawn.gather(1, words.clamp(max=ids.shape[1] - 1)) < self._settings.masked
         return chosen & ~torch.isin(ids, self._kept)
 

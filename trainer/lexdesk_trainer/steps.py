@@ -9,6 +9,7 @@ WORK/RECIPE/
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from transformers import BertModel
@@ -39,6 +40,7 @@ from lexdesk_trainer.token_vectors import TokenVectors
 
 HEAD = "head.pt"
 VERDICTS = "verdicts.npz"
+_Table = TypeVar("_Table")
 
 
 @dataclass(frozen=True)
@@ -110,13 +112,12 @@ def make_start(shop: Workshop) -> Path:
 
 def pretrain(shop: Workshop, limit: Limit) -> Outcome:
     """Masked language modelling from the encoder in ``start``."""
-    if shop.recipe.pretrain is None:
-        raise TrainingError(f"{shop.recipe.name} has no table [pretrain] in its recipe")
+    settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
     device, shard = loop.device(), shop.shard
     encoder = _encoder(shop.folder / "start", shard)
-    task = Pretraining(encoder, shard, shop.recipe.pretrain, device)
+    task = Pretraining(encoder, shard, settings, device)
     folder = shop.folder / "pretrain"
-    outcome = loop.train(task, shop.recipe.pretrain.schedule, folder, device, limit)
+    outcome = loop.train(task, settings.schedule, folder, device, limit)
     if outcome.done:
         _save(shop, encoder, folder, outcome)
     return outcome
@@ -127,9 +128,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
 
     Vectors of tokens that stand beside the encoder in ``start`` learn with it.
     """
-    settings = shop.recipe.embedder
-    if settings is None:
-        raise TrainingError(f"{shop.recipe.name} has no table [embedder] in its recipe")
+    settings = _table(shop.recipe, "embedder", shop.recipe.embedder)
     device, shard = loop.device(), shop.shard
     encoder = _encoder(_last(shop.folder, "pretrain", "start"), shard)
     path = shop.folder / VERDICTS
@@ -149,7 +148,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
             bert.merged(encoder, bert.load(shop.folder / "start"), settings.merge)
             task.model.eval()
             with torch.no_grad():
-                outcome = replace(outcome, scores={**outcome.scores, **_merged(task.evaluate())})
+                merged = {f"{name}, merged": score for name, score in task.evaluate().items()}
+            outcome = replace(outcome, scores={**outcome.scores, **merged})
         _save(shop, encoder, folder, outcome)
         if beside is not None:
             token_vectors.save(folder / "model", learned.table(), beside.weight, beside.specials)
@@ -158,9 +158,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
 
 def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     """Contrastive training of vectors of tokens, then put beside an encoder."""
-    settings = shop.recipe.token_vectors
-    if settings is None:
-        raise TrainingError(f"{shop.recipe.name} has no table [token_vectors] in its recipe")
+    settings = _table(shop.recipe, "token_vectors", shop.recipe.token_vectors)
     device, shard, folder = loop.device(), shop.shard, shop.folder / "token_vectors"
     encoder = _beside(shop, shard, settings.encoder)
     learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.hidden_size)
@@ -188,12 +186,12 @@ def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
 
 def teach(shop: Workshop, limit: Limit) -> Outcome:
     """Train the teacher, and write down what it thinks of all candidates."""
-    return _rerank(shop, "teacher", shop.recipe.teacher, limit)
+    return _rerank(shop, "teacher", _table(shop.recipe, "teacher", shop.recipe.teacher), limit)
 
 
 def reranker(shop: Workshop, limit: Limit) -> Outcome:
     """Train the cross-encoder that ships, after the teacher's margins where they are there."""
-    return _rerank(shop, "reranker", shop.recipe.reranker, limit)
+    return _rerank(shop, "reranker", _table(shop.recipe, "reranker", shop.recipe.reranker), limit)
 
 
 STEPS: Mapping[str, Callable[[Workshop, Limit], Outcome]] = {
@@ -243,9 +241,14 @@ def load_cross_encoder(folder: Path) -> CrossEncoder:
     return model.eval()
 
 
-def _rerank(shop: Workshop, name: str, settings: Reranker | None, limit: Limit) -> Outcome:
-    if settings is None:
-        raise TrainingError(f"{shop.recipe.name} has no table [{name}] in its recipe")
+def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
+    """The ``table`` of the step ``name``; raise ``TrainingError`` where the recipe has none."""
+    if table is None:
+        raise TrainingError(f"{recipe.name} has no table [{name}] in its recipe")
+    return table
+
+
+def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outcome:
     device, shard = loop.device(), shop.shard
     encoder = _encoder(_last(shop.start, "embedder", "pretrain", "start"), shard)
     torch.manual_seed(settings.schedule.seed)  # of the head, which begins at random
@@ -299,10 +302,6 @@ def _save(
         ships=bool(shop.shard.told["ships"]) and bool(bert.told(started)["ships"]),
         measured=dict(outcome.scores),
     )
-
-
-def _merged(scores: Mapping[str, float]) -> dict[str, float]:
-    return {f"{name}, merged": value for name, value in scores.items()}
 
 
 def _on_cpu(encoder: BertModel) -> BertModel:

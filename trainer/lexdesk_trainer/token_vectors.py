@@ -117,9 +117,8 @@ class TokenVectorEncoder(nn.Module):
         content = (input_ids >= self.specials).to(attention_mask.dtype) * attention_mask
         counted = content.sum(1, keepdim=True)
         count = counted.clamp(min=1).to(hidden.dtype)
-        read = (
-            (content * known).sum(1, keepdim=True) + count - counted
-        )  # of an empty text, all of it
+        # Of an empty text, all of it.
+        read = (content * known).sum(1, keepdim=True) + count - counted
         share = read / count
         rows = self.rows[input_ids].to(hidden.dtype) * self.scales[input_ids]  # (B, T, D)
         own = bounded((rows * content.unsqueeze(-1)).sum(1) / count**0.5)

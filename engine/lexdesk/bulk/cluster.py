@@ -24,9 +24,8 @@ import ray
 import ray.data
 
 _FILES = 32  # read by one task: what a lost machine costs, and what one start of a reader serves
-_CHARACTERS = (
-    8_000  # encoded by one task: half a second of a core, with little to wait for at the end
-)
+# Encoded by one task: half a second of a core, with little to wait for at the end.
+_CHARACTERS = 8_000
 _CHARACTERS_ON_GPU = 128_000  # ... which is much faster than a core
 _AHEAD = 3  # tasks for each worker: the one at hand, and others that it need not wait for
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 from lexdesk.cli.keep import print_report, progress_bars
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
 from lexdesk.cli.passphrase import open_library
+from lexdesk.paths import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +47,7 @@ def watch(
     from lexdesk.folders.watch import Watch
 
     with open_library(library, create=bool(paths)) as opened:
-        folders = [Path(os.path.abspath(path)) for path in paths] or opened.folders()  # noqa: PTH100
+        folders = [absolute(path) for path in paths] or opened.folders()
         if not folders:
             raise LibraryError("no folder was added yet; name one: lexdesk watch FOLDER")
         for folder in folders:
@@ -126,7 +126,7 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
 
 def _within(refused: dict[str, str], paths: tuple[str, ...]) -> dict[str, str]:
     """Those of ``refused`` that lie in one of ``paths``; all where none is given."""
-    tops = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
+    tops = [absolute(path) for path in paths]
     return {
         path: reason
         for path, reason in refused.items()

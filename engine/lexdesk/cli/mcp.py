@@ -13,8 +13,8 @@ from lexdesk.cli.passphrase import open_library
 def mcp(library: str | None) -> int:
     """Answer an assistant over standard input and output, by the Model Context Protocol.
 
-    Its tools search, show, cite, tell the history and find similar documents; they change nothing. The assistant starts this
-    command itself. That of an encrypted library needs --passphrase-file.
+    Its tools search, show, cite, tell the history and find similar documents; they change nothing.
+    The assistant starts this command itself. That of an encrypted library needs --passphrase-file.
     """
     from lexdesk.assistant import serve
 

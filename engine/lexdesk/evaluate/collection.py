@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import gzip
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from lexdesk.digest import sha256
 from lexdesk.document import Document
 from lexdesk.errors import CollectionError
 from lexdesk.text import nfc
@@ -77,8 +77,7 @@ class Collection:
     @cached_property
     def fingerprint(self) -> str:
         """Changes when a byte of the corpus does."""
-        with self.corpus_file.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+        return sha256(self.corpus_file)[:16]
 
     def documents(self) -> Iterator[Document]:
         """The corpus; each document's work is its ``_id``, and valid from the ``date`` of its metadata."""

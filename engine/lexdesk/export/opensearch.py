@@ -52,9 +52,8 @@ MOST_RESULTS = 10_000
 BULK_BYTES = 50_000_000
 """Of one bulk file, at most; a node takes 100 MB (``http.max_content_length``), some hosts only 10."""
 
-_KEYWORD_BYTES = (
-    8_191  # so many characters of four bytes fit into Lucene's longest term, 32,766 bytes
-)
+# So many characters of four bytes fit into Lucene's longest term, 32,766 bytes.
+_KEYWORD_BYTES = 8_191
 _DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 _NAME = "lexdesk"  # of the pipeline and of the template
 _NO_LIKENESS = 0.5  # the score of a cosine of 0 in the space ``cosinesimil``: (1 + cosine) / 2

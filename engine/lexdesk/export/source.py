@@ -32,8 +32,9 @@ class Exported:
 class Text:
     """An expression with its passages in the order of its text, by number.
 
-    ``vectors`` are as ``lexdesk.store.eight_bits`` packs them. ``indexed`` are the passages that searches may find, each with
-    the names of its work and with its label, heading and text: what the full-text index is told.
+    ``vectors`` are as ``lexdesk.store.eight_bits`` packs them. ``indexed`` are the passages that
+    searches may find, each with the names of its work and with its label, heading and text: what
+    the full-text index is told.
     """
 
     expression: ExpressionRow

@@ -1,7 +1,7 @@
 """The process that reads files for a ``ReaderPool``: ``python -m lexdesk.extract.worker``.
 
-Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as
-JSON. Out, for each leaf of the file that is asked for:
+Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for each leaf of the
+file that is asked for:
 
     B  its number and member path as JSON: it begins
     D  the document as JSON, or  R  the reason for which there is none

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lexdesk.digest import sha256
 from lexdesk.folders.scan import find_files
-from lexdesk.paths import path_on_disk, stored_path
+from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.store.schema import UNREADABLE, FileRecord
 
 _TOO_FRESH = 2.0  # seconds: a file may change again within the grain of its file system's clock
@@ -40,10 +40,10 @@ def difference(
 
     Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read.
     """
-    roots = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100
+    roots = [absolute(path) for path in paths]
     found = Difference()
     unchanged = 0
-    for path in find_files(roots, Path(os.path.abspath(library)), gone_is_fine=True):  # noqa: PTH100
+    for path in find_files(roots, absolute(library), gone_is_fine=True):
         stored = stored_path(path)
         record = known.get(stored)
         if record is None:

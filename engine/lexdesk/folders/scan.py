@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lexdesk.errors import LibraryError
 from lexdesk.folders.ignoring import Rules
+from lexdesk.paths import absolute
 
 
 def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = False) -> list[Path]:
@@ -20,16 +21,16 @@ def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = Fal
     that cannot be read.
     """
     found: dict[Path, None] = {}
-    for path in paths:
-        absolute = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links
-        if not absolute.exists():
+    for given in paths:
+        path = absolute(given)
+        if not path.exists():
             if gone_is_fine:
                 continue
-            raise LibraryError(f"there is no file or folder {path}; check the path")
-        if absolute.is_file():
-            found[absolute] = None
+            raise LibraryError(f"there is no file or folder {given}; check the path")
+        if path.is_file():
+            found[path] = None
         else:
-            found.update(dict.fromkeys(_files_below(absolute, library)))
+            found.update(dict.fromkeys(_files_below(path, library)))
     return sorted(found)
 
 

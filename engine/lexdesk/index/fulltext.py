@@ -27,9 +27,8 @@ from lexdesk.index.word_forms import BODY
 from lexdesk.query import Node, Scope
 
 _WRITER_BYTES = 96_000_000
-_MOST_DEAD = (
-    0.2  # more removed passages than this, and the segments that hold them are written anew
-)
+# A larger share of removed passages, and the segments that hold them are written anew.
+_MOST_DEAD = 0.2
 _ANYTHING = Conditions()
 _FREQUENCIES = 20_000  # of tokens in passages, kept
 _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
@@ -73,9 +72,8 @@ class FullText:
         try:
             held = json.loads(self._held.read_text())
             change = int(held["change"])
-            return (
-                change if held == _held(change) else 0
-            )  # of this format, and no digit of it changed
+            is_whole = held == _held(change)  # of this format, and no digit of it changed
+            return change if is_whole else 0
         except (FileNotFoundError, ValueError, KeyError, TypeError):
             return 0
 
@@ -289,17 +287,9 @@ class FullText:
             return {}
         with reporting_damage(self._path):
             searcher = self._searcher
-            query = self._builder(languages, conditions).build(node)
-            among = tantivy.Query.term_set_query(self._schema, PASSAGE, list(passages))
-            restricted = tantivy.Query.boolean_query(
-                [
-                    (tantivy.Occur.Must, query),
-                    (tantivy.Occur.Must, tantivy.Query.const_score_query(among, 0.0)),
-                ]
-            )
-            return dict(
-                _passages(searcher, searcher.search(restricted, len(passages), count=False).hits)
-            )
+            query = self._builder(languages, conditions).build_among(passages, node)
+            hits = searcher.search(query, len(passages), count=False).hits
+            return dict(_passages(searcher, hits))
 
     def holding(self, node: Node) -> set[int]:
         """At least the passages whose heading or text holds a word, phrase or connector as written."""

@@ -48,6 +48,7 @@ ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
 about what one rare word gives that is said again and again."""
 
+_MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
 _EXPANDED_PREFIXES = 64  # so many words of a prefix are scored one by one; the rest match alike
 _RANKING_PAIRS = 24  # of a query; what a long one says first
@@ -113,7 +114,7 @@ class QueryBuilder:
         if by_words and node.optional and node.required and only_filters:
             words = self._rank(dataclasses.replace(node, required=()), parts=True)
             filters = (self._node(part) for part in node.required)
-            query = _boolean((tantivy.Occur.Must, each) for each in (words, *filters))
+            query = _every([words, *filters])
         else:
             query = self._rank(node, parts=True)
         return self._without_excluded(query)
@@ -144,8 +145,12 @@ class QueryBuilder:
         rest = [_boosted(query, weight) for count, query, weight in forms if count > most]
         if not first:
             return None
-        together = _boolean((tantivy.Occur.Should, query) for query in first)
-        return TwoSteps(self._without_excluded(together), [*rest, *self._besides(node, telling)])
+        best = self._without_excluded(_any(first))
+        return TwoSteps(best, [*rest, *self._besides(node, telling)])
+
+    def build_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
+        """As ``build``, of these passages alone."""
+        return _every([self.build(node), self._numbers(PASSAGE, passages)])
 
     def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
         """The scores of ``queries`` added up, of these passages alone.
@@ -154,7 +159,7 @@ class QueryBuilder:
         """
         found = self._numbers(PASSAGE, passages)
         for query in queries:
-            found = _boolean([(tantivy.Occur.Must, found), (tantivy.Occur.Should, query)])
+            found = _boolean([(_MUST, found), (_SHOULD, query)])
         return found
 
     def weighted(self, weights: Mapping[str, float], required: Node | None) -> tantivy.Query:
@@ -162,16 +167,12 @@ class QueryBuilder:
 
         ``required`` is what every passage fulfils besides.
         """
-        words = _boolean(
-            (tantivy.Occur.Should, _boosted(self._words(BODY, (word,)), weight))
-            for word, weight in weights.items()
+        query = _any(
+            _boosted(self._words(BODY, (word,)), weight) for word, weight in weights.items()
         )
-        if required is None:
-            return self._without_excluded(words)
-        condition = _without_score(self._node(required))
-        return self._without_excluded(
-            _boolean([(tantivy.Occur.Must, words), (tantivy.Occur.Must, condition)])
-        )
+        if required is not None:
+            query = _every([query, _without_score(self._node(required))])
+        return self._without_excluded(query)
 
     def _without_excluded(self, query: tantivy.Query) -> tantivy.Query:
         left_out = self._conditions.excluded
@@ -179,28 +180,23 @@ class QueryBuilder:
             return query
         excluded = self._numbers(EXPRESSION, left_out.expressions)
         if left_out.spared:
-            spared = self._numbers(PASSAGE, left_out.spared)
-            excluded = tantivy.Query.boolean_query(
-                [(tantivy.Occur.Must, excluded), (tantivy.Occur.MustNot, spared)]
-            )
-        return tantivy.Query.boolean_query(
-            [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, excluded)]
-        )
+            excluded = _but_not(excluded, self._numbers(PASSAGE, left_out.spared))
+        return _but_not(query, excluded)
 
     def _node(self, node: Node) -> tantivy.Query:
         match node:
             case Term() | Prefix() | Wild() | Fuzzy():
-                return _boolean((tantivy.Occur.Should, query) for query in self._in_fields(node))
+                return _any(self._in_fields(node))
             case Rank():
                 return self._rank(node)
             case Or():
-                return _boolean((tantivy.Occur.Should, self._node(part)) for part in node.parts)
+                return _any(map(self._node, node.parts))
             case And():
                 excluded = [part for part in node.excluded if not has_connector(part)]
                 return _boolean(
                     [
-                        *((tantivy.Occur.Must, self._node(part)) for part in node.parts),
-                        *((tantivy.Occur.MustNot, self._node(part)) for part in excluded),
+                        *((_MUST, self._node(part)) for part in node.parts),
+                        *((_MUST_NOT, self._node(part)) for part in excluded),
                     ]
                 )
             case Near():
@@ -214,14 +210,13 @@ class QueryBuilder:
         words = []
         for part, repeated in telling.items():
             # Side by side, not nested: a flat union of words takes half the time.
-            flat = self._in_fields(part, parts) if isinstance(part, Leaf) else [self._node(part)]
-            words += [(tantivy.Occur.Should, _boosted(query, repeated)) for query in flat]
-        besides = [(tantivy.Occur.Should, query) for query in self._besides(node, telling, parts)]
+            words += [(_SHOULD, _boosted(query, repeated)) for query in self._flat(part, parts)]
+        besides = [(_SHOULD, query) for query in self._besides(node, telling, parts)]
         if node.required:
-            required = [(tantivy.Occur.Must, self._node(part)) for part in node.required]
+            required = [(_MUST, self._node(part)) for part in node.required]
             return _boolean([*required, *words, *besides])
         if besides:  # apart from the words, which Tantivy adds up faster among themselves
-            return _boolean([(tantivy.Occur.Must, _boolean(words)), *besides])
+            return _boolean([(_MUST, _boolean(words)), *besides])
         return _boolean(words)
 
     def _besides(
@@ -247,15 +242,12 @@ class QueryBuilder:
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """The passages that have each of a few words, in whatever form and field."""
-        each = (
-            self._in_fields(node, parts) if isinstance(node, Leaf) else [self._node(node)]
-            for node in nodes
-        )
-        every = _boolean(
-            (tantivy.Occur.Must, _boolean((tantivy.Occur.Should, query) for query in queries))
-            for queries in each
-        )
+        every = _every(_any(self._flat(node, parts)) for node in nodes)
         return tantivy.Query.const_score_query(every, ALL_WORDS)
+
+    def _flat(self, node: Node, parts: bool) -> list[tantivy.Query]:
+        """Queries of which any one finds ``node``: those of a word, or its own alone."""
+        return self._in_fields(node, parts) if isinstance(node, Leaf) else [self._node(node)]
 
     def _in_fields(self, node: Leaf, parts: bool = False) -> list[tantivy.Query]:
         """One query for each field that ``node`` may match in, and for each form of a plain word."""
@@ -306,7 +298,7 @@ class QueryBuilder:
         queries = [self._words(name, (word,)) for word, _ in words[:_EXPANDED_PREFIXES]]
         if len(words) > _EXPANDED_PREFIXES:
             queries.append(tantivy.Query.regex_query(self._schema, name, f"{token}.*"))
-        return _boolean((tantivy.Occur.Should, query) for query in queries)
+        return _any(queries)
 
     # Filters.
 
@@ -314,12 +306,7 @@ class QueryBuilder:
         numbers = self._numbers(PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids)
         if not allowed.inverse:
             return numbers
-        return tantivy.Query.boolean_query(
-            [
-                (tantivy.Occur.Must, _without_score(tantivy.Query.all_query())),
-                (tantivy.Occur.MustNot, numbers),
-            ]
-        )
+        return _but_not(_without_score(tantivy.Query.all_query()), numbers)
 
     def _numbers(self, name: str, numbers: Iterable[int]) -> tantivy.Query:
         return _without_score(tantivy.Query.term_set_query(self._schema, name, list(numbers)))
@@ -330,32 +317,22 @@ class QueryBuilder:
         """At least the passages that fulfil ``node``, ranked by its words."""
         condition = self._may_hold(node)
         if node in self._conditions.across:
-            across = self._numbers(PASSAGE, self._conditions.across[node])
-            condition = _boolean(
-                [(tantivy.Occur.Should, condition), (tantivy.Occur.Should, across)]
-            )
+            condition = _any([condition, self._numbers(PASSAGE, self._conditions.across[node])])
         words = dict.fromkeys(each for each in walk(node) if isinstance(each, Leaf))
-        ranking = [query for each in words for query in self._in_fields(each)]
-        return _boolean(
-            [
-                (tantivy.Occur.Must, _without_score(condition)),
-                *((tantivy.Occur.Should, query) for query in ranking),
-            ]
-        )
+        ranking = [(_SHOULD, query) for each in words for query in self._in_fields(each)]
+        return _boolean([(_MUST, _without_score(condition)), *ranking])
 
     def _may_hold(self, node: Node, name: str = BODY) -> tantivy.Query:
         """At least the passages in whose field ``name`` an operand or a connector stands."""
         match node:
             case Or():
-                parts = (self._may_hold(part, name) for part in node.parts)
-                return _boolean((tantivy.Occur.Should, query) for query in parts)
+                return _any(self._may_hold(part, name) for part in node.parts)
             case Near(negated=True):
                 return self._may_hold(node.left, name)
             case Near():
                 if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach, name)):
                     return pairs
-                both = (self._may_hold(node.left, name), self._may_hold(node.right, name))
-                return _boolean((tantivy.Occur.Must, query) for query in both)
+                return _every([self._may_hold(node.left, name), self._may_hold(node.right, name)])
         assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
         return self._exact(name, node)
 
@@ -369,8 +346,8 @@ class QueryBuilder:
         if left is None or right is None or len(left) * len(right) > _PAIRS:
             return None
         slop = reach - 1 if node.ordered else reach + 1
-        return _boolean(
-            (tantivy.Occur.Should, self._within(name, a, b, slop + length + other - 2))
+        return _any(
+            self._within(name, a, b, slop + length + other - 2)
             for a, length in left
             for b, other in right
         )
@@ -400,11 +377,10 @@ class QueryBuilder:
     ) -> tantivy.Query:
         """The passages with ``node``, and those of ``more``, in a run of ``scope``: ``among`` these, or any."""
         held = [self.holding(node), *([self._numbers(PASSAGE, more)] if more else [])]
-        either = _boolean((tantivy.Occur.Should, query) for query in held)
         field = RUNS[scope]
         any_run = _without_score(tantivy.Query.exists_query(field))
         run = any_run if among is None else self._numbers(field, among)
-        return _boolean([(tantivy.Occur.Must, either), (tantivy.Occur.Must, run)])
+        return _every([_any(held), run])
 
 
 def _without_score(query: tantivy.Query) -> tantivy.Query:
@@ -415,8 +391,20 @@ def _boosted(query: tantivy.Query, boost: float) -> tantivy.Query:
     return query if boost == 1 else tantivy.Query.boost_query(query, float(boost))
 
 
+def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+    return _boolean((_SHOULD, query) for query in queries)
+
+
+def _every(queries: Iterable[tantivy.Query]) -> tantivy.Query:
+    return _boolean((_MUST, query) for query in queries)
+
+
+def _but_not(query: tantivy.Query, excluded: tantivy.Query) -> tantivy.Query:
+    return _boolean([(_MUST, query), (_MUST_NOT, excluded)])
+
+
 def _boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Query:
     listed = list(parts)
-    if len(listed) == 1 and listed[0][0] != tantivy.Occur.MustNot:
+    if len(listed) == 1 and listed[0][0] != _MUST_NOT:
         return listed[0][1]
     return tantivy.Query.boolean_query(listed) if listed else tantivy.Query.empty_query()

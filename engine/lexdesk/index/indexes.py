@@ -104,6 +104,20 @@ class Indexes:
         self._remove(self._folder / "words")
         update_words(self._store, self._fulltext, progress)
 
+    def problems_of_words(self) -> list[str]:
+        """Read every byte of the full-text index; what is wrong, in words."""
+        words = self.words()
+        problems = [damaged] if (damaged := words.damage()) else []
+        if words.last_change != self._store.last_change():
+            problems.append(
+                "the full-text index is behind the library; another program may be adding"
+            )
+        elif words.passages() != self._store.searchable_passages():
+            problems.append(
+                "the full-text index holds other passages than the library; run: lexdesk rebuild"
+            )
+        return problems
+
     # Vectors.
 
     @cached_property
@@ -147,6 +161,15 @@ class Indexes:
         """Throw the vector index away; it is made again when it is asked for."""
         self.__dict__.pop("_vectors", None)
         self._remove(self._folder / "vectors")
+
+    def problems_of_vectors(self) -> list[str]:
+        """Read every byte of the vector index; what is wrong, in words."""
+        vectors = self.vectors()
+        if damage := vectors.damage():
+            return [f"the vector index is damaged: {damage}; run: lexdesk rebuild"]
+        if vectors.passages() != self._store.passages_with_vectors():
+            return ["the vector index holds other passages than the library; run: lexdesk rebuild"]
+        return []
 
     # Removing.
 

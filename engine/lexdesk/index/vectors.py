@@ -139,15 +139,19 @@ class VectorIndex:
         if count > 2 * len(self._main.sizes) or not len(self._main.passages):
             self._main = self._in_clusters(whole, self._centres(whole.passages, count))
         else:
-            members = np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
             added = self._members(self._tail.passages, self._main.centres)
-            self._main = _sorted(whole, np.concatenate([members, added]), self._main.centres)
+            members = np.concatenate([self._members_of_living(), added])
+            self._main = _sorted(whole, members, self._main.centres)
         self._alive = np.ones(len(self._main.passages), np.bool_)
         self._tail = _those(self._tail, np.zeros(len(self._tail.passages), np.bool_))
         self._main_vector = self.last_vector
 
     def _living(self) -> _Part:
         return _those(_Part(self._main.codes, self._main.passages), self._alive)
+
+    def _members_of_living(self) -> NDArray[np.int64]:
+        """The cluster that each of ``_living`` is in."""
+        return np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
 
     def _in_clusters(self, part: _Part, centres: Vectors) -> Clustered:
         return _sorted(part, self._members(part.passages, centres), centres)
@@ -267,8 +271,7 @@ class VectorIndex:
         )
 
     def _drop_removed(self) -> None:
-        members = np.repeat(np.arange(len(self._main.sizes)), self._main.sizes)[self._alive]
-        self._main = _sorted(self._living(), members, self._main.centres)
+        self._main = _sorted(self._living(), self._members_of_living(), self._main.centres)
         self._alive = np.ones(len(self._main.passages), np.bool_)
 
     def _write(self) -> Manifest:

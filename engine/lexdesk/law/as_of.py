@@ -22,10 +22,11 @@ from lexdesk.law.versions import (
     version_on,
     versions_of,
 )
-from lexdesk.store import Store
+from lexdesk.store import Store, until_changed
 from lexdesk.store.schema import ExpressionRow
 
 
+@until_changed
 def excluded_on(store: Store, day: datetime.date) -> Excluded:
     """What a search as of ``day`` leaves out: all but one version of each work and language.
 

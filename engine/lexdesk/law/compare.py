@@ -19,10 +19,8 @@ Kind = Literal["same", "deleted", "inserted"]
 _LEVELS = (
     (re.compile(r"[^\n]*?(?:[.;:]\s+|\n+|\Z)"), 1_000_000),  # sentences and lines
     (re.compile(r"(?:\w+|[^\w\s])[^\S\n]*|\s+"), 6000),  # words with the space behind them
-    (
-        re.compile(r"\w+|\s+|[^\w\s]"),
-        199,
-    ),  # words and spaces; from 200 on difflib ignores common ones
+    # Words and spaces; from 200 on difflib ignores common ones.
+    (re.compile(r"\w+|\s+|[^\w\s]"), 199),
 )
 """What is compared inside what differs at the level before, and how many of them at most.
 

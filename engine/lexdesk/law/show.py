@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +22,7 @@ from lexdesk.law.versions import (
     status_on,
     versions_of,
 )
-from lexdesk.paths import stored_path
+from lexdesk.paths import absolute, stored_path
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 
@@ -113,7 +112,7 @@ def languages_of(
 ) -> list[list[ExpressionRow]]:
     """The expressions of a work by language, those wanted most first. Raises ``NotFound``."""
     expressions = store.expressions_of(work) or store.expressions_of(work_of_short_name(work))
-    if not expressions and (of_file := store.work_of_file(stored_path(os.path.abspath(work)))):  # noqa: PTH100
+    if not expressions and (of_file := store.work_of_file(stored_path(absolute(work)))):
         expressions = store.expressions_of(of_file)
     if not expressions:
         alike = store.works_like(work)

@@ -14,13 +14,13 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import math
-import os
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.errors import LexdeskError
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
 from lexdesk.law.show import iso
@@ -34,7 +34,7 @@ from lexdesk.matching.parameters import OF, Find, Parameters, Stage, Voice
 from lexdesk.matching.query_words import most_telling
 from lexdesk.matching.unmet import unmet
 from lexdesk.matching.voices import Heard, Listener, hear, spread
-from lexdesk.paths import stored_path
+from lexdesk.paths import absolute, stored_path
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -60,12 +60,12 @@ class Pair(NamedTuple):
 class SimilarDocument:
     """A document that the query concerns, and why.
 
-    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix`` holds
-    the likeness of every paragraph of the query (the ``rows`` of the answer) and of the document's
-    ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of columns with a duty
-    that no paragraph of the query comes near, ``None`` where duties are not told. ``law`` tells what the work is today, and
-    ``status`` is its name, such as ``in force``; both are empty where nothing is known. ``language``
-    is ISO 639-1.
+    ``voices`` are the scores of the stages, each scaled to 0..1 over the candidates. ``matrix``
+    holds the likeness of every paragraph of the query (the ``rows`` of the answer) and of the
+    document's ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of
+    columns with a duty that no paragraph of the query comes near, ``None`` where duties are not
+    told. ``law`` tells what the work is today, and ``status`` is its name, such as ``in force``;
+    both are empty where nothing is known. ``language`` is ISO 639-1.
     """
 
     work: str
@@ -162,7 +162,7 @@ def long_query(retriever: Retriever, query: Path | str, language: str | None = N
     Raises ``NotFound`` and ``FileRefused``.
     """
     path = Path(query)
-    known = retriever.store.work_of_file(stored_path(os.path.abspath(path)))  # noqa: PTH100
+    known = retriever.store.work_of_file(stored_path(absolute(path)))
     if known is None and path.is_file():
         return of_file(path)
     return of_work(retriever, known or str(query), language)
@@ -270,7 +270,6 @@ class Search:
         if self._retriever.lack:
             self.notes.append("paragraphs were compared by their words, for the same reason")
             return None
-        from lexdesk.errors import LexdeskError
         from lexdesk.models import manifest
         from lexdesk.models.encoder import loaded
 
@@ -289,9 +288,7 @@ class Search:
         number = heard.expressions[place]
         row = store.expression_rows([number])[number]
         met = found.met.get(place)
-        open_duties = unmet(met, row.language) if met and with_duties else None
-        narrowed = met.narrowed(_COLUMNS, (open_duties or [])[:_DUTIES]) if met else None
-        open_at = {met.columns[each].start for each in open_duties or ()} if met else set()
+        beside = _beside(met, row.language, with_duties) if met else _Beside([], [], [], None)
         status = self._law(row, None)
         return SimilarDocument(
             work=row.work,
@@ -304,17 +301,36 @@ class Search:
             words=shared_words(query, heard, place),
             common=in_common(store, query, row),
             law=status.sentence if status else "",
-            pairs=[Pair(r, c, round(v, 4)) for r, c, v in narrowed.pairs(_PAIRS)]
-            if narrowed
-            else [],
-            columns=list(narrowed.columns) if narrowed else [],
-            matrix=narrowed.values.round(3).tolist() if narrowed else [],
+            pairs=beside.pairs,
+            columns=beside.columns,
+            matrix=beside.matrix,
             status=status.name if status else "",
             language=row.language,
-            unmet=[at for at, each in enumerate(narrowed.columns) if each.start in open_at]
-            if narrowed and open_duties is not None
-            else None,
+            unmet=beside.unmet,
         )
+
+
+class _Beside(NamedTuple):
+    """What is told of a document's paragraphs beside those of the query, as in ``SimilarDocument``."""
+
+    pairs: list[Pair]
+    columns: list[Paragraph]
+    matrix: list[list[float]]
+    unmet: list[int] | None
+
+
+def _beside(met: Interactions, language: str | None, with_duties: bool) -> _Beside:
+    duties = unmet(met, language) if with_duties else None
+    narrowed = met.narrowed(_COLUMNS, (duties or [])[:_DUTIES])
+    starts = {met.columns[each].start for each in duties or ()}
+    return _Beside(
+        pairs=[Pair(row, column, round(v, 4)) for row, column, v in narrowed.pairs(_PAIRS)],
+        columns=list(narrowed.columns),
+        matrix=narrowed.values.round(3).tolist(),
+        unmet=None
+        if duties is None
+        else [at for at, each in enumerate(narrowed.columns) if each.start in starts],
+    )
 
 
 def _scores_of(met: Iterable[Interactions]) -> Scores:

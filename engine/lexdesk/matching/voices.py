@@ -45,7 +45,6 @@ class Heard:
     expressions: list[int]
     voices: dict[Voice, Scores]
     rows: list[Paragraph]
-    has_windows: bool
     words: QueryWords
     counted: DocumentWords
 
@@ -86,7 +85,7 @@ def hear(
             pool = pools[voice]
             voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
     kept = {voice: scores for voice, scores in voices.items() if voice not in without}
-    return Heard(expressions, kept, rows, bool(windows), words, counted)
+    return Heard(expressions, kept, rows, words, counted)
 
 
 def scores_of(

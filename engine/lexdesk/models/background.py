@@ -93,9 +93,7 @@ def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
             session = onnxruntime.InferenceSession(
                 str(folder / "model.onnx"), _options(), providers=_providers()
             )
-        except (
-            Exception
-        ) as error:  # both libraries raise bare Exception for a file they cannot read
+        except Exception as error:  # raised bare by both libraries for a file they cannot read
             checking.result()  # says better what is wrong, if the files are not those of the manifest
             raise ModelDamaged(
                 f"the model in {folder} cannot be loaded ({error}); install it again"

@@ -41,6 +41,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.atomic import write_atomically
+from lexdesk.digest import sha256
 from lexdesk.errors import ModelDamaged, ModelError, NoModel
 
 FORMAT_VERSION = 1
@@ -204,12 +205,6 @@ def find(task: str) -> Path:
         f"no {task} is at hand; known are {', '.join(known) or 'no models at all'}"
         f" (set {MODELS_VARIABLE} to a folder of model folders)"
     )
-
-
-def sha256(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _places() -> Iterator[Path]:

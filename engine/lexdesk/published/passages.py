@@ -26,10 +26,8 @@ INDEXED = 10_000
 
 _ROWS = 2_048  # of a batch that is written: 6 MB
 _NUMBERS = 5_000  # in one condition
-_PROBES, _REFINED = (
-    40,
-    10,
-)  # clusters looked at; candidates whose exact cosine is computed, by limit
+_PROBES = 40  # clusters looked at
+_REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
 
 

@@ -22,6 +22,7 @@ from lexdesk.published.catalogue import PublishedStore
 from lexdesk.published.passages import Passages, PublishedVectors
 from lexdesk.published.publication import POINTER, Publication, StoredFile, place_of, read
 from lexdesk.published.storage import Storage
+from lexdesk.search.current import vectors_ready
 from lexdesk.work.workbook import Workbook
 
 _EXPORT = "export the library that it was made of"
@@ -96,7 +97,7 @@ class PublishedLibrary(Library):
         return Status(
             path=self.uri,
             **self.publication.counts,
-            vectors_ready=self._current.vectors_ready(),
+            vectors_ready=vectors_ready(self._store),
             words_ready=True,
             languages=self._store.languages(),
             model=self.embedder.made_by,

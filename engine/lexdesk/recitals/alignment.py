@@ -6,9 +6,9 @@ hidden states of a Markov chain that stays, moves on, or now and then goes elsew
 probability of each article for each recital comes from the forward-backward algorithm (Rabiner
 1989), as in the alignment of words between translations (Vogel, Ney and Tillmann 1996).
 
-Some stand elsewhere: of consent speak recitals 42 and 43 of the GDPR among the principles, before those of
-Article 7. So the probability is the mean of two readings, one
-that goes by the order and one that takes each recital by itself.
+Some stand elsewhere: of consent speak recitals 42 and 43 of the GDPR among the principles, before
+those of Article 7. So the probability is the mean of two readings, one that goes by the order and
+one that takes each recital by itself.
 """
 
 from __future__ import annotations

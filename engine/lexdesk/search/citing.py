@@ -1,8 +1,9 @@
 """Evidence from citation contexts: what passages like the query cite stands higher.
 
-The contexts (``lexdesk.models.citation_contexts``) are passages of law that need not be in the library. The nearest
-one that cites a provision counts as far as it is nearer to the query than what the library holds: where its own
-passages answer as well, nothing changes. What it gave, and other forms: docs/results/fusion.md.
+The contexts (``lexdesk.models.citation_contexts``) are passages of law that need not be in the
+library. The nearest one that cites a provision counts as far as it is nearer to the query than what
+the library holds: where its own passages answer as well, nothing changes. What it gave, and other
+forms: docs/results/fusion.md.
 """
 
 from __future__ import annotations

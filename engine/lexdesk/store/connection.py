@@ -41,9 +41,8 @@ class Connection:
             if key is None:  # of a new file; SQLCipher has sizes of its own
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
-            self._conn.execute(
-                "PRAGMA synchronous = FULL"
-            )  # an acknowledged document survives a power cut
+            # An acknowledged document survives a power cut.
+            self._conn.execute("PRAGMA synchronous = FULL")
             self._conn.execute("PRAGMA foreign_keys = ON")
             # More would count as memory of the process, and gain little.
             self._conn.execute("PRAGMA mmap_size = 268435456")

@@ -37,9 +37,8 @@ FILES = (STORE, "work.sqlite")
 _SALT_BYTES = 16  # SQLCipher keeps the salt where a plain file says "SQLite format 3"
 _ITERATIONS = 256_000  # the default of SQLCipher 4
 _MAGIC = b"SQLite format 3\0"
-_RESERVED = slice(
-    72, 92
-)  # zeros in a plain file (sqlite.org/fileformat2.html, 1.3), noise in a cipher
+# Zeros in a plain file (sqlite.org/fileformat2.html, 1.3), noise in a cipher.
+_RESERVED = slice(72, 92)
 _HEADER_BYTES = 100
 
 _SILENT = "PRAGMA cipher_log_level = NONE"  # SQLCipher writes to stderr otherwise

@@ -10,6 +10,7 @@ import dataclasses
 import datetime
 from collections.abc import Sequence
 
+from lexdesk.citations.lookup import name_key
 from lexdesk.document import Document
 from lexdesk.passages import Passage
 from lexdesk.store.connection import Connection, marks
@@ -31,38 +32,44 @@ class Files(Connection):
         self, file: FileRecord | None, work: str, document: Document, pieces: Sequence[Passage]
     ) -> int:
         """Store an expression with its pieces, in the place of what ``file`` gave before; its id."""
-        from lexdesk.citations.lookup import name_key  # finding citations loads many patterns
-
         if file is not None:
             self.remove_of_file(file.path)
+        expression = self._put_expression(work, document)
+        self._put_structure(expression, document)
+        self._put_pieces(expression, document.text, pieces)
+        self._put_citations(expression, work, document)
+        if file is not None:
+            self._put_file(file, expression)
+        self._log("add", expression)
+        return expression
+
+    def _put_expression(self, work: str, document: Document) -> int:
+        days = (
+            document.valid_from, document.valid_to, document.in_force_from, document.in_force_to,
+            document.applies_from,
+        )  # fmt: skip
         cursor = self._conn.execute(
             "INSERT INTO expression (work, title, short_title, kind, language, valid_from, valid_to,"
             " in_force_from, in_force_to, applies_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 work, document.title, document.short_title, document.kind, document.language,
-                *map(_iso, (document.valid_from, document.valid_to, document.in_force_from,
-                            document.in_force_to, document.applies_from)),
+                *map(_iso, days),
             ),
         )  # fmt: skip
-        expression = int(cursor.lastrowid or 0)
+        return int(cursor.lastrowid or 0)
+
+    def _put_structure(self, expression: int, document: Document) -> None:
+        """Provisions, pages, and what the file says of itself."""
         self._conn.executemany(
             "INSERT INTO provision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
-                    expression,
-                    position,
-                    p.eid,
-                    p.kind,
-                    p.number,
-                    p.heading,
-                    p.label,
-                    p.parent,
-                    p.start,
-                    p.end,
+                    expression, position, p.eid, p.kind, p.number, p.heading, p.label, p.parent,
+                    p.start, p.end,
                 )
                 for position, p in enumerate(document.provisions)
             ),
-        )
+        )  # fmt: skip
         self._conn.executemany(
             "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
             ((expression, p.number, p.start, p.end, p.confidence) for p in document.pages),
@@ -71,42 +78,33 @@ class Files(Connection):
             "INSERT OR REPLACE INTO property VALUES (?, ?, ?)",
             ((expression, p.name, p.value) for p in document.properties),
         )
+
+    def _put_pieces(self, expression: int, text: str, pieces: Sequence[Passage]) -> None:
         self._conn.executemany(
             'INSERT INTO passage (expression, start, "end", eid, heading, label, page, searchable, text)'
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
-                    expression,
-                    p.start,
-                    p.end,
-                    p.eid,
-                    p.heading,
-                    p.label,
-                    p.page,
-                    p.searchable,
-                    document.text[p.start : p.end],
+                    expression, p.start, p.end, p.eid, p.heading, p.label, p.page, p.searchable,
+                    text[p.start : p.end],
                 )
                 for p in pieces
             ),
-        )
+        )  # fmt: skip
+
+    def _put_citations(self, expression: int, work: str, document: Document) -> None:
+        """What the provisions cite, and how the work relates to others."""
         self._conn.executemany(
             'INSERT INTO reference (expression, start, "end", eid, kind, work, name, name_key, target)'
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
-                    expression,
-                    r.start,
-                    r.end,
-                    r.eid,
-                    r.kind,
-                    r.work,
-                    r.name,
-                    name_key(r.name),
+                    expression, r.start, r.end, r.eid, r.kind, r.work, r.name, name_key(r.name),
                     r.target,
                 )
                 for r in document.references
             ),
-        )
+        )  # fmt: skip
         self._conn.executemany(
             "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
             (
@@ -114,17 +112,10 @@ class Files(Connection):
                 for r in document.relations
             ),
         )
-        if file is not None:
-            self._put_file(file, expression)
-        self._log("add", expression)
-        return expression
 
     def put_refused(self, file: FileRecord) -> None:
         """Record that ``file`` cannot be read; what it gave before, if anything, stays."""
-        row = self._conn.execute(
-            "SELECT expression FROM file WHERE path = ?", (file.path,)
-        ).fetchone()
-        self._put_file(file, row[0] if row else None)
+        self._put_file(file, self.expression_of_file(file.path))
 
     def finish_container(self, file: FileRecord) -> None:
         """Record that all that lies in ``file`` is stored; what lies in it no longer is forgotten."""
@@ -191,10 +182,10 @@ class Files(Connection):
 
     def remove_of_file(self, path: str) -> None:
         """Remove the expression that a file gave, if there is one."""
-        row = self._conn.execute("SELECT expression FROM file WHERE path = ?", (path,)).fetchone()
-        if row and row[0] is not None:
-            self._log("remove", row[0])  # first: it reads which passages go
-            self._conn.execute("DELETE FROM expression WHERE id = ?", row)
+        expression = self.expression_of_file(path)
+        if expression is not None:
+            self._log("remove", expression)  # first: it reads which passages go
+            self._conn.execute("DELETE FROM expression WHERE id = ?", (expression,))
 
     def _put_file(self, file: FileRecord, expression: int | None) -> None:
         self._conn.execute(

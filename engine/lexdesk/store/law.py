@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
+from lexdesk.citations.lookup import name_key
 from lexdesk.document import Relation
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
@@ -107,7 +108,7 @@ class Law(Connection):
 
     def amendments_to(self, work: str) -> list[tuple[str, str]]:
         """(eid or ``""`` for the whole work, amending work) of what provisions of other works amend in it."""
-        rows = self._conn.execute(
+        rows = self._conn.execute(  # "<> cites" is what the index on changes asks for
             "SELECT DISTINCT r.target, e.work FROM reference r JOIN expression e ON e.id = r.expression"
             " WHERE r.work = ?1 AND r.kind <> 'cites' AND r.kind = 'amends' AND e.work <> ?1 ORDER BY 1, 2",
             (work,),
@@ -156,8 +157,6 @@ class Law(Connection):
 
         With ``eids``, those that cite one of these provisions or something in it.
         """
-        from lexdesk.citations.lookup import name_key
-
         keys = json.dumps([name_key(name) for name in names])
         target, within = "1", [""]
         if eids:

@@ -216,7 +216,7 @@ class PassageRow:
 class ReferenceRow:
     """A reference as stored: from a provision (``eid``, ``label``) of ``expression`` to ``target``.
 
-    ``text`` are the citing words, at ``start`` to ``end`` of the expression's text.
+    The citing words stand at ``start`` to ``end`` of the expression's text.
     """
 
     expression: ExpressionRow

@@ -10,6 +10,9 @@ from lexdesk.document import Page, Provision
 from lexdesk.store.connection import Connection, batches, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
 
+_PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
+"""The columns of a ``Provision``."""
+
 
 class Texts(Connection):
     """Reads what documents say, whole, by provision or by passage."""
@@ -26,7 +29,7 @@ class Texts(Connection):
 
     def searchable_passages(self) -> set[int]:
         """The ids of all passages that searches may find."""
-        return {row[0] for row in self._conn.execute("SELECT id FROM passage WHERE searchable")}
+        return self._ids("SELECT id FROM passage WHERE searchable")
 
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """The passages with these ids, by id; ids that are gone are left out."""
@@ -71,8 +74,7 @@ class Texts(Connection):
     def provisions(self, expression: int) -> list[Provision]:
         """The provisions of an expression, in the order of its text."""
         rows = self._conn.execute(
-            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
-            " WHERE expression = ? ORDER BY position",
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? ORDER BY position",
             (expression,),
         )
         return [Provision(*row) for row in rows]
@@ -80,8 +82,7 @@ class Texts(Connection):
     def provisions_in(self, expression: int, parent: str) -> list[Provision]:
         """The provisions right inside the provision ``parent``, in the order of the text."""
         rows = self._conn.execute(
-            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
-            " WHERE expression = ? AND parent = ? ORDER BY position",
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND parent = ? ORDER BY position",
             (expression, parent),
         )
         return [Provision(*row) for row in rows]
@@ -89,8 +90,7 @@ class Texts(Connection):
     def provision(self, expression: int, eid: str) -> Provision | None:
         """One provision of an expression."""
         row = self._conn.execute(
-            'SELECT eid, kind, number, heading, label, parent, start, "end" FROM provision'
-            " WHERE expression = ? AND eid = ?",
+            f"SELECT {_PROVISION} FROM provision WHERE expression = ? AND eid = ?",
             (expression, eid),
         ).fetchone()
         return Provision(*row) if row else None

@@ -69,9 +69,9 @@ class VectorRows(Connection):
         """The number of the last vector; 0 where there is none."""
         return int(self._one("SELECT coalesce(max(seq), 0) FROM vector"))
 
-    def vector_numbers(self) -> set[int]:
+    def passages_with_vectors(self) -> set[int]:
         """The passages that have a vector."""
-        return {row[0] for row in self._conn.execute("SELECT passage FROM vector")}
+        return self._ids("SELECT passage FROM vector")
 
     def vectors(self, after: int, limit: int = -1) -> Iterator[tuple[int, int, bytes]]:
         """(number, passage, vector as bytes) of the vectors after the number ``after``, in order."""

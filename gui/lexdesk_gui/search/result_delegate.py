@@ -49,13 +49,8 @@ _LINES = 2
 _HEIGHT = 94
 _SIDE, _TOP = 16, 8
 _CITATION, _HEADING, _GAP, _LINE = 20, 16, 3, 18
-_SMALLER = (
-    11,
-    10,
-    9,
-    8,
-    7,
-)  # sizes at which a citation of a whole line's length and more may break
+# Sizes at which a citation of a whole line's length and more may break.
+_SMALLER = (11, 10, 9, 8, 7)
 
 
 @dataclass(slots=True)
@@ -179,9 +174,8 @@ def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: in
         if made.layout.lineCount() <= _LINES or characters <= 8:
             return made
         last = made.layout.lineAt(_LINES - 1)
-        fitting = (
-            last.textStart() + last.textLength()
-        )  # what stood there; the ellipsis may be wider
+        # What stood there; the ellipsis may be wider.
+        fitting = last.textStart() + last.textLength()
         characters = max(8, min(characters - max(1, characters // 40), fitting))
 
 

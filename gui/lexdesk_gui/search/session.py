@@ -22,9 +22,7 @@ _PAUSE_IN_TYPING = 40  # ms after which a query is asked: results are to be ther
 _PAUSE_IN_COMPLETING = 60
 _PATIENCE = 300  # ms after which the window says that it is busy
 _FIRST = 20  # hits of a first answer, two screens of them: each costs a third of a millisecond
-_REST = (
-    200  # ms after which the best are weighed and further hits are asked for, if nobody typed on
-)
+_REST = 200  # ms after which the best are weighed and more hits asked for, if nobody typed on
 _TIMES = 5  # how many times as many are asked for then, and when the list nears its end
 MOST = 10_000
 _SETTLED = 1_500  # ms after which a query that was not changed counts as asked

@@ -93,11 +93,6 @@ class SearchView(QWidget):
         self._show_one("reader")
         self.reader_pane.take_focus()
 
-    def focus_beside(self) -> None:
-        """Go to what stands beside the text."""
-        self.reader_pane.set_beside_visible(True)
-        self.reader_pane.side.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
     def cycle(self, by: int) -> None:
         """Go to the next pane, or to the previous one where ``by`` is -1."""
         goals = [self.focus_field, self.focus_results, self.focus_reader]

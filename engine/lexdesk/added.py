@@ -1,0 +1,48 @@
+"""What a library was told to add: the folders, and what it did not get through yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.store import Store
+
+_FOLDERS, _UNFINISHED = "folders", "unfinished"
+
+
+class Added:
+    """The files and folders that were named, all absolute, in the settings of ``store``."""
+
+    def __init__(self, store: Store):
+        self._store = store
+
+    def folders(self) -> list[Path]:
+        """The folders, those inside others left out."""
+        return self._paths(_FOLDERS)
+
+    def unfinished(self) -> list[Path]:
+        """What is to be read and was not read through."""
+        return self._paths(_UNFINISHED)
+
+    def begin(self, paths: Iterable[Path]) -> None:
+        """Note that ``paths`` are about to be read, and which of them are folders."""
+        named = set(map(absolute, paths))
+        tops: list[Path] = []
+        for folder in sorted({*self.folders(), *filter(Path.is_dir, named)}):
+            if not any(folder.is_relative_to(top) for top in tops):
+                tops.append(folder)
+        self._set(_FOLDERS, tops)
+        self._set(_UNFINISHED, named.union(self.unfinished()))
+
+    def finish(self, paths: Iterable[Path]) -> None:
+        """Note that ``paths`` were read through, or will not be."""
+        self._set(_UNFINISHED, set(self.unfinished()).difference(map(absolute, paths)))
+
+    def _paths(self, setting: str) -> list[Path]:
+        return [path_on_disk(path) for path in self._store.setting(setting, [])]
+
+    def _set(self, setting: str, paths: Iterable[Path]) -> None:
+        wanted = sorted(paths)
+        if wanted != self._paths(setting):
+            self._store.set_setting(setting, [stored_path(each) for each in wanted])

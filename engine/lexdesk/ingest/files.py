@@ -1,0 +1,206 @@
+"""Files and documents into the store and the full-text index, as many at a time as wait for a second."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import itertools
+import re
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from lexdesk.copies.signature import signature
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract.pool import Reading
+from lexdesk.index.fulltext import FullText
+from lexdesk.index.update import update_words
+from lexdesk.ingest.report import AddReport, Listener, Progress
+from lexdesk.ingest.unread import Unread
+from lexdesk.ingest.workers import Readers
+from lexdesk.passages import cut
+from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.store import Store
+from lexdesk.store.schema import FileRecord
+from lexdesk.text import tokens
+
+_Item = TypeVar("_Item")
+_CHARACTERS_PER_COMMIT = 8_000_000
+_SECONDS_PER_COMMIT = 1.0  # how long a document that was read waits to be acknowledged, at most
+_SECONDS_PER_WORDS_COMMIT = 3.0  # ... and to be searchable by words
+
+
+def add_files(
+    store: Store,
+    fulltext: FullText | None,
+    pool: Readers,
+    paths: Sequence[Path],
+    report: AddReport,
+    listener: Listener,
+    language: str | None = None,
+) -> None:
+    """Read what is new or changed among ``paths`` and store it, searchable by words.
+
+    ``language`` is what the files are in, ``""`` if that is to be detected, ``None`` if it is as
+    said of each file before.
+    """
+    known = store.files()
+    batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
+    unread = Unread(store, known, language, report)
+    records: dict[Path, FileRecord] = {}
+
+    def changed() -> Iterator[Path]:
+        for path in paths:
+            record = unread.record(path)
+            if record is None:
+                batch.skip(stored_path(path), unread.refused(stored_path(path)))
+            else:
+                records[path] = record
+                yield path
+
+    try:
+        for reading in pool.read_all(changed()):
+            batch.put(records[reading.path], reading)
+            if reading.last:
+                del records[reading.path]
+    finally:  # also where the run is interrupted: what was read is kept
+        batch.commit()
+        update_words(store, fulltext)
+
+
+def _record(file: FileRecord, reading: Reading) -> FileRecord:
+    """The record of what was read: of the file itself, or of what lies in it."""
+    refused = str(reading.outcome) if isinstance(reading.outcome, FileRefused) else None
+    if not reading.member:
+        return dataclasses.replace(
+            file, sha256=file.sha256 if reading.last else "", refused=refused
+        )
+    path = f"{file.path}/{stored_path(reading.member)}"
+    return FileRecord(path, file.sha256, 0, file.reader, refused, file.path, file.language)
+
+
+class _Batch:
+    """Documents that were read and wait to be committed together."""
+
+    def __init__(
+        self,
+        store: Store,
+        fulltext: FullText | None,
+        report: AddReport,
+        listener: Listener,
+        total: int,
+        known: Collection[str],
+    ):
+        self._store, self._fulltext, self._report = store, fulltext, report
+        self._listener, self._total, self._known = listener, total, known
+        self._waiting: list[tuple[FileRecord, FileRecord, Reading]] = []
+        self._counted: set[str] = set()  # files read in part, whose pictures are still to come
+        self._characters = 0
+        self._done = 0
+        self._committed_at = self._indexed_at = time.monotonic()
+
+    def skip(self, path: str, refused: Mapping[str, str]) -> None:
+        """Pass over a file that need not be read, with what could not be read of it then."""
+        self._report.refused.update(refused)
+        self._done += 1
+        self._tell(path)
+
+    def put(self, file: FileRecord, reading: Reading) -> None:
+        """Take in what a reader made of a file, or of what lies in it."""
+        record = _record(file, reading)
+        if file.language and isinstance(reading.outcome, Document):
+            said = dataclasses.replace(reading.outcome, language=file.language)
+            reading = reading._replace(outcome=said)
+        self._waiting.append((file, record, reading))
+        self._count(record, reading)
+        now = time.monotonic()
+        if (
+            self._characters > _CHARACTERS_PER_COMMIT
+            or now - self._committed_at > _SECONDS_PER_COMMIT
+        ):
+            self.commit()
+        if now - self._indexed_at > _SECONDS_PER_WORDS_COMMIT:
+            update_words(self._store, self._fulltext)
+            self._indexed_at = time.monotonic()
+
+    def _count(self, record: FileRecord, reading: Reading) -> None:
+        if record.refused:
+            self._report.refused[record.path] = record.refused
+        elif isinstance(reading.outcome, Document):
+            self._characters += len(reading.outcome.text)
+            if record.path not in self._counted:
+                self._report.characters += len(reading.outcome.text)
+                self._report.replaced += record.path in self._known
+                self._report.added += record.path not in self._known
+            if not reading.last:
+                self._counted.add(record.path)
+        if reading.last:
+            self._counted.discard(record.path)
+
+    def commit(self) -> None:
+        """Make what waits durable, then say so."""
+        waiting, self._waiting, self._characters = self._waiting, [], 0
+        with self._store.transaction():
+            for file, record, reading in waiting:
+                self._store_one(record, reading.outcome)
+                if reading.last:
+                    self._store.finish_container(file)
+        self._committed_at = time.monotonic()
+        for _, record, reading in waiting:
+            self._done += reading.last
+            self._tell(record.path)
+
+    def _store_one(
+        self, record: FileRecord, outcome: Document | FileRefused | bytes | None
+    ) -> None:
+        if isinstance(outcome, FileRefused):
+            self._store.put_refused(record)
+        elif isinstance(outcome, Document):
+            work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
+            expression = self._store.put(record, work, outcome, cut(outcome))
+            self._store.put_signature(expression, signature(outcome.text))
+
+    def _tell(self, path: str) -> None:
+        self._listener(Progress("read", self._done, self._total, path))
+
+
+def work_name(path: str) -> str:
+    """A short, stable name for the work in a file that states no identifier: ``lease-pdf-3f9ac2``."""
+    name = "-".join(re.findall(r"[a-z0-9]+", " ".join(tokens(Path(path).name))))[:48].strip("-")
+    return f"{name or 'file'}-{hashlib.sha256(path.encode()).hexdigest()[:6]}"
+
+
+def prune(
+    store: Store, fulltext: FullText | None, paths: Iterable[Path], report: AddReport
+) -> None:
+    """Remove what came from files inside ``paths`` that are gone."""
+    roots = [absolute(path) for path in paths]
+    with store.transaction():
+        for known in store.files().values():
+            path = path_on_disk(known.container or known.path)
+            if any(path.is_relative_to(root) for root in roots) and not path.is_file():
+                store.forget_file(known.path)
+                report.removed += 1
+    update_words(store, fulltext)
+
+
+def add_documents(
+    store: Store, fulltext: FullText | None, documents: Iterable[Document], report: AddReport
+) -> None:
+    """Store documents that come from no file, unless their work is there already."""
+    known = store.works()
+    for some in _batched((each for each in documents if each.work not in known), 200):
+        with store.transaction():
+            for document in some:
+                store.put(None, document.work, document, cut(document))
+                report.added += 1
+                report.characters += len(document.text)
+    update_words(store, fulltext)
+
+
+def _batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
+    iterator = iter(items)
+    while batch := list(itertools.islice(iterator, size)):
+        yield batch

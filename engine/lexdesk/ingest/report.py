@@ -1,0 +1,42 @@
+"""What whoever adds is told: how far it is, and in the end what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far long work is.
+
+    ``stage`` is ``read`` (counted in files), ``words`` or ``vectors`` (in passages), ``queries``,
+    ``provisions``, or a step of a search by a document; ``total`` is 0 where it is not known.
+    """
+
+    stage: str
+    done: int
+    total: int
+    path: str = ""
+    """The file that was stored or refused; once told of, it survives a crash."""
+
+
+@dataclass(slots=True)
+class AddReport:
+    """What ``add`` did, counted in files (``vectors`` in passages, ``characters`` of text read).
+
+    ``moved`` were known under another name, and recognised by their content. ``refused`` has the
+    reason for each file that cannot be read, also where it was known before.
+    """
+
+    added: int = 0
+    replaced: int = 0
+    unchanged: int = 0
+    moved: int = 0
+    removed: int = 0
+    refused: dict[str, str] = field(default_factory=dict)
+    characters: int = 0
+    vectors: int = 0
+
+
+Listener = Callable[[Progress], None]

@@ -1,0 +1,81 @@
+"""The vectors of passages: encoded shortest first, stored, and indexed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from lexdesk.index.update import update_vectors
+from lexdesk.index.vectors import VectorIndex
+from lexdesk.ingest.report import AddReport, Listener, Progress
+from lexdesk.ingest.workers import Encodes
+from lexdesk.passages import passage_text
+from lexdesk.store import Store
+from lexdesk.store.connection import batches
+from lexdesk.store.eight_bits import pack
+
+_PASSAGES_AT_ONCE = 512  # encoded between two commits: some seconds, which an interruption costs
+
+
+def make_vectors(
+    store: Store,
+    vectors: VectorIndex | None,
+    encoder: Encodes,
+    report: AddReport,
+    listener: Listener,
+) -> None:
+    """Encode the passages that have no vector yet, shortest first, and index their vectors.
+
+    Without an index on disk (``None``) they are in the store alone.
+    """
+    done, total = store.progress()
+    asked: deque[_Passages] = deque()
+
+    def parts() -> Iterator[list[str]]:
+        for some in _to_encode(store):
+            asked.append(some)
+            yield [text for _, text in some.new]
+
+    try:
+        listener(Progress("vectors", done, total))
+        for encoded in encoder.encode_all(parts()):
+            some = asked.popleft()
+            with store.transaction():
+                numbers = (passage for passage, _ in some.new)
+                store.put_vectors(zip(numbers, pack(encoded), strict=True))
+                store.copy_vectors((first, p) for p, first in some.alike.items() if p != first)
+            done += len(some.alike)
+            report.vectors += len(some.alike)
+            if vectors is not None:
+                update_vectors(store, vectors)
+                if vectors.needs_saving():
+                    vectors.save()
+            listener(Progress("vectors", done, total))
+    finally:
+        if vectors is not None:
+            update_vectors(store, vectors)
+            vectors.save()
+
+
+class _Passages(NamedTuple):
+    """Passages without a vector: the first with each text, and of each the one that it is like."""
+
+    new: list[tuple[int, str]]
+    alike: dict[int, int]
+
+
+def _to_encode(store: Store) -> Iterator[_Passages]:
+    """All passages without a vector, shortest first, so many at a time as are committed together."""
+    first_with: dict[bytes, int] = {}  # versions of a work repeat most of its text
+    for some in batches(store.passages_without_vectors(), _PASSAGES_AT_ONCE):
+        rows = [
+            (passage, passage_text(heading, text))
+            for passage, heading, text in store.texts_to_encode(some)
+        ]
+        alike = {
+            passage: first_with.setdefault(hashlib.blake2b(text.encode()).digest(), passage)
+            for passage, text in rows
+        }
+        yield _Passages([row for row in rows if alike[row[0]] == row[0]], alike)

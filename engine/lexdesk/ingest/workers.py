@@ -1,0 +1,39 @@
+"""Who reads files and encodes passages: this machine, or those of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from lexdesk.extract.pool import Reading
+
+if TYPE_CHECKING:  # numpy is loaded by those who need it
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lexdesk.models.manifest import Manifest
+
+
+class Readers(Protocol):
+    """Reads files: ``lexdesk.extract.pool.ReaderPool``, or the machines of a cluster."""
+
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        """Yield what is read of each file, as ``ReaderPool.read_all`` does."""
+
+
+class Encodes(Protocol):
+    """Encodes texts: ``lexdesk.models.encoder.Encoder``, or the machines of a cluster."""
+
+    def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
+        """Of each of ``parts``, in order: texts -> float32 (n, dimensions), rows of unit length.
+
+        May take later parts before it yields; no more of them than keep its machines busy.
+        """
+
+
+class Workers(Readers, Protocol):
+    """Machines that read files and encode passages for a library."""
+
+    def encoder(self, manifest: Manifest) -> Encodes:
+        """What encodes passages by the model of ``manifest``."""
