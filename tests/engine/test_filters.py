@@ -117,6 +117,7 @@ ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
         ("data cites:GDPR", {"G-1"}),
         ("data cites:32016R0679/art_6", {"G-1"}),
         ("data cites:GDPR/art_6__para_1", {"G-1"}),
+        ("data cites:32016r0679/ART_6", {"G-1"}),
         ('data cites:"Article 6 GDPR"', {"G-1"}),
         ("data cites:32016R0679/art_60", set()),
         ("data cites:31995L0046", set()),
@@ -135,6 +136,13 @@ def test_cites_means_the_passage_that_cites(library: Library) -> None:
     assert [h.eid for h in library.search("data cites:GDPR", mode="words").hits] == ["para_2"]
     without = library.search("data kind:guidance NOT cites:GDPR", mode="words").hits
     assert [hit.eid for hit in without] == ["para_1"]
+
+
+@pytest.mark.parametrize("query", ["cites:DE-bgb", "cites:de-BGB", "cites:DE-bgb/para_823"])
+def test_a_statute_that_is_cited_need_not_be_there(query: str, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([citing("§ 823 BGB", "DE-bgb", "para_823")], vectors=False)
+        assert [hit.eid for hit in library.search(query, mode="words").hits] == ["para_2"]
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ from lexdesk.query import And, Filter, Node, Or, Query, Rank
 from lexdesk.store import Store, until_changed
 from lexdesk.text import fold, nfc, tokens
 
-_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
+_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)", re.IGNORECASE)
 _Column = Literal["kind", "language"]
-_IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
+_CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*", re.IGNORECASE)
+_OF_A_STATE = re.compile(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
 _NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
 _BACKSLASH = "\\"
 _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
@@ -140,8 +141,9 @@ class _Resolver:
     def _target(self, each: Filter) -> tuple[set[str], tuple[str, ...]]:
         """The works and the eids in them that ``cites:`` means; no eids for a work as a whole."""
         if match := _EID.fullmatch(each.value):
-            return self._works(match["work"]) or self._identified(match["work"]), (match["eid"],)
-        if _IDENTIFIER.fullmatch(each.value.upper()):
+            works = self._works(match["work"]) or self._identified(match["work"])
+            return works, (match["eid"].lower(),)
+        if _CELEX.fullmatch(each.value) or _OF_A_STATE.fullmatch(each.value):
             return self._identified(each.value), ()
         if _NUMBER_OF_ACT.fullmatch(each.value) and (numbered := _works_numbered(each.value)):
             known = {work for work, _, _ in self._store.names_of_works()}
@@ -160,7 +162,9 @@ class _Resolver:
         known = {
             name for name, _, _ in self._store.names_of_works() if name.lower() == work.lower()
         }
-        return known or {work.upper() if _IDENTIFIER.fullmatch(work.upper()) else work}
+        if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
+            return known or {work[:2].upper() + work[2:].lower()}
+        return known or {work.upper() if _CELEX.fullmatch(work) else work}
 
 
 @until_changed
