@@ -138,10 +138,20 @@ def test_cites_means_the_passage_that_cites(library: Library) -> None:
     assert [hit.eid for hit in without] == ["para_1"]
 
 
-@pytest.mark.parametrize("query", ["cites:DE-bgb", "cites:de-BGB", "cites:DE-bgb/para_823"])
-def test_a_statute_that_is_cited_need_not_be_there(query: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("query", "work", "name"),
+    [
+        ("cites:DE-bgb", "DE-bgb", ""),
+        ("cites:de-BGB", "DE-bgb", ""),
+        ("cites:DE-bgb/sec_2", "DE-bgb", ""),
+        ("cites:12016E", "12016E", ""),
+        ('cites:"Companies Act 2014"', "", "Companies Act 2014"),
+        ('cites:"section 2 of the Companies Act 2014"', "", "Companies Act 2014"),
+    ],
+)
+def test_what_is_cited_need_not_be_there(query: str, work: str, name: str, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents([citing("§ 823 BGB", "DE-bgb", "para_823")], vectors=False)
+        library.add_documents([citing("Section 2", work, "sec_2", name)], vectors=False)
         assert [hit.eid for hit in library.search(query, mode="words").hits] == ["para_2"]
 
 
