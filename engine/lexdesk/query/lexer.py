@@ -44,9 +44,7 @@ class Lexeme:
 _WORD = re.compile(r"§§?\s*(?=[\w])|(?:[^\s\"“”„()]|(?<=[\w)])\(\w{1,5}\)(?!\w))+")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
 _BARE_FIELD = re.compile(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
-_VALUE = re.compile(
-    r"(?:[^\s()\"“”„]|(?<=[\w)])\(\d{1,3}\)(?!\w))+"
-)  # a corrigendum: 32016R0679R(02)
+_VALUE = re.compile(r"(?:[^\s()\"“”„]|(?<=\w)\(\d{1,3}\)(?!\w))+")  # work:32016R0679R(02)
 _QUOTES = {'"': '"', "“": "”", "„": "“”"}
 _CONNECTOR = re.compile(
     r"(?:(?P<not>not)\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s()\"“”„]|$)",
