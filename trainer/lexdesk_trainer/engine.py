@@ -22,7 +22,7 @@ def run(*arguments: str, models: Path | None = None) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "lexdesk", *arguments],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         env=environment,
     )
