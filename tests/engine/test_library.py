@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import unicodedata
@@ -184,6 +185,21 @@ def test_show(words_library: Library) -> None:
 
 
 def test_stored_text_is_the_text_that_was_read(tmp_path: Path) -> None:
+def test_a_file_is_shown_whose_name_is_no_utf_8(tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")
+    try:
+        Path(path).write_text("The tenant shall pay rent monthly.")
+    except OSError:
+        pytest.skip("names are UTF-8 on this system")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([path], vectors=False)
+        assert library.show(path).text.startswith("The tenant")
+        with pytest.raises(NotFound, match="the library has no work"):
+            library.recitals.act(path)
+        with pytest.raises(NotFound, match="the library has no work"):
+            library.history(f"{path}.bak")
+
+
     text = unicodedata.normalize(
         "NFC", "Ünïcödé § 1.\n\n" + "One sentence after another. " * 200 + "\n  end  "
     )
