@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 from lexdesk.copies.signature import signature
 from lexdesk.digest import sha256
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileRefused, LibraryError
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
 from lexdesk.extract.pool import Reading
 from lexdesk.folders.difference import size_and_time
@@ -378,6 +378,10 @@ def add_documents(
     for some in _batched((each for each in documents if each.work not in known), 200):
         with store.transaction():
             for document in some:
+                if not document.work:  # the next one without would pass for this one, and be lost
+                    raise LibraryError(
+                        f"the document {document.title!r} names no work; give it one, such as note-1"
+                    )
                 store.put(None, document.work, document, cut(document))
                 report.added += 1
                 report.characters += len(document.text)
