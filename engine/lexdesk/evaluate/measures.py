@@ -22,6 +22,8 @@ def parse_measures(names: str) -> list[Any]:
             raise CollectionError(
                 f"unknown measure {name}; known are, for example: {DEFAULT_MEASURES}"
             ) from error
+    if not measures:
+        raise CollectionError(f"no measure is named; known are, for example: {DEFAULT_MEASURES}")
     return measures
 
 
