@@ -139,7 +139,7 @@ def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
         (lambda c: (c / "corpus.jsonl.gz").unlink(), "corpus.jsonl"),
         (lambda c: (c / "meta.json").write_text("{"), "meta.json"),
         (lambda c: (c / "meta.json").write_text("5"), "meta.json"),
-        (lambda c: (c / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n"), "judges nothing"),
+        (lambda c: (c / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n"), "holds no judgement"),
         (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "no UTF-8"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\n"), "art_7, is in the corpus"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1 and no text"),
@@ -166,6 +166,8 @@ def test_measures_by_hand() -> None:
     for names in ("P@x", ""):
         with pytest.raises(CollectionError, match=r"known are, for example: R@10"):
             measure(run, {"q": {"b": 1}}, names)
+    with pytest.raises(CollectionError, match="no judgement to measure by"):
+        measure(run, {})
 
 
 @given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))

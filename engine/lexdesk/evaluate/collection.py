@@ -149,10 +149,6 @@ class Collection:
                 raise CollectionError(
                     f"{files[name]}, line {number + 1}: expected query, document and grade between tabs, found {line!r}"
                 ) from error
-        if not judged:
-            raise CollectionError(
-                f"{files[name]} judges nothing; write a line with query, document and grade for each judgement"
-            )
         return judged
 
     def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:

@@ -179,8 +179,12 @@ def evaluate(
 def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
     """The queries with judgements.
 
-    Raises ``CollectionError`` where one of them is not there, or none of the documents that are judged.
+    Raises ``CollectionError`` where there are none, one of them is not there, or none of the documents that are judged.
     """
+    if not judged:
+        raise CollectionError(
+            f"{collection.path} holds no judgement; write a line with query, document and grade for each"
+        )
     topics = collection.topics()
     missing = [query for query in judged if query not in topics]
     if missing:
