@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
-from lexdesk.errors import LibraryError, ModelMismatch, NoModel
+from lexdesk.errors import LexdeskError, LibraryError, ModelMismatch, NoModel
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, path_on_disk, stored_path
@@ -241,7 +241,7 @@ class Library:
     ) -> AddReport:
         """Add documents that come from no file; works that are there already are passed over.
 
-        Each document has its ``work`` set. Otherwise as ``add``.
+        Each document has its ``work`` set; one without raises ``LibraryError``. Otherwise as ``add``.
         """
         from lexdesk import ingest
 
@@ -357,8 +357,10 @@ class Library:
 
         By both it goes on by words where another model made the vectors, and says so.
         """
-        from lexdesk.search.retrieval import Retriever
+        from lexdesk.search.retrieval import MODES, Retriever
 
+        if mode not in MODES:
+            raise LexdeskError(f"there is no mode {mode!r} of search; known are {', '.join(MODES)}")
         semantic, lack = None, ""
         try:
             semantic = None if mode == "words" else self._semantic()

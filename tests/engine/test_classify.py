@@ -54,12 +54,25 @@ def test_the_command_tells_and_its_json_is_stable(capsys: pytest.CaptureFixture[
     assert "Article 7 Conditions for consent" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("length", [300, 900, 5000])
+def test_a_clause_longer_than_a_name_is_a_text(
+    length: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clause = ("You may take back your consent at any time. " * 200)[:length]
+    assert run(["classify", clause, "--only", "articles"]) == 0
+    assert "Article 7" in capsys.readouterr().out
+
+
 def test_a_file_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "policy.txt"
     path.write_text("You may take back your consent at any time.")
     assert run(["classify", str(path), "--only", "articles"]) == 0
     assert "Article 7" in capsys.readouterr().out
-    for not_there, said in ((tmp_path, "is a folder"), (tmp_path / "none.pdf", "there is no file")):
+    for not_there, said in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "none.pdf", "there is no file"),
+        ("", "the text is empty"),
+    ):
         assert run(["classify", str(not_there)]) == 2
         assert said in capsys.readouterr().err
 

@@ -44,6 +44,15 @@ def test_a_reader_who_has_seen_enough_is_no_error(words_library_path: Path) -> N
     assert (dumping.returncode, told) == (0, b"")
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
+def test_pipes_get_utf_8_whatever_the_locale(encoding: str) -> None:
+    cite = [sys.executable, "-m", "lexdesk", "cite", "--json", "\u2264 § 823 BGB"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(cite, env=environment, capture_output=True, check=True)
+    (citation,) = json.loads(done.stdout.decode("utf-8"))["citations"]
+    assert (citation["text"], citation["start"]) == ("§ 823 BGB", 2)
+
+
 def test_search_json(library: str, capsys: Captured) -> None:
     code, answer = run_json(
         capsys, "search", "-L", library, "withdraw consent", "--mode", "words", "--top", "3"

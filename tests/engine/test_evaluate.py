@@ -138,8 +138,17 @@ def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
         (lambda c: (c / "queries.jsonl").write_text("{\n"), "line 1"),
         (lambda c: (c / "corpus.jsonl.gz").unlink(), "corpus.jsonl"),
         (lambda c: (c / "meta.json").write_text("{"), "meta.json"),
+        (lambda c: (c / "meta.json").write_text("5"), "meta.json"),
+        (lambda c: (c / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n"), "holds no judgement"),
+        (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "no UTF-8"),
+        (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\n"), "art_7, is in the corpus"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1 and no text"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "\\ud83d"}\n'), "line 1"),
+        (lambda c: (c / "queries.jsonl").write_bytes(b'{"_id": "q1", "text": "\xe9"}\n'), "is damaged"),
+        (lambda c: (c / "corpus.jsonl.gz").write_bytes(b"plain"), "corpus.jsonl.gz is damaged"),
+        (lambda c: (c / "corpus.jsonl.gz").write_bytes((c / "corpus.jsonl.gz").read_bytes()[:-9]), "is damaged"),
     ],
-)
+)  # fmt: skip
 def test_a_collection_that_is_wrong_is_told_where(
     collection: Path, tmp_path: Path, break_it: object, says: str
 ) -> None:
@@ -154,8 +163,11 @@ def test_measures_by_hand() -> None:
     assert found["RR"] == pytest.approx(0.5 / 2)
     assert found["AP@10"] == pytest.approx((1 / 2 + 2 / 3) / 2 / 2)
     assert found["R@2"] == pytest.approx(0.5 / 2)
-    with pytest.raises(CollectionError, match="P@x"):
-        measure(run, {"q": {"b": 1}}, "P@x")
+    for names in ("P@x", ""):
+        with pytest.raises(CollectionError, match=r"known are, for example: R@10"):
+            measure(run, {"q": {"b": 1}}, names)
+    with pytest.raises(CollectionError, match="no judgement to measure by"):
+        measure(run, {})
 
 
 @given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))

@@ -117,6 +117,7 @@ ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
         ("data cites:GDPR", {"G-1"}),
         ("data cites:32016R0679/art_6", {"G-1"}),
         ("data cites:GDPR/art_6__para_1", {"G-1"}),
+        ("data cites:32016r0679/ART_6", {"G-1"}),
         ('data cites:"Article 6 GDPR"', {"G-1"}),
         ("data cites:32016R0679/art_60", set()),
         ("data cites:31995L0046", set()),
@@ -135,6 +136,23 @@ def test_cites_means_the_passage_that_cites(library: Library) -> None:
     assert [h.eid for h in library.search("data cites:GDPR", mode="words").hits] == ["para_2"]
     without = library.search("data kind:guidance NOT cites:GDPR", mode="words").hits
     assert [hit.eid for hit in without] == ["para_1"]
+
+
+@pytest.mark.parametrize(
+    ("query", "work", "name"),
+    [
+        ("cites:DE-bgb", "DE-bgb", ""),
+        ("cites:de-BGB", "DE-bgb", ""),
+        ("cites:DE-bgb/sec_2", "DE-bgb", ""),
+        ("cites:12016E", "12016E", ""),
+        ('cites:"Companies Act 2014"', "", "Companies Act 2014"),
+        ('cites:"section 2 of the Companies Act 2014"', "", "Companies Act 2014"),
+    ],
+)
+def test_what_is_cited_need_not_be_there(query: str, work: str, name: str, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([citing("Section 2", work, "sec_2", name)], vectors=False)
+        assert [hit.eid for hit in library.search(query, mode="words").hits] == ["para_2"]
 
 
 @pytest.mark.parametrize(

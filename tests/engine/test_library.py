@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
 import unicodedata
@@ -13,6 +14,7 @@ import pytest
 from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.errors import (
+    LexdeskError,
     LibraryDamaged,
     LibraryError,
     LibraryLocked,
@@ -181,6 +183,21 @@ def test_show(words_library: Library) -> None:
         words_library.show("2016R")
     with pytest.raises(NotFound, match="en"):
         words_library.show("32016R0679", language="de")
+
+
+def test_a_file_is_shown_whose_name_is_no_utf_8(tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")
+    try:
+        Path(path).write_text("The tenant shall pay rent monthly.")
+    except OSError:
+        pytest.skip("names are UTF-8 on this system")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([path], vectors=False)
+        assert library.show(path).text.startswith("The tenant")
+        with pytest.raises(NotFound, match="the library has no work"):
+            library.recitals.act(path)
+        with pytest.raises(NotFound, match="the library has no work"):
+            library.history(f"{path}.bak")
 
 
 def test_stored_text_is_the_text_that_was_read(tmp_path: Path) -> None:
@@ -373,6 +390,23 @@ def test_meaning_without_vectors_says_what_to_do(words_library: Library) -> None
     with pytest.raises(NoModel, match="lexdesk add"):
         words_library.search("consent", mode="meaning")
     assert words_library.search("consent").vectors_ready == 0.0
+
+
+def test_as_many_hits_as_there_are_may_be_asked_for(words_library: Library) -> None:
+    every = words_library.search("consent", mode="words", top=10**9)
+    assert len(every.hits) == every.total
+
+
+def test_an_unknown_mode_is_answered_with_the_known_ones(words_library: Library) -> None:
+    with pytest.raises(LexdeskError, match="no mode 'word' of search; known are hybrid, words"):
+        words_library.search("consent", mode="word")  # type: ignore[arg-type]
+
+
+def test_a_document_without_a_work_is_refused_and_not_lost(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        with pytest.raises(LibraryError, match="the document 'Note' names no work"):
+            library.add_documents([Document("The rent is due.", "Note")], vectors=False)
+        assert library.status().expressions == 0
 
 
 def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:

@@ -120,6 +120,7 @@ def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
         "art_99": ("amended", 0, 0),
     }
     touched = {each.eid: each for each in found.provisions}
+    assert touched["art_8"].citation == "Article 8 Regulation (EU) 2016/679"
     (cites,) = (each for each in touched["art_30"].matches if each.reason == "cites")
     assert "fulfils Article 30" in cites.text
     (near,) = touched["art_33"].matches

@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pypdfium2
@@ -147,6 +148,14 @@ def test_dates_hold_documents_back(library: Library) -> None:
     assert "agreement.txt" in names(years=1)  # its date is not known
     with pytest.raises(LexdeskError, match="no date"):
         similar(library, next(iter(library.search("lease of a flat").hits)).work, years=1)
+
+
+@pytest.mark.parametrize("wrong", [{"find": "ground"}, {"without": ["windws"]}])
+def test_a_name_that_is_unknown_is_answered_with_those_that_are(
+    library: Library, wrong: dict[str, Any]
+) -> None:
+    with pytest.raises(LexdeskError, match=r"is none of .*(grounds|windows)"):
+        similar(library, GDPR, **wrong)
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -81,7 +81,7 @@ def test_a_step_goes_on_where_another_machine_left_it(
     [
         (["pretrain", "legal"], "there is no recipe legal; known are"),
         (["embedder", "legal-minilm", "--work", "EMPTY"], "run first: lexdesk-trainer shards"),
-        (["shards", "legal-minilm", "--data", "EMPTY"], "states no licence"),
+        (["shards", "legal-minilm", "--data", "EMPTY"], "check the path"),
         (["pretrain", "eurovoc"], "has no table [pretrain]"),
         (["mine", "EMPTY"], "lexdesk dump failed: there is no library in"),
         (["unpack", "EMPTY"], "holds no pieces"),

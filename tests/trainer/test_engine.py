@@ -1,10 +1,12 @@
 """The engine called as a program: what becomes of its errors."""
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from lexdesk import Document, Library
 from lexdesk_trainer import engine
 from lexdesk_trainer.errors import TrainingError
 
@@ -26,3 +28,10 @@ def test_an_end_by_the_system_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
         TrainingError, match=r"lexdesk dump failed: the system ended it \(SIGKILL\)"
     ):
         engine.run("dump")
+
+
+def test_a_text_is_one_line_whatever_ends_of_lines_it_holds(tmp_path: Path) -> None:
+    text = "The lease\u2028of the w\u00e4rehouse\u0085ends in March."
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([Document(text, "Note", work="note-1")], vectors=False)
+    assert [json.loads(line)["text"] for line in engine.dump(tmp_path / "library")] == [text]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from lexdesk.errors import CollectionError
 from lexdesk_trainer import licences, settings, vocabulary
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.ragged import Ragged
@@ -91,6 +92,10 @@ def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Pa
     table = "| name | licence | format |\n|---|---|---|\n| raw/x.gz | CC BY 4.0 | JSON |\n"
     (tmp_path / "README.md").write_text(table)
     assert licences.of(tmp_path, "raw/x.gz") == "CC BY 4.0"
+    with pytest.raises(CollectionError, match=r"there is no .*y\.gz; check the path"):
+        licences.of(tmp_path, "raw/y.gz")
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "raw" / "y.gz").touch()
     with pytest.raises(LicenceForbids, match="states no licence"):
         licences.of(tmp_path, "raw/y.gz")
 

@@ -74,8 +74,7 @@ def adapt(
         if judged.judgements:
             tell(questions.divide(judged, data / "mined", fold).told())
         else:
-            lines = engine.run("dump", "-L", str(source)).splitlines()
-            tell(mine.mine(lines, data / "mined").told())
+            tell(mine.mine(engine.dump(source), data / "mined").told())
     begun = exported.unpack(start, work / "begun")
     recipe = _readable(settings.load("adapted", scale), begun)
     examples = steps.make_shard(steps.Workshop(recipe, work, data, begun)).examples

@@ -154,7 +154,7 @@ def mine(library: Path, out: Path) -> None:
     from lexdesk_trainer import engine
     from lexdesk_trainer import mine as mining
 
-    found = mining.mine(engine.run("dump", "-L", str(library)).splitlines(), out)
+    found = mining.mine(engine.dump(library), out)
     kinds = ", ".join(f"{count:,} of kind {kind}" for kind, count in found.queries.items())
     click.echo(
         f"{out}: {found.documents:,} documents; {kinds}; {found.train:,} train, {found.dev:,} dev"

@@ -3,11 +3,12 @@
 So what the trainer calls a hard negative is what a user's search would have shown.
 """
 
+import io
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lexdesk.evaluate.run import Run, read_run
@@ -22,13 +23,20 @@ def run(*arguments: str, models: Path | None = None) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "lexdesk", *arguments],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         env=environment,
     )
     if done.returncode not in (0, 1):  # 1: nothing found
         raise TrainingError(f"lexdesk {arguments[0]} failed: {_last_words(done)}")
     return done.stdout
+
+
+def dump(library: Path) -> Iterable[str]:
+    """The lines of ``lexdesk dump``, one for each text of ``library``."""
+    return io.StringIO(
+        run("dump", "-L", str(library))
+    )  # at \n alone: texts may hold other ends of lines
 
 
 def _last_words(done: subprocess.CompletedProcess[str]) -> str:

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
                         f"{path}, line {number} is not JSON ({problem})"
                     ) from None
                 yield row
-    except OSError as problem:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as problem:
         raise CollectionError(f"{path} cannot be read: {problem}") from None
 
 

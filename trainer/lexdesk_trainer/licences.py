@@ -9,6 +9,7 @@ import json
 import re
 from pathlib import Path
 
+from lexdesk.errors import CollectionError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer.errors import LicenceForbids
 
@@ -30,6 +31,8 @@ def of(data: Path, name: str) -> str:
         stated = json.loads(meta.read_text(encoding="utf-8")).get("licence", "")
     else:
         stated = _column(data / "README.md", name)
+    if not stated and not (data / name).exists():
+        raise CollectionError(f"there is no {data / name}; check the path")
     if not stated:
         raise LicenceForbids(
             f"{data / name} states no licence in meta.json or in {data / 'README.md'}; state one first"

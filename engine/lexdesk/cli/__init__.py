@@ -6,6 +6,7 @@ interrupted. Libraries are imported inside the commands, so that ``lexdesk --hel
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Any
@@ -143,7 +144,21 @@ def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.passphr
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit the process."""
+    _print_all_signs()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def _print_all_signs() -> None:
+    """Let files and pipes get UTF-8 whatever the locale, and a terminal what it can show.
+
+    Windows gives pipes a code page that lacks most signs of a text.
+    """
+    if not isinstance(sys.stdout, io.TextIOWrapper):  # closed
+        return
+    if sys.stdout.isatty():
+        sys.stdout.reconfigure(errors="replace")
+    else:
+        sys.stdout.reconfigure(encoding="utf-8", errors=sys.stdout.errors)
 
 
 def run(arguments: list[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 _HEADINGS = {"articles": "Articles of the GDPR", "concepts": "Concepts of EuroVoc"}
 
-_LONGEST_PATH = 1000
 _FILE_NAME = re.compile(r"\S+\.[A-Za-z]\w{1,4}")  # letter.pdf, but no sentence
 
 
@@ -51,18 +51,20 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
 
 def _read(text: tuple[str, ...]) -> str:
     """The text of the file that a single argument names, else the words themselves."""
-    path = Path(text[0])
-    if len(text) > 1 or len(text[0]) >= _LONGEST_PATH:
-        return " ".join(text)
-    if path.is_dir():
+    said, path = " ".join(text), Path(text[0])
+    if not said.strip():
+        raise click.UsageError("the text is empty; give some words, or name a file")
+    if len(text) > 1:
+        return said
+    if os.path.isdir(path):  # noqa: PTH112 - of a name too long for the system, Path would raise
         raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
-    if path.is_file():
+    if os.path.isfile(path):  # noqa: PTH113
         from lexdesk.extract import read
 
         return read(path).text
     if _FILE_NAME.fullmatch(text[0]):
         raise click.UsageError(f"there is no file {path}; check the path, or give a text")
-    return text[0]
+    return said
 
 
 def _tell(heading: str, labels: Iterable[Label]) -> None:

@@ -13,6 +13,7 @@ import contextlib
 import datetime
 import gzip
 import json
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,8 +56,8 @@ class Collection:
             return {}
         try:
             return dict(json.loads(path.read_text(encoding="utf-8")))
-        except ValueError as error:
-            raise CollectionError(f"{path} is not JSON ({error}); mend it") from error
+        except (ValueError, TypeError) as error:
+            raise CollectionError(f"{path} is not a JSON object ({error}); mend it") from error
 
     @property
     def language(self) -> str | None:
@@ -87,14 +88,14 @@ class Collection:
                 title=nfc(row.get("title") or ""),
                 work=row["_id"],
                 language=self.language,
-                valid_from=_date(row.get("metadata", {}).get("date")),
+                valid_from=_date((row.get("metadata") or {}).get("date")),
             )
 
     def corpus_field(self, field: str) -> dict[str, Any]:
         """The value of a metadata field, or ``_id``, for each document that has it."""
         rows = _rows(self.corpus_file, ("_id",))
         values = (
-            (row["_id"], row["_id"] if field == "_id" else row.get("metadata", {}).get(field))
+            (row["_id"], row["_id"] if field == "_id" else (row.get("metadata") or {}).get(field))
             for row in rows
         )
         return {document: value for document, value in values if value is not None}
@@ -103,7 +104,8 @@ class Collection:
         """All queries, by id."""
         rows = _rows(self.queries_file, ("_id", "text"))
         return {
-            row["_id"]: Topic(row["_id"], nfc(row["text"]), row.get("metadata", {})) for row in rows
+            row["_id"]: Topic(row["_id"], nfc(row["text"]), (row.get("metadata") or {}))
+            for row in rows
         }
 
     @cached_property
@@ -131,7 +133,11 @@ class Collection:
             )
             raise CollectionError(f"{self.path} has {asked}; there are: {named}")
         judged: Qrels = {}
-        for number, line in enumerate(files[name].read_text(encoding="utf-8").splitlines()):
+        try:
+            lines = files[name].read_text(encoding="utf-8").splitlines()
+        except ValueError as error:
+            raise CollectionError(f"{files[name]} is no UTF-8 ({error}); mend the file") from error
+        for number, line in enumerate(lines):
             fields = line.split("\t")
             if number == 0 and fields[-1] == "score":
                 continue
@@ -177,23 +183,30 @@ def _file(folder: Path, stem: str) -> Path:
 
 
 def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    with (
-        gzip.open(path, "rt", encoding="utf-8")
-        if path.suffix == ".gz"
-        else path.open(encoding="utf-8") as lines
-    ):
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-                missing = [key for key in required if key not in row]
-            except (ValueError, TypeError) as error:
-                raise CollectionError(
-                    f"{path}, line {number} is not a JSON object ({error}); mend the file"
-                ) from error
-            if missing:
-                raise CollectionError(
-                    f"{path}, line {number} has no {' and no '.join(missing)}; mend the file"
-                )
-            yield row
+    try:
+        with (
+            gzip.open(path, "rt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else path.open(encoding="utf-8") as lines
+        ):
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _row(line, f"{path}, line {number}", required)
+    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise CollectionError(f"{path} is damaged ({error}); copy it anew") from error
+
+
+def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
+    try:
+        row: dict[str, Any] = json.loads(line)
+        missing = [key for key in required if key not in row]
+        if "\\ud" in line.lower():  # half of a character, which no file of text can hold
+            json.dumps(row, ensure_ascii=False).encode()
+    except (ValueError, TypeError) as error:
+        raise CollectionError(f"{where} is not a JSON object ({error}); mend the file") from error
+    if missing:
+        raise CollectionError(f"{where} has no {' and no '.join(missing)}; mend the file")
+    for key in required:
+        if not isinstance(row[key], str):
+            raise CollectionError(f"{where}: {key} is {row[key]!r} and no text; mend the file")
+    return row

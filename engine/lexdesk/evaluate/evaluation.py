@@ -177,12 +177,24 @@ def evaluate(
 
 
 def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
-    """The queries with judgements. Raises ``CollectionError`` where one of them is not there."""
+    """The queries with judgements.
+
+    Raises ``CollectionError`` where there are none, one of them is not there, or none of the documents that are judged.
+    """
+    if not judged:
+        raise CollectionError(
+            f"{collection.path} holds no judgement; write a line with query, document and grade for each"
+        )
     topics = collection.topics()
     missing = [query for query in judged if query not in topics]
     if missing:
         raise CollectionError(
             f"{collection.path}: the judgements name {len(missing)} queries that are not there, such as {missing[0]}"
+        )
+    documents = {document for grades in judged.values() for document in grades}
+    if documents.isdisjoint(collection.corpus_field("_id")):
+        raise CollectionError(
+            f"{collection.path}: none of the documents that are judged, such as {min(documents)}, is in the corpus"
         )
     return {query: topics[query] for query in judged}
 

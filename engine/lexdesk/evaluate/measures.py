@@ -22,11 +22,18 @@ def parse_measures(names: str) -> list[Any]:
             raise CollectionError(
                 f"unknown measure {name}; known are, for example: {DEFAULT_MEASURES}"
             ) from error
+    if not measures:
+        raise CollectionError(f"no measure is named; known are, for example: {DEFAULT_MEASURES}")
     return measures
 
 
 def measure(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str, float]:
-    """The mean of each measure over the queries of ``qrels``; a query without a ranking counts 0."""
+    """The mean of each measure over the queries of ``qrels``; a query without a ranking counts 0.
+
+    Raises ``CollectionError`` where there is no query.
+    """
+    if not qrels:
+        raise CollectionError("there is no judgement to measure by; write some for these queries")
     values = {str(name): values for name, values in per_query(run, qrels, names).items()}
     return {name: sum(by_query.values()) / len(qrels) for name, by_query in values.items()}
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from lexdesk.copies.signature import signature
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileRefused, LibraryError
 from lexdesk.extract.pool import Reading
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
@@ -194,6 +194,10 @@ def add_documents(
     for some in _batched((each for each in documents if each.work not in known), 200):
         with store.transaction():
             for document in some:
+                if not document.work:  # the next one without would pass for this one, and be lost
+                    raise LibraryError(
+                        f"the document {document.title!r} names no work; give it one, such as note-1"
+                    )
                 store.put(None, document.work, document, cut(document))
                 report.added += 1
                 report.characters += len(document.text)

@@ -111,8 +111,9 @@ def languages_of(
     store: Store, work: str, language: str | None, preferred: Sequence[str]
 ) -> list[list[ExpressionRow]]:
     """The expressions of a work by language, those wanted most first. Raises ``NotFound``."""
+    work = stored_path(work)  # it may be a path
     expressions = store.expressions_of(work) or store.expressions_of(work_of_short_name(work))
-    if not expressions and (of_file := store.work_of_file(stored_path(absolute(work)))):
+    if not expressions and (of_file := store.work_of_file(str(absolute(work)))):
         expressions = store.expressions_of(of_file)
     if not expressions:
         alike = store.works_like(work)

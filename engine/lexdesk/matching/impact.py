@@ -73,7 +73,7 @@ def impact(
     """
     retriever = library.retriever()
     told = revision(retriever.store, work, old, new, language, retriever.languages)
-    act = act_in(retriever.store, told.new)
+    act, former = (act_in(retriever.store, version) for version in (told.new, told.old))
     neighbours = neighbours_of(retriever, act, within)
     changes = list(_changes(told))
     touched = []
@@ -86,9 +86,8 @@ def impact(
         said = inserted or deleted or formerly  # else spacing or signs alone
         text = changed_text(pieces)
         matches = _matches(neighbours, act, eid, formerly, text, top) if said else []
-        touched.append(
-            Touched(eid, act.name_of(eid), change, formerly, inserted, deleted, pieces, matches)
-        )
+        named = (former if change == "removed" else act).name_of(eid)  # the new one has it no more
+        touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
     return Impact(
         work=act.work,
         citation=act.citation,

@@ -30,7 +30,7 @@ from lexdesk.matching.ensemble import Scores, ensemble, scaled
 from lexdesk.matching.in_common import InCommon, in_common
 from lexdesk.matching.interactions import Interactions, Meeting
 from lexdesk.matching.long_query import LongQuery, Paragraph, of_file, of_work
-from lexdesk.matching.parameters import OF, Find, Parameters, Stage, Voice
+from lexdesk.matching.parameters import FINDS, OF, STAGES, Find, Parameters, Stage, Voice
 from lexdesk.matching.query_words import most_telling
 from lexdesk.matching.unmet import unmet
 from lexdesk.matching.voices import Heard, Listener, hear, spread
@@ -129,9 +129,12 @@ def similar(
     to leave out. With ``every_paragraph`` the matrices have all paragraphs of the query as rows, up
     to 240, and not what the ranking has: the windows around its citations, or a sample; duties that
     none of them comes near are told as well. Raises ``NotFound``, ``FileRefused``, ``QueryError``, and
-    ``LexdeskError`` where years are to be counted from no date; what ``listener`` raises ends the
-    search.
+    ``LexdeskError`` where years are to be counted from no date, and for a ``find`` or a stage that there
+    is not; what ``listener`` raises ends the search.
     """
+    for name, known in ((find or FINDS[0], FINDS), *((stage, STAGES) for stage in without)):
+        if name not in known:
+            raise LexdeskError(f"{name!r} is none of {', '.join(known)}")
     retriever = library.retriever()
     asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
     chosen: Find = find or ("affected" if asked.is_law else "grounds")

@@ -42,9 +42,9 @@ class Lexeme:
 # A pair of brackets belongs to a word where it follows a letter or digit at once and holds one
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
 _WORD = re.compile(r"§§?\s*(?=[\w])|(?:[^\s\"“”„()]|(?<=[\w)])\(\w{1,5}\)(?!\w))+")
-_FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:])")
+_FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
 _BARE_FIELD = re.compile(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
-_VALUE = re.compile(r"[^\s()\"“”„]+")
+_VALUE = re.compile(r"(?:[^\s()\"“”„]|(?<=\w)\(\d{1,3}\)(?!\w))+")  # work:32016R0679R(02)
 _QUOTES = {'"': '"', "“": "”", "„": "“”"}
 _CONNECTOR = re.compile(
     r"(?:(?P<not>not)\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s()\"“”„]|$)",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from lexdesk.citations.lookup import work_of_short_name
 from lexdesk.document import Provision
 from lexdesk.errors import NotFound
+from lexdesk.paths import stored_path
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 
@@ -69,6 +70,7 @@ def require_adopted(store: Store, work: str, languages: Sequence[str] = ()) -> A
 
     Raises ``NotFound`` where there is no such work or it has no recitals.
     """
+    work = stored_path(work)  # it may be the path of a file, as for show
     known = work if store.expressions_of(work) else work_of_short_name(work)
     act = adopted(store, known, languages)
     if act is None and not store.expressions_of(known):

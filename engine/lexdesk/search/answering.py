@@ -47,7 +47,10 @@ class Answering:
         Raises ``QueryError`` for a filter that names what the library does not have.
         """
         started = time.perf_counter()
-        depth = max(_DEPTH, 2 * top)
+        all_there_are = (
+            self.retriever.fulltext.size
+        )  # the index makes room for as many as it is asked
+        depth = max(_DEPTH, 2 * min(top, all_there_are))
         candidates, total, is_exact = self.retriever.candidates(
             query, mode, depth, timings, self.excluded
         )

@@ -14,9 +14,12 @@ from lexdesk.query import And, Filter, Node, Or, Query, Rank
 from lexdesk.store import Store, until_changed
 from lexdesk.text import fold, nfc, tokens
 
-_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)")
+_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)", re.IGNORECASE)
 _Column = Literal["kind", "language"]
-_IDENTIFIER = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}\S*|[A-Z]{2}-\S+")
+_CELEX = re.compile(
+    r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE
+)  # 12016E: TFEU
+_OF_A_STATE = re.compile(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
 _NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
 _BACKSLASH = "\\"
 _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
@@ -130,28 +133,33 @@ class _Resolver:
     # What a passage cites.
 
     def _citing(self, each: Filter) -> set[int]:
-        works, eids = self._target(each)
-        names = [(work, short, title) for work, short, title in self._store.names_of_works()
-                 if work in works]  # fmt: skip
-        return self._store.passages_citing(
-            works, {name for _, *both in names for name in both if name}, eids
-        )
+        works, name, eids = self._target(each)
+        names = {name for work, *both in self._store.names_of_works() if work in works
+                 for name in both if name}  # fmt: skip
+        return self._store.passages_citing(works, names or {name}, eids)
 
-    def _target(self, each: Filter) -> tuple[set[str], tuple[str, ...]]:
-        """The works and the eids in them that ``cites:`` means; no eids for a work as a whole."""
+    def _target(self, each: Filter) -> tuple[set[str], str, tuple[str, ...]]:
+        """The works and the eids in them that ``cites:`` means; no eids for a work as a whole.
+
+        In place of works a name, for an act that is cited by its title and is not in the library.
+        """
         if match := _EID.fullmatch(each.value):
-            return self._works(match["work"]) or self._identified(match["work"]), (match["eid"],)
-        if _IDENTIFIER.fullmatch(each.value.upper()):
-            return self._identified(each.value), ()
+            works = self._works(match["work"]) or self._identified(match["work"])
+            return works, "", (match["eid"].lower(),)
+        if _CELEX.fullmatch(each.value) or _OF_A_STATE.fullmatch(each.value):
+            return self._identified(each.value), "", ()
         if _NUMBER_OF_ACT.fullmatch(each.value) and (numbered := _works_numbered(each.value)):
             known = {work for work, _, _ in self._store.names_of_works()}
-            return numbered & known or numbered, ()
-        if found := _read(each.value):
+            return numbered & known or numbered, "", ()
+        found = _read(each.value)
+        if found:
             work, name, eids = found
             if works := {work} if work else self._works(name):
-                return works, eids
+                return works, "", eids
         if works := self._works(each.value):
-            return works, ()
+            return works, "", ()
+        if found:
+            return set(), name, eids
         raise self._unknown(
             each, "no work of that name, and it is no citation that could be read", self._names()
         )
@@ -160,7 +168,9 @@ class _Resolver:
         known = {
             name for name, _, _ in self._store.names_of_works() if name.lower() == work.lower()
         }
-        return known or {work.upper() if _IDENTIFIER.fullmatch(work.upper()) else work}
+        if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
+            return known or {work[:2].upper() + work[2:].lower()}
+        return known or {work.upper() if _CELEX.fullmatch(work) else work}
 
 
 @until_changed
