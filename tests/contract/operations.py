@@ -48,9 +48,9 @@ class PlainReader:
 def small_steps(*, plain: bool = True) -> Iterator[None]:
     """Have many commits, and several graphs of vectors, in a small library; read files plainly."""
     changed: list[tuple[ModuleType, str, object]] = [
-        (ingest, "_SECONDS_PER_COMMIT", 0),
-        (ingest, "_SECONDS_PER_WORDS_COMMIT", 0.05),
-        (ingest, "_PASSAGES_AT_ONCE", 8),
+        (ingest.files, "_SECONDS_PER_COMMIT", 0),
+        (ingest.files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
+        (ingest.vectors, "_PASSAGES_AT_ONCE", 8),
         (vectors, "TAIL", 8),
     ]
     if plain:

@@ -51,10 +51,10 @@ def test_help_loads_nothing_heavy() -> None:
     assert not loaded_by("search", "--help") & HEAVY
 
 
-def test_search_by_words_loads_neither_a_model_nor_numpy(words_library_path: Path) -> None:
+def test_search_by_words_loads_no_model(words_library_path: Path) -> None:
     loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "words")
     assert "tantivy" in loaded
-    assert not loaded & {"numpy", "onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
+    assert not loaded & {"onnxruntime", "tokenizers", "kreuzberg", "lxml", "rich"}
 
 
 def test_public_names_are_all_there() -> None:

@@ -118,7 +118,7 @@ def test_a_killed_node_costs_nothing(
     # Tasks so small that a killed node loses some and leaves others.
     monkeypatch.setattr(cluster, "_FILES", 8)
     monkeypatch.setattr(cluster, "_CHARACTERS", 2_000)
-    monkeypatch.setattr(ingest, "_PASSAGES_AT_ONCE", 16)
+    monkeypatch.setattr(ingest.vectors, "_PASSAGES_AT_ONCE", 16)
     local, workers = nodes
     killed: list[str] = []
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
+from lexdesk.copies.groups import ALIKE
+from lexdesk.copies.signature import numbers, similarity
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 
@@ -37,10 +39,6 @@ class Folding:
         """Whether two expressions, of works of their own, are copies or drafts of one document."""
         if a.work == b.work:
             return False
-        # Few results get so far, and those of a search by words alone need no numpy else.
-        from lexdesk.copies.groups import ALIKE
-        from lexdesk.copies.signature import numbers, similarity
-
         pair = (min(a.id, b.id), max(a.id, b.id))
         if pair not in self._alike:
             found = [numbers(value) for value in self._store.signatures(pair).values()]

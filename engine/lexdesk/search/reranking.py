@@ -9,6 +9,8 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lexdesk.passages import passage_text
 from lexdesk.search.fusion import Candidate, followed_by
 
@@ -35,8 +37,6 @@ def reranked(
     scores = reranker.scores(question, texts) if texts else None
     if scores is None:
         return list(candidates)
-    import numpy as np  # a search that orders nothing anew loads none
-
     fused = np.array([each.score for each in read], np.float32)
     combined = reranker.combined(fused, scores)
     found = [
