@@ -3,31 +3,24 @@
 import gzip
 import io
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import numbered_lines
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     """Yield each object of the file; raise CollectionError with the line that is none."""
     try:
-        with (
-            gzip.open(path, "rt", encoding="utf-8")
-            if path.suffix == ".gz"
-            else path.open(encoding="utf-8") as lines
-        ):
-            for number, line in enumerate(lines, start=1):
-                try:
-                    row = json.loads(line)
-                except ValueError as problem:
-                    raise CollectionError(
-                        f"{path}, line {number} is not JSON ({problem})"
-                    ) from None
-                yield row
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as problem:
+        for number, line in numbered_lines(path):
+            try:
+                row = json.loads(line)
+            except ValueError as problem:
+                raise CollectionError(f"{path}, line {number} is not JSON ({problem})") from None
+            yield row
+    except OSError as problem:
         raise CollectionError(f"{path} cannot be read: {problem}") from None
 
 

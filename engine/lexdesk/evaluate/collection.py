@@ -183,15 +183,23 @@ def _file(folder: Path, stem: str) -> Path:
 
 
 def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    for number, line in numbered_lines(path):
+        if line.strip():
+            yield _row(line, f"{path}, line {number}", required)
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file, packed where its name ends in ``.gz``, from 1 on.
+
+    Raises ``CollectionError`` where it is damaged or no UTF-8, ``OSError`` where it cannot be read.
+    """
     try:
         with (
             gzip.open(path, "rt", encoding="utf-8")
             if path.suffix == ".gz"
             else path.open(encoding="utf-8") as lines
         ):
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield _row(line, f"{path}, line {number}", required)
+            yield from enumerate(lines, start=1)
     except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise CollectionError(f"{path} is damaged ({error}); copy it anew") from error
 
