@@ -201,23 +201,23 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     for kind, value in (("tag", "consent"), ("note", "As easy to withdraw as to give.")):
         view.reader_pane.side.noted.emit(kind, value)
     camera.settle()
-    window.show_screen("saved")
+    window.navigation.show_screen("saved")
     camera.settle()
     window.screens.saved.wanted.emit("tag", "consent")
     camera.take("saved")
     _take_suggested(camera, window)
     _take_beside(camera, window)
     _take_match(camera, window)
-    window.show_screen("saved")
+    window.navigation.show_screen("saved")
     window.screens.saved.decisions.emit("", "All decisions")
     camera.settle()
     camera.take("decisions")
-    window.show_screen("index")
+    window.navigation.show_screen("index")
     camera.take("index")
-    window.show_screen("settings")
+    window.navigation.show_screen("settings")
     camera.take("settings")
     if law is not None:
-        window.show_screen("search")
+        window.navigation.show_screen("search")
         view.reader_pane.side.tabs.setCurrentIndex(0)
         view.set_query("Article 16 Directive 2014/65/EU")
         camera.until(
@@ -227,7 +227,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
             )
         )
         camera.take("versions")
-        window.show_screen("compare")
+        window.navigation.show_screen("compare")
         camera.settle()
         camera.take("compare")
 
@@ -235,7 +235,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
 def _take_suggested(camera: Camera, window: MainWindow) -> None:
     """A policy in the tab of the results, with the articles that it may concern, beside a tab of law."""
     view = window.view
-    window.show_screen("search")
+    window.navigation.show_screen("search")
     view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
     camera.settle()
@@ -251,7 +251,7 @@ def _take_suggested(camera: Camera, window: MainWindow) -> None:
 def _take_beside(camera: Camera, window: MainWindow) -> None:
     """An article kept beside a contract."""
     view = window.view
-    window.show_screen("search")
+    window.navigation.show_screen("search")
     view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
     camera.settle()
@@ -284,11 +284,11 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
     camera.settle()
     window.screens.match.take_focus()
     camera.take("match")
-    window.show_screen("search")
+    window.navigation.show_screen("search")
     view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
     camera.settle()
-    window.focus_decision()
+    window.navigation.focus_decision()
     camera.take("decision", large=False)  # there the reader takes the place of the list
 
 
