@@ -14,6 +14,7 @@ from lexdesk.extract import pool
 WORDS = [f"word{number}" for number in range(2000)]
 
 
+@pytest.mark.slow
 def test_replaced_documents_leave_the_index_as_large_as_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

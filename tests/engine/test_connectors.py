@@ -244,6 +244,7 @@ def test_whole_result_sets_are_those_of_the_reference(
     compare(library, documents, nodes)
 
 
+@pytest.mark.slow
 @RANDOM
 @given(st.lists(texts(SPARSE, 40), min_size=1, max_size=3), connected(LONG, 2))
 def test_and_so_they_are_about_as_far_as_words_around_cuts_are_indexed(

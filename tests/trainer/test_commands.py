@@ -152,6 +152,7 @@ def table_of(model: Path) -> torch.Tensor:
     return torch.from_numpy(found["table"] * found["scales"])
 
 
+@pytest.mark.slow
 def test_the_contexts_that_ship_are_made_of_train_queries(
     shared_data: Path, tmp_path: Path
 ) -> None:
