@@ -29,6 +29,7 @@ from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
 from lexdesk.store.eight_bits import unpack
+from lexdesk.store.schema import COUNT_SEARCHABLE
 
 
 def paths(library: Library, query: str) -> set[str]:
@@ -319,6 +320,30 @@ def test_damaged_codes_are_made_again_once(
         assert library.search("withdraw consent").hits == before
 
 
+def take_back_to_format_4(connection: sqlite3.Connection) -> None:
+    connection.execute("DROP INDEX passage_unsearchable")
+    connection.execute("CREATE INDEX passage_searchable ON passage (id) WHERE searchable")
+    connection.execute("PRAGMA user_version = 4")
+
+
+def test_a_library_of_format_4_counts_its_passages_without_reading_them(
+    words_library: Library,
+) -> None:
+    store = words_library._store
+    before = store.progress(), store.searchable_passages(), store.passages_without_vectors()
+    assert 0 < before[0][1] < store._one("SELECT count(*) FROM passage")
+    take_back_to_format_4(store._conn)
+    words_library.close()
+    with Library.open(words_library.path) as library:
+        store = library._store
+        after = store.progress(), store.searchable_passages(), store.passages_without_vectors()
+        assert after == before
+        plan = store._conn.execute(f"EXPLAIN QUERY PLAN {COUNT_SEARCHABLE}").fetchall()
+        scans = [row[3] for row in plan if row[3].startswith("SCAN passage")]
+        assert len(scans) == 2
+        assert all("INDEX" in scan for scan in scans), "the rows hold the texts"
+
+
 def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: Library) -> None:
     before = [hit.eid for hit in full_library.search("withdraw consent").hits]
     store = full_library._store
@@ -328,6 +353,7 @@ def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: L
             'UPDATE vector SET "values" = ? WHERE seq = ?',
             ((row.astype("<f2").tobytes(), n) for n, row in rows),
         )
+    take_back_to_format_4(store._conn)
     store._conn.execute("PRAGMA user_version = 2")
     full_library.close()
     shutil.rmtree(full_library.path / "vectors")
@@ -340,6 +366,7 @@ def test_vectors_of_an_earlier_format_are_made_smaller_and_found(full_library: L
 def test_a_library_of_format_3_gets_the_index_of_languages(words_library: Library) -> None:
     before = words_library.status()
     connection = words_library._store._conn
+    take_back_to_format_4(connection)
     connection.execute("DROP INDEX expression_work")
     connection.execute("CREATE INDEX expression_work ON expression (work)")
     connection.execute("PRAGMA user_version = 3")

@@ -15,8 +15,8 @@ from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 
-_PAGE = 16_384
-"""Bytes of a page: passages leave a tenth of the file empty in smaller ones (docs/results/scale.md)."""
+_PAGE = 32_768
+"""Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
 
 _OF_THE_MACHINE = ("full", "readonly", "locked", "unable to open", "I/O")
 """Signs of an error that is no damage, in what SQLite says."""

@@ -15,7 +15,7 @@ from lexdesk.document import Document
 from lexdesk.passages import Passage
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.packing import forget_superseded, is_worn, pack
-from lexdesk.store.schema import Change, FileRecord
+from lexdesk.store.schema import COUNT_SEARCHABLE, Change, FileRecord
 
 
 class Files(Connection):
@@ -268,7 +268,7 @@ class Files(Connection):
             "refused": int(self._one("SELECT count(*) FROM file WHERE refused IS NOT NULL")),
             "works": int(self._one("SELECT count(DISTINCT work) FROM expression")),
             "expressions": int(self._one("SELECT count(*) FROM expression")),
-            "passages": int(self._one("SELECT count(*) FROM passage WHERE searchable")),
+            "passages": int(self._one(COUNT_SEARCHABLE)),
             "vectors": int(self._one("SELECT count(*) FROM vector")),
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-FORMAT = 4
+FORMAT = 5
 """Version of the tables below; a library of a later one is refused, an earlier one migrated."""
 
 TABLES = """
@@ -43,7 +43,7 @@ CREATE TABLE passage (
     text TEXT NOT NULL
 );
 CREATE INDEX passage_expression ON passage (expression, start);
-CREATE INDEX passage_searchable ON passage (id) WHERE searchable;
+CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;
 CREATE TABLE vector (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     passage INTEGER NOT NULL UNIQUE REFERENCES passage (id) ON DELETE CASCADE,
@@ -118,6 +118,10 @@ UPDATE vector SET "values" = from_sixteen_bits("values");
     4: """
 DROP INDEX expression_work;
 CREATE INDEX expression_work ON expression (work, language);
+""",
+    5: """
+DROP INDEX passage_searchable;
+CREATE INDEX passage_unsearchable ON passage (id) WHERE NOT searchable;
 """,
 }
 """What makes a library of the format before into one of this format.
@@ -235,3 +239,8 @@ EXPRESSION_COLUMNS = (
     " e.in_force_from, e.in_force_to, e.applies_from, f.path"
 )
 """What ``ExpressionRow`` holds, of ``expression e`` and ``file f``."""
+
+COUNT_SEARCHABLE = (
+    "SELECT (SELECT count(*) FROM passage) - (SELECT count(*) FROM passage WHERE NOT searchable)"
+)
+"""How many passages searches may find: nearly all, so that only the others have an index."""

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.store.connection import Connection, marks
+from lexdesk.store.schema import COUNT_SEARCHABLE
 
 
 class VectorRows(Connection):
@@ -33,9 +34,9 @@ class VectorRows(Connection):
     def passages_without_vectors(self) -> list[int]:
         """The passages that are still to be encoded, shortest first."""
         rows = self._conn.execute(
-            "SELECT p.id FROM passage p WHERE p.searchable"
-            " AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.passage = p.id)"
-            " ORDER BY length(p.text) + length(p.heading), p.id"
+            "SELECT id FROM passage WHERE id IN (SELECT id FROM passage"
+            " EXCEPT SELECT id FROM passage WHERE NOT searchable EXCEPT SELECT passage FROM vector)"
+            " ORDER BY length(text) + length(heading), id"
         )
         return [row[0] for row in rows]
 
@@ -90,6 +91,4 @@ class VectorRows(Connection):
 
     def progress(self) -> tuple[int, int]:
         """(passages that have a vector, passages that searches may find)."""
-        return int(self._one("SELECT count(*) FROM vector")), int(
-            self._one("SELECT count(*) FROM passage WHERE searchable")
-        )
+        return int(self._one("SELECT count(*) FROM vector")), int(self._one(COUNT_SEARCHABLE))
