@@ -19,9 +19,9 @@ from lexdesk_trainer.papers.jurisbert import corpus, siamese
 from lexdesk_trainer.papers.jurisbert.ementas import Ementas, Pair, read
 from lexdesk_trainer.papers.jurisbert.settings import FineTuning, Settings
 from lexdesk_trainer.papers.jurisbert.table import Laboratory, tables_of
-from lexdesk_trainer.papers.jurisbert.thresholds import best_f1, f1, measured
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.masked import Masking
+from lexdesk_trainer.papers.thresholds import best_f1, f1, measured
 from lexdesk_trainer.settings import Vocabulary
 
 
@@ -90,6 +90,9 @@ def test_no_threshold_is_better_than_the_best(data: st.DataObject) -> None:
     threshold, best = best_f1(scores, same)
     assert f1(scores, same, threshold) == pytest.approx(best)
     assert best >= max(f1(scores, same, each) for each in scores) - 1e-12
+    found = np.append(scores >= best_f1(scores, same, 2)[0], [False, False])
+    with_missed = f1(found.astype(float), np.append(same, [True, True]), 0.5)
+    assert best_f1(scores, same, 2)[1] == pytest.approx(with_missed)
 
 
 def test_the_cosine_loss_is_the_slow_one() -> None:

@@ -1,6 +1,7 @@
 """BERT-PLI: cases and windows, pairs, the network, F1 over pairs, and the reduced grid."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from lexdesk_trainer.papers.pli import cases as loaders
 from lexdesk_trainer.papers.pli import network, pairs
 from lexdesk_trainer.papers.pli.cases import Cases
 from lexdesk_trainer.papers.pli.first_stage import FirstStage, Windows
+from lexdesk_trainer.papers.pli.interactions import Interactions, nearest
 from lexdesk_trainer.papers.pli.network import Aggregator, Pooled
 from lexdesk_trainer.papers.pli.pairs import Pair, ParagraphPairs, Stage1
 from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
@@ -114,6 +116,12 @@ def test_the_aggregator_attends_to_what_is_there(kind: network.Kind) -> None:
     torch.testing.assert_close(model.loss(batch), slow)
 
 
+def test_paragraphs_that_share_most_are_read_in_the_order_of_the_text() -> None:
+    cosines = np.array([[0.1, 0.0, 0.9], [0.2, 0.3, 0.0], [0.0, 0.0, 0.4]])
+    assert nearest(cosines, 2, 2) == ([0, 2], [1, 2])
+    assert nearest(cosines, 5, 5) == ([0, 1, 2], [0, 1, 2])
+
+
 @pytest.fixture(scope="module")
 def cases(shared_data: Path) -> Cases:
     """Ten real cases with markers that ask, what they cite, and forty others."""
@@ -209,3 +217,25 @@ def test_the_reduced_grid_runs_end_to_end(
     assert baseline
     assert baseline["p"] == 1.0
     assert baseline["recall"] > 0
+    kept = list((tmp_path / "interactions").glob("*.npz"))
+    assert len(kept) == 3 * len(laboratory.learned + laboratory.measured)
+
+
+def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
+    cases: Cases, tiny: sources.Source, tmp_path: Path
+) -> None:
+    stage, base = FirstStage(cases), bases.general(tiny)
+    query, case = next(iter(cases.queries)), next(iter(cases.documents))
+    encoder = ParagraphPairs(base, TINY.stage2.tokens)
+
+    def made(settings: Settings) -> Interactions:
+        return Interactions(stage, {query: [case]}, base, settings, tmp_path)
+
+    some = made(TINY).of(query, encoder, "none")[case]
+    all_of_them = made(replace(TINY, stage2=replace(TINY.stage2, n=54, m=40)))
+    whole = all_of_them.of(query, encoder, "none")[case]
+    assert len(some.rows) == 2 < len(whole.rows)
+    assert some.cited is bool(cases.qrels[query].get(case))
+    torch.nn.init.zeros_(encoder.encoder.encoder.layer[0].output.LayerNorm.weight)
+    np.testing.assert_array_equal(made(TINY).of(query, encoder, "none")[case].rows, some.rows)
+    assert (made(TINY).of(query, encoder, "A")[case].rows != some.rows).any()

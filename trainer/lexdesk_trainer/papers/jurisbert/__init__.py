@@ -3,7 +3,6 @@
 ementas     headnotes, graded pairs of them, and the split by topic
 corpus      what is pre-trained on: paragraphs, without short and repeated ones
 siamese     one encoder for both texts, with a cosine loss
-thresholds  the cosine from which two texts count as the same, by F1
 table       Tables I and II
 """
 

@@ -11,8 +11,8 @@ from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.jurisbert.ementas import Pair
 from lexdesk_trainer.papers.jurisbert.settings import FineTuning
-from lexdesk_trainer.papers.jurisbert.thresholds import best_f1
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
+from lexdesk_trainer.papers.thresholds import best_f1
 
 
 def cosines(base: Base, pairs: Sequence[Pair], tokens: int) -> Array:

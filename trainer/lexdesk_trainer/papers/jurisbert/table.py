@@ -16,9 +16,9 @@ from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.jurisbert import corpus, siamese
 from lexdesk_trainer.papers.jurisbert.ementas import SPLITS, Ementas, Pair, read
 from lexdesk_trainer.papers.jurisbert.settings import FULL, SETTINGS, Settings
-from lexdesk_trainer.papers.jurisbert.thresholds import best_f1, measured
 from lexdesk_trainer.papers.ledger import Values
 from lexdesk_trainer.papers.tables import Row, Table
+from lexdesk_trainer.papers.thresholds import best_f1, measured
 from lexdesk_trainer.papers.words import analysed
 
 BaseName = Literal["general", "further", "scratch"]

@@ -3,7 +3,7 @@
 interactions (N, M, D) -> the maximum over M (N, D) -> LSTM or GRU (N, H) -> attention (H) -> logit
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -46,6 +46,16 @@ class Aggregator(nn.Module):
         document = (weights.unsqueeze(-1) * states).sum(1)  # (B, H)
         logits: torch.Tensor = self.head(document).squeeze(-1)
         return logits
+
+    def logits(self, pairs: Iterable[Pooled]) -> Array:
+        """The logit of "cited" of each pair, in evaluation mode: float32 (n,)."""
+        self.eval()
+        if not (found := [each.rows for each in pairs]):
+            return np.empty(0, np.float32)
+        rows, there = padded(found)
+        device = self.head.weight.device
+        with torch.no_grad():
+            return np.asarray(self(rows.to(device), there.to(device)).cpu().numpy())
 
     def loss(self, batch: Sequence[Pooled]) -> torch.Tensor:
         """Binary cross-entropy of "cited"."""

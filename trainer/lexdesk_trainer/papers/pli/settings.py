@@ -10,11 +10,18 @@ from lexdesk_trainer.papers.pli.pairs import Stage1
 
 @dataclass(frozen=True)
 class Stage2:
-    """N and M paragraphs of query and case, the best K cases, and how the reader learns."""
+    """N and M paragraphs of query and case, the best K cases, and how the reader learns.
+
+    Where N and M are less than the paper's, they are those that share most of the first ``of_n`` and
+    ``of_m``. ``validating`` is the share of the queries learned from that chooses epoch and threshold.
+    """
 
     n: int = 54
     m: int = 40
+    of_n: int = 54
+    of_m: int = 40
     k: int = 50
+    validating: float = 0.2
     words: int = 180
     tokens: int = 512
     hidden: int = 64
@@ -46,8 +53,8 @@ REDUCED = Settings(
 
 HOURS = Settings(
     layers=2,
-    stage1=Stage1(pairs=1_000, epochs=2, learning_rate=5e-5, tokens=128, paragraphs=40),
-    stage2=Stage2(n=6, m=6, k=10, words=60, tokens=160),
+    stage1=Stage1(pairs=2_000, learning_rate=5e-5, tokens=128, paragraphs=40),
+    stage2=Stage2(n=4, m=4, k=20, words=60, tokens=160),
 )
 """All dev queries."""
 

@@ -1,4 +1,4 @@
-"""The score from which two texts count as the same: that of the best F1."""
+"""The score from which a pair counts as found: that of the best F1."""
 
 from typing import Any
 
@@ -13,12 +13,15 @@ def f1(scores: Array, same: Array, threshold: float) -> float:
     return float(2 * (told & same).sum() / max(told.sum() + same.sum(), 1))
 
 
-def best_f1(scores: Array, same: Array) -> tuple[float, float]:
-    """The threshold with the best F1 among the scores themselves, and that F1; the highest of equal ones."""
+def best_f1(scores: Array, same: Array, missed: int = 0) -> tuple[float, float]:
+    """The threshold with the best F1 among the scores themselves, and that F1; the highest of equal ones.
+
+    ``missed`` pairs are right and have no score, so that no threshold finds them.
+    """
     order = np.argsort(-scores, kind="stable")
     right = np.cumsum(same[order])
     told = np.arange(1, len(scores) + 1)
-    values = 2 * right / (told + same.sum())
+    values = 2 * right / (told + same.sum() + missed)
     last = np.append(np.diff(scores[order]) != 0, True)  # a threshold takes all that score the same
     at = int(np.argmax(np.where(last, values, -1.0)))
     return float(scores[order][at]), float(values[at])

@@ -1,0 +1,76 @@
+"""How the paragraphs of a query meet those of its best cases: what stage 2 reads, kept on disk."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk_trainer.papers import lexical
+from lexdesk_trainer.papers.bases import Array, Base
+from lexdesk_trainer.papers.lexical import Sparse
+from lexdesk_trainer.papers.pli.first_stage import FirstStage
+from lexdesk_trainer.papers.pli.network import Pooled, pooled
+from lexdesk_trainer.papers.pli.pairs import ParagraphPairs
+from lexdesk_trainer.papers.pli.paragraphs import paragraphs
+from lexdesk_trainer.papers.pli.settings import Settings
+from lexdesk_trainer.papers.words import analysed
+
+
+class Interactions:
+    """Pooled interactions of queries with their ``best`` cases, in files below ``folder``."""
+
+    def __init__(
+        self,
+        stage: FirstStage,
+        best: Mapping[str, Sequence[str]],
+        base: Base,
+        settings: Settings,
+        folder: Path,
+    ):
+        self._stage, self._best, self._base = stage, best, base
+        self._settings, self._folder = settings, folder
+        self._rarity = lexical.idf(stage.counts)
+
+    def of(self, query: str, encoder: ParagraphPairs, name: str) -> dict[str, Pooled]:
+        """A query with each of its best cases; ``name`` is that of the encoder."""
+        key = hashlib.sha256(repr((self._settings, name, query)).encode()).hexdigest()
+        place = self._folder / f"{key}.npz"
+        if not place.exists():
+            rows = [self._met(query, case, encoder) for case in self._best[query]]
+            place.parent.mkdir(parents=True, exist_ok=True)
+            whole = place.with_suffix(".part.npz")
+            np.savez(whole, *rows)
+            whole.replace(place)
+        relevant = self._stage.cases.qrels[query]
+        with np.load(place) as kept:
+            return {
+                case: Pooled(kept[f"arr_{at}"], bool(relevant.get(case)))
+                for at, case in enumerate(self._best[query])
+            }
+
+    def _met(self, query: str, case: str, encoder: ParagraphPairs) -> Array:
+        cases, told = self._stage.cases, self._settings.stage2
+        mine, my_words = self._paragraphs(cases.queries[query], told.of_n)
+        theirs, their_words = self._paragraphs(cases.documents[case], told.of_m)
+        left, right = nearest((my_words @ their_words.T).toarray(), told.n, told.m)
+        ids = self._base.rows
+        return pooled(
+            encoder.interactions(ids(mine[at] for at in left), ids(theirs[at] for at in right))
+        )
+
+    @lru_cache(maxsize=512)  # noqa: B019 - it lives as long as the laboratory
+    def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:
+        """At least one paragraph, and the words of each by TF-IDF."""
+        found = paragraphs(text, most, self._settings.stage2.words) or [text[:200]]
+        counts = self._stage.counts.of(found, analysed("en"))
+        return found, lexical.tf_idf(counts, self._rarity)
+
+
+def nearest(cosines: Array, n: int, m: int) -> tuple[list[int], list[int]]:
+    """The ``n`` rows and ``m`` columns with the highest cosines, each in the order of the text."""
+    return tuple(  # type: ignore[return-value]
+        sorted(np.argsort(-cosines.max(axis=other), kind="stable")[:count].tolist())
+        for other, count in ((1, n), (0, m))
+    )
