@@ -1,6 +1,7 @@
 """JurisBERT: pairs and their split, thresholds, the cosine loss, and the reduced grid."""
 
 import gzip
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +16,12 @@ from lexdesk_trainer import source as sources
 from lexdesk_trainer.corpus import Text
 from lexdesk_trainer.papers import bases, tables
 from lexdesk_trainer.papers.bases import Size
-from lexdesk_trainer.papers.jurisbert import corpus, siamese
-from lexdesk_trainer.papers.jurisbert.ementas import Ementas, Pair, read
+from lexdesk_trainer.papers.gerdalir import dataset
+from lexdesk_trainer.papers.jurisbert import corpus, siamese, statutes
+from lexdesk_trainer.papers.jurisbert.ementas import Ementas, read
+from lexdesk_trainer.papers.jurisbert.pairs import Graded, Pair
 from lexdesk_trainer.papers.jurisbert.settings import FineTuning, Settings
-from lexdesk_trainer.papers.jurisbert.table import Laboratory, tables_of
+from lexdesk_trainer.papers.jurisbert.table import HEADNOTES, Laboratory, tables_of
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.papers.thresholds import best_f1, f1, measured
@@ -45,6 +48,46 @@ def test_no_topic_is_in_two_splits(ementas: Ementas) -> None:
     assert found == ementas.split()
     read_by = set(ementas.of_split("train"))
     assert not any({pair.left, pair.right} & read_by for pair in found["test"])
+
+
+@pytest.fixture(scope="module")
+def german(shared_data: Path) -> tuple[dataset.Dataset, Graded]:
+    every = dataset.statutes(shared_data)
+    return every, statutes.graded(every)
+
+
+def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
+    german: tuple[dataset.Dataset, Graded],
+) -> None:
+    every, found = german
+    cites = {query.text: query.relevant for query in every.queries["train"]}
+    seen = []
+    for pairs in found.pairs.values():
+        assert 2 * sum(pair.same for pair in pairs) == len(pairs) > 200
+        for pair in pairs:
+            one, other = cites[pair.left], cites[pair.right]
+            assert pair.same is bool(one & other)
+            assert pair.grade == len(one & other) / len(one | other)
+        seen.append({each for pair in pairs for each in cites[pair.left] | cites[pair.right]})
+    assert not (seen[0] & seen[1] or seen[0] & seen[2] or seen[1] & seen[2])
+    assert any(0 < pair.grade < 1 for pair in found.pairs["train"])
+
+
+def test_nothing_of_a_test_paragraph_is_pre_trained_on(
+    german: tuple[dataset.Dataset, Graded],
+) -> None:
+    every, found = german
+    of = {query.text: query.barred for query in every.queries["train"]}
+    asked = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
+    times = Counter(every.passages)  # the same words stand in several statutes
+    theirs = {
+        text
+        for text, owner in zip(every.passages, every.owner, strict=True)
+        if owner in asked and times[text] == 1
+    }
+    assert len(theirs) > 1_000
+    assert not theirs & set(found.texts)
+    assert len(found.texts) > 10_000
 
 
 def test_pairs_of_unknown_texts_are_told(tmp_path: Path) -> None:
@@ -138,9 +181,9 @@ def test_the_reduced_grid_runs_end_to_end(
     ementas: Ementas, tiny: sources.Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)
-    laboratory = Laboratory(ementas, TINY, tmp_path)
+    laboratory = Laboratory(ementas.collected(), TINY, tmp_path)
     laboratory._bases["further"] = laboratory.base("scratch")  # the tiny tokenizer has no [MASK]
-    found = tables_of(laboratory)
+    found = tables_of(laboratory, HEADNOTES)
     ledger = Ledger(tmp_path / "rows", "test")
     tables.run(found, ledger, costly=False, tell=lambda line: None)
     assert tables.NOT_RUN not in "\n".join(tables.lines(found, ledger))

@@ -97,7 +97,7 @@ HOURS = Settings(
         layers=3,
         vocabulary=Vocabulary(size=12_000, characters=20_000_000),
         pretraining=Masking(sequences=8_000, batch=32, tokens=128),
-        examples=5_000,
+        examples=3_000,
         negatives=4,
         epochs=1,
         batch=16,

@@ -1,6 +1,8 @@
-"""JurisBERT (Viegas et al. 2022): whether two headnotes of decisions are about the same.
+"""JurisBERT (Viegas et al. 2022): whether two texts, such as headnotes of decisions, are about the same.
 
-ementas     headnotes, graded pairs of them, and the split by topic
+pairs       graded pairs of texts, and their split by topic
+ementas     headnotes of a Brazilian court, and pairs of them
+statutes    paragraphs of German statutes, and pairs of them by what they cite
 corpus      what is pre-trained on: paragraphs, without short and repeated ones
 siamese     one encoder for both texts, with a cosine loss
 table       Tables I and II

@@ -1,26 +1,12 @@
 """Headnotes (ementas) of a Brazilian court, and graded pairs of them, split by topic."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from lexdesk.errors import CollectionError
 from lexdesk_trainer import jsonl
-
-SPLITS = ("train", "dev", "test")
-_SHARES = (0.6, 0.2, 0.2)
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two texts; ``grade`` in 0..1 is how alike they are, and ``same`` whether their topic is one."""
-
-    left: str
-    right: str
-    grade: float
-    same: bool
+from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
 
 
 @dataclass(frozen=True)
@@ -46,30 +32,14 @@ class Ementas:
                 found[one].append(Pair(self.texts[left], self.texts[right], grade, same))
         return {name: balanced(pairs, seed) for name, pairs in found.items()}
 
+    def collected(self, seed: int = 1) -> Graded:
+        """The pairs, and the texts of train topics to pre-train on."""
+        return Graded("pt", self.split(seed), tuple(self.of_split("train", seed)))
+
     def of_split(self, name: str, seed: int = 1) -> list[str]:
         """The texts of the topics of one split, which may be pre-trained on."""
         part = parts(sorted(set(self.topics.values())), seed)
         return [text for each, text in self.texts.items() if part[self.topics[each]] == name]
-
-
-def balanced(pairs: Sequence[Pair], seed: int) -> tuple[Pair, ...]:
-    """As many pairs that are the same as others, drawn from the kind of which there are more."""
-    rng = np.random.default_rng(seed)
-    kinds = [[at for at, pair in enumerate(pairs) if pair.same is same] for same in (True, False)]
-    fewest = min(map(len, kinds))
-    chosen = [kind[at] for kind in kinds for at in rng.permutation(len(kind))[:fewest]]
-    return tuple(pairs[at] for at in sorted(chosen))
-
-
-def parts(topics: Iterable[str], seed: int) -> dict[str, str]:
-    """The split of each topic, at random."""
-    every = list(topics)
-    order = np.random.default_rng(seed).permutation(len(every)).tolist()
-    ends = np.rint(np.cumsum(_SHARES) * len(every)).astype(int).tolist()
-    return {
-        every[topic]: SPLITS[int(np.searchsorted(ends, at, side="right"))]
-        for at, topic in enumerate(order)
-    }
 
 
 def read(folder: Path) -> Ementas:

@@ -1,7 +1,7 @@
 """How much of the paper is run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lexdesk_trainer.papers.bases import Size
 from lexdesk_trainer.papers.bench import Extent
@@ -63,3 +63,10 @@ HOURS = Settings(
 """All pairs of dev and test."""
 
 SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}
+
+GERMAN: Mapping[Extent, Settings] = {
+    "reduced": REDUCED,
+    "hours": replace(HOURS, pretraining=replace(HOURS.pretraining, epochs=1, sequences=8_000)),
+    "full": FULL,
+}
+"""There are some five million tokens of statutes: as much is read once as of headnotes in five epochs, and more."""

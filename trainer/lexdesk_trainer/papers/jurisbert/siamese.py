@@ -9,7 +9,7 @@ from torch.nn import functional
 
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
-from lexdesk_trainer.papers.jurisbert.ementas import Pair
+from lexdesk_trainer.papers.jurisbert.pairs import Pair
 from lexdesk_trainer.papers.jurisbert.settings import FineTuning
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.thresholds import best_f1

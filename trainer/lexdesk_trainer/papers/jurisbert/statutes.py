@@ -1,0 +1,63 @@
+"""The same recipe on German statutes: pairs of paragraphs, graded by which statutes both cite.
+
+Paragraphs are train queries of de-citations, their citations masked. Where two cite a statute in common
+they are of one topic; the grade is the share of common statutes among all that they cite (Jaccard).
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from lexdesk_trainer.papers import lexical
+from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
+from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
+from lexdesk_trainer.papers.words import analysed
+
+_OF_ONE = 20
+"""Pairs of one statute at most: half of all paragraphs cite one of a dozen."""
+
+
+def graded(dataset: Dataset, seed: int = 1) -> Graded:
+    """Pairs whose statutes are all of one split, and the passages of statutes without a dev or test text."""
+    queries = dataset.queries["train"]
+    cited = sorted({dataset.documents[each] for query in queries for each in query.relevant})
+    part = parts(cited, seed)
+    of: dict[str, list[Query]] = {name: [] for name in SPLITS}
+    for query in queries:
+        if len(found := {part[dataset.documents[each]] for each in query.relevant}) == 1:
+            of[found.pop()].append(query)
+    pairs = {name: balanced(_pairs(some, seed), seed) for name, some in of.items()}
+    barred = {query.barred for name in ("dev", "test") for query in of[name]}
+    read = ~np.isin(dataset.owner, list(barred))
+    texts = tuple(dataset.passages[at] for at in np.flatnonzero(read).tolist())
+    return Graded("de", pairs, texts)
+
+
+def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:
+    """Pairs that cite a statute in common, and for each a text that is near by BM25 and cites no such one."""
+    rng = np.random.default_rng(seed)
+    by_statute: dict[int, list[int]] = defaultdict(list)
+    for at, query in enumerate(queries):
+        for statute in sorted(query.relevant):
+            by_statute[statute].append(at)
+    chosen: dict[tuple[int, int], None] = {}
+    for _, members in sorted(by_statute.items()):
+        drawn = rng.permutation(members)[: 2 * _OF_ONE].tolist()
+        for one, other in zip(drawn[::2], drawn[1::2], strict=False):
+            chosen.setdefault((min(one, other), max(one, other)))
+    counts = lexical.count((query.text for query in queries), analysed("de"))
+    near = lexical.scores(counts.matrix, lexical.bm25(counts, 1.2, 0.75))
+    found: dict[tuple[int, int], None] = {}
+    for one, _ in chosen:
+        for other in np.argsort(-near[one], kind="stable").tolist():
+            pair = (min(one, other), max(one, other))
+            if pair not in found and not queries[other].relevant & queries[one].relevant:
+                found[pair] = None
+                break
+    return [_pair(queries[one], queries[other]) for one, other in (*chosen, *found)]
+
+
+def _pair(one: Query, other: Query) -> Pair:
+    common, every = one.relevant & other.relevant, one.relevant | other.relevant
+    return Pair(one.text, other.text, len(common) / len(every), bool(common))
