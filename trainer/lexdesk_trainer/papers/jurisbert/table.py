@@ -47,9 +47,9 @@ HEADNOTES = About(
 )
 STATUTES = About(
     ", German statutes",
-    "Pairs of paragraphs of statutes, their citations masked: half cite a statute in common, half none and"
-    " are near by BM25. The grade is the share of common statutes. No cited statute is in two splits. MiniLM"
-    " is further trained, and a model trained from scratch, on statutes that no dev or test paragraph is of.",
+    "Pairs of paragraphs of statutes, their citations masked: half cite a statute in common, half none"
+    " (drawn). The grade is the share of common statutes. No cited statute is in two splits. MiniLM is"
+    " further trained, and a model trained from scratch, on statutes that no dev or test paragraph is of.",
 )
 
 
