@@ -95,18 +95,24 @@ def read(
     return dataclasses.replace(found, named=hit.named)
 
 
-def read_place(library: Library, place: Kept, as_of: datetime.date | None = None) -> Reading:
-    """What ``place`` is, read anew: its provision, or what it was where that is gone."""
+def read_place(
+    library: Library,
+    place: Kept,
+    as_of: datetime.date | None = None,
+    hits: Sequence[Hit] = (),
+) -> Reading:
+    """What ``place`` is, read anew with the marks of ``hits``: its provision, or what it was where that is gone."""
+    words = _words(hits)
     shown = _shown(library, place, as_of)
     if shown is None:
-        found = _reading(place, place.citation, "", place.text, [], (), None)
+        found = _reading(place, place.citation, "", place.text, hits, words, None)
         return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
-        return _reading(place, place.citation, "", text, [], (), shown)
+        return _reading(place, place.citation, "", text, hits, words, shown)
     source, title, text = _headed(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
-    found = _reading(_in_words_of(place, own, shown), title, source, text, [], (), shown)
+    found = _reading(_in_words_of(place, own, shown), title, source, text, hits, words, shown)
     return dataclasses.replace(found, page=place.page or own.page)
 
 
