@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk_gui.library.questions import Added
+    from lexdesk_gui.reader.reading import Reading
 
 Tone = Literal["good", "notice", "bad", "kind"]
 Order = Literal["relevance", "date", "title"]
@@ -149,8 +150,8 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
     if isinstance(error, NoLibrary):
         explanation = translate(
             "Wording",
-            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search;"
-            " the library is made then.",
+            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop"
+            " it here; the library is made then.",
         )
         where = translate("Wording", "There is none in {path}.").format(path=path) if path else ""
         return (
@@ -197,6 +198,44 @@ def badge_of_status(status: str) -> Badge | None:
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
         "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
     }.get(status)
+
+
+def law_on_day(reading: Reading) -> str:
+    """Whether what is read is law: the engine's sentence, in the language of the interface."""
+    times, state = reading.times, reading.state
+    if times is None or not state:
+        return reading.status
+    began, alone, applies = {
+        "no longer in force": (
+            translate("Law", "was in force from {day}"),
+            translate("Law", "was in force to {day}"),
+            "",
+        ),
+        "not yet in force": (
+            translate("Law", "will be in force from {day}"),
+            "",
+            translate("Law", "will apply from {day}"),
+        ),
+        "not yet applicable": (
+            translate("Law", "in force since {day}"),
+            translate("Law", "in force to {day}"),
+            translate("Law", "applies from {day}"),
+        ),
+    }.get(
+        state,
+        (
+            translate("Law", "in force since {day}"),
+            translate("Law", "in force to {day}"),
+            translate("Law", "applies since {day}"),
+        ),
+    )
+    to = translate("Law", "to {day}") if alone and times.in_force_from else alone
+    force = " ".join(filter(None, (_on(began, times.in_force_from), _on(to, times.in_force_to))))
+    return ", ".join(filter(None, (force, _on(applies, times.applies_from))))
+
+
+def _on(told: str, day: datetime.date | None) -> str:
+    return told.format(day=long_date(day.isoformat())) if told and day else ""
 
 
 def second_line(hit: Hit) -> str:

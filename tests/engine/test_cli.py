@@ -91,6 +91,7 @@ def test_exit_codes(library: str, capsys: Captured) -> None:
         (["search", "consent", "--top", "0"], "--top"),
         (["search", "consent", "--mode", "meaning"], "lexdesk add"),
         (["frobnicate"], "No such command"),
+        (["-L", "here", "search", "x"], "behind it: lexdesk search -L"),
         (["add", "/there/is/no/such/path"], "check the path"),
         (["evaluate", "/there/is/no/such/collection"], "check the path"),
     ],

@@ -169,7 +169,7 @@ def run(arguments: list[str]) -> int:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message())
         return ERROR
     except click.ClickException as error:
-        return _fail(f"{error.format_message()} (lexdesk {_command_of(error)}--help says more)")
+        return _fail(f"{_told(error)} (lexdesk {_command_of(error)}--help says more)")
     except QueryError as error:
         return _fail(f"{error}{_pointer(error)}")
     except LexdeskError as error:
@@ -184,6 +184,15 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         return _bug(error)
     return code if isinstance(code, int) else FOUND
+
+
+def _told(error: click.ClickException) -> str:
+    told = error.format_message()
+    if isinstance(error, click.NoSuchOption) and not _command_of(error):
+        return (
+            f"{told} Options of a command stand behind it: lexdesk search {error.option_name} ..."
+        )
+    return told
 
 
 def _command_of(error: click.ClickException) -> str:

@@ -519,6 +519,45 @@
     </message>
 </context>
 <context>
+    <name>Law</name>
+    <message>
+        <source>was in force from {day}</source>
+        <translation>war in Kraft vom {day}</translation>
+    </message>
+    <message>
+        <source>was in force to {day}</source>
+        <translation>war in Kraft bis {day}</translation>
+    </message>
+    <message>
+        <source>will be in force from {day}</source>
+        <translation>tritt am {day} in Kraft</translation>
+    </message>
+    <message>
+        <source>will apply from {day}</source>
+        <translation>gilt ab {day}</translation>
+    </message>
+    <message>
+        <source>in force since {day}</source>
+        <translation>in Kraft seit {day}</translation>
+    </message>
+    <message>
+        <source>in force to {day}</source>
+        <translation>in Kraft bis {day}</translation>
+    </message>
+    <message>
+        <source>applies from {day}</source>
+        <translation>gilt ab {day}</translation>
+    </message>
+    <message>
+        <source>applies since {day}</source>
+        <translation>gilt seit {day}</translation>
+    </message>
+    <message>
+        <source>to {day}</source>
+        <translation>bis {day}</translation>
+    </message>
+</context>
+<context>
     <name>Library</name>
     <message>
         <source>Files are being added; stop that first.</source>
@@ -1516,8 +1555,8 @@
         <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
-        <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search; the library is made then.</source>
-        <translation>Lexdesk bewahrt, was es gelesen hat, in einer Bibliothek auf, einem eigenen Ordner. Wählen Sie, was durchsucht werden soll; die Bibliothek entsteht dann.</translation>
+        <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
+        <translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
     </message>
     <message>
         <source>There is none in {path}.</source>
