@@ -130,6 +130,15 @@ def without_meaning() -> Complaint:
     return _to_prepare(f"{other_model()} {alone}")
 
 
+def notice(answer: Answer) -> str:
+    """What is said of the results as a whole, or how the query was read."""
+    if answer.mode == "hybrid" and answer.hits and not answer.total:
+        return translate(
+            "Wording", "No passage holds these words; these are the nearest in meaning."
+        )
+    return answer.notice or translate("Search", "Reads as  {query}").format(query=answer.parsed)
+
+
 def _to_prepare(told: str) -> Complaint:
     return Complaint(told, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
 
@@ -441,7 +450,15 @@ def language_name(code: str) -> str:
         return translate("Languages", "English")
     known = QLocale.codeToLanguage(code)
     name = QLocale.languageToString(known)
-    own = {"de": translate("Languages", "German"), "fr": translate("Languages", "French")}
+    own = {
+        "de": translate("Languages", "German"),
+        "es": translate("Languages", "Spanish"),
+        "fr": translate("Languages", "French"),
+        "it": translate("Languages", "Italian"),
+        "nl": translate("Languages", "Dutch"),
+        "pl": translate("Languages", "Polish"),
+        "pt": translate("Languages", "Portuguese"),
+    }
     return own.get(code, name if known != QLocale.Language.C else code)
 
 

@@ -220,3 +220,9 @@ def test_the_law_on_a_day_in_german(qapp: QApplication) -> None:
         assert wording.law_on_day(reading) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
     finally:
         install(qapp, "en")
+
+
+def test_words_that_are_nowhere_are_told() -> None:
+    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21")
+    assert wording.notice(near) == "No passage holds these words; these are the nearest in meaning."
+    assert wording.notice(dataclasses.replace(near, total=1)).startswith("Reads as ")

@@ -514,8 +514,28 @@
         <translation>Deutsch</translation>
     </message>
     <message>
+        <source>Spanish</source>
+        <translation>Spanisch</translation>
+    </message>
+    <message>
         <source>French</source>
         <translation>Französisch</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italienisch</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>Niederländisch</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>Polnisch</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>Portugiesisch</translation>
     </message>
 </context>
 <context>
@@ -1216,12 +1236,12 @@
         <translation>Mit Fundstelle kopiert: {citation}</translation>
     </message>
     <message>
-        <source>Reads as  {query}</source>
-        <translation>Gelesen als  {query}</translation>
-    </message>
-    <message>
         <source>Make the window wider to have room for two readers.</source>
         <translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
+    </message>
+    <message>
+        <source>Reads as  {query}</source>
+        <translation>Gelesen als  {query}</translation>
     </message>
 </context>
 <context>
@@ -1545,6 +1565,10 @@
     <message>
         <source>These results are found by words alone.</source>
         <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
+    </message>
+    <message>
+        <source>No passage holds these words; these are the nearest in meaning.</source>
+        <translation>Keine Textstelle enthält diese Wörter; dies sind die nächsten dem Sinn nach.</translation>
     </message>
     <message>
         <source>Prepare it anew</source>
