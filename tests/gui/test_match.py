@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
@@ -422,6 +422,10 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     theme.set_zoom(2.0)
     window.resize(1100, 700)
     assert window.screens.match.found.isVisible()
+    for button in window.rail.findChildren(QToolButton):
+        button.setChecked(True)
+        button.ensurePolished()
+        assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width() - 4
     assert not window.screens.match.heat.isVisible()
     qtbot.keyClick(window.screens.match.found.list, Qt.Key.Key_Return)
     assert window.screens.match.heat.isVisible()
