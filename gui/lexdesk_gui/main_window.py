@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
 
     def fail(self, error: Exception) -> None:
         """Say what went wrong."""
-        self.say(wording.sentence(str(error)))
+        self.say(wording.failure(error))
 
     # Reading.
 
@@ -247,6 +247,7 @@ class MainWindow(QMainWindow):
         if found is None or place is None or found.eid is None:
             self.comparing.offer_nothing()
         else:
+            self.screens.compare.announce(found.citation)
             self.comparing.offer(place.work, found.eid, place.language)
 
     # A document against the library.

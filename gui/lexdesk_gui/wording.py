@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -104,19 +105,19 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
             query=error.suggestion,
         )
         span = (error.position, error.position + max(error.length, 1))
-        return Complaint(sentence(str(error)), span, repair if error.suggestion else None)
+        return Complaint(failure(error), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
         return _to_prepare(other_model())
     if isinstance(error, ModelError) and mode != "words":
         told = (
             translate("Wording", "This library cannot be searched by meaning yet")
             if mode == "meaning"
-            else sentence(str(error)).rstrip(".")
+            else failure(error).rstrip(".")
         )
         return Complaint(
             f"{told}.", repair=Repair(translate("Wording", "Search by words"), mode="words")
         )
-    return Complaint(sentence(str(error)))
+    return Complaint(failure(error))
 
 
 def other_model() -> str:
@@ -147,6 +148,21 @@ def sentence(message: str) -> str:
     """An engine's message as a sentence of its own."""
     message = message.strip() or translate("Wording", "Something went wrong")
     return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
+
+
+def failure(error: Exception) -> str:
+    """What went wrong, as a sentence."""
+    if not (isinstance(error, OSError) and error.filename):
+        return sentence(str(error))
+    reasons = {
+        errno.ENOENT: translate("Wording", "there is no such file or folder"),
+        errno.ENOSPC: translate("Wording", "the disk is full; free some space"),
+        errno.EACCES: translate("Wording", "you may not read or write there"),
+        errno.EROFS: translate("Wording", "the disk cannot be written"),
+    }
+    reason = reasons.get(error.errno or 0) or error.strerror or ""
+    refused = translate("Wording", "The system refuses {path}: {reason}.")
+    return refused.format(path=error.filename, reason=reason)
 
 
 def note(message: str) -> str:
@@ -180,7 +196,7 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
                 "Type it again. If it is the right one, {path} is damaged: restore it from a backup.",
             ).format(path=path),
         )
-    return translate("Wording", "This library cannot be opened"), sentence(str(error))
+    return translate("Wording", "This library cannot be opened"), failure(error)
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:

@@ -150,6 +150,27 @@ def test_show_prints_text_for_people(library: str, capsys: Captured) -> None:
     assert "It shall be as easy to withdraw as to give consent." in out
 
 
+def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Captured) -> None:
+    assert (
+        run(
+            [
+                "coverage",
+                "32016R0679",
+                "-L",
+                library,
+                "--in",
+                "kind:regulation",
+                "--report",
+                "/nowhere/r.csv",
+            ]
+        )
+        == 2
+    )
+    assert capsys.readouterr().err.endswith(
+        "/nowhere/r.csv: No such file or directory; check the path\n"
+    )
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_and_option_has_help(command: str, capsys: Captured) -> None:
     assert run([command, "--help"]) == 0

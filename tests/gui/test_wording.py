@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,7 @@ from lexdesk.law.versions import Times, status_on
 from lexdesk.library import Status
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
+from lexdesk.work.export import write
 from lexdesk_gui import wording
 from lexdesk_gui.language import install
 from lexdesk_gui.library.questions import Added
@@ -226,3 +228,12 @@ def test_words_that_are_nowhere_are_told() -> None:
     near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21")
     assert wording.notice(near) == "No passage holds these words; these are the nearest in meaning."
     assert wording.notice(dataclasses.replace(near, total=1)).startswith("Reads as ")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".docx"])
+def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> None:
+    target = tmp_path / "no such folder" / f"results{suffix}"
+    with pytest.raises(OSError) as raised:
+        write([], target)
+    told = wording.failure(raised.value)
+    assert told == f"The system refuses {target}: there is no such file or folder."

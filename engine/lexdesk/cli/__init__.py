@@ -6,6 +6,7 @@ interrupted. Libraries are imported inside the commands, so that ``lexdesk --hel
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -17,6 +18,13 @@ from lexdesk import __version__
 from lexdesk.errors import LexdeskError, QueryError
 
 FOUND, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
+
+_REMEDIES = {
+    errno.ENOENT: "check the path",
+    errno.ENOSPC: "free some space on that disk and run the same command again; nothing acknowledged is lost",
+    errno.EACCES: "see that you may read and write there",
+    errno.EROFS: "name a place on a disk that can be written",
+}
 
 
 # Each command with its module and what it does: the modules are imported when a command runs, so
@@ -178,9 +186,8 @@ def run(arguments: list[str]) -> int:
         return _interrupted()
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
-        return _fail(
-            f"the system refused{where}: {error.strerror or error}; nothing acknowledged is lost"
-        )
+        remedy = _REMEDIES.get(error.errno or 0, "nothing acknowledged is lost")
+        return _fail(f"the system refused{where}: {error.strerror or error}; {remedy}")
     except Exception as error:
         return _bug(error)
     return code if isinstance(code, int) else FOUND

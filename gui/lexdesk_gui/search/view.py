@@ -228,7 +228,7 @@ class SearchView(QWidget):
         self.reader_pane.show_reading(reading)
 
     def _unread(self, error: Exception) -> None:
-        self.line.complain(wording.Complaint(wording.sentence(str(error))))
+        self.line.complain(wording.Complaint(wording.failure(error)))
 
     def _repair(self, repair: Repair) -> None:
         if repair.vectors:

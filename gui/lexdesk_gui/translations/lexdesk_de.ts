@@ -1579,6 +1579,26 @@
         <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
+        <source>there is no such file or folder</source>
+        <translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the disk is full; free some space</source>
+        <translation>der Datenträger ist voll; schaffen Sie Platz</translation>
+    </message>
+    <message>
+        <source>you may not read or write there</source>
+        <translation>Sie dürfen dort nicht lesen oder schreiben</translation>
+    </message>
+    <message>
+        <source>the disk cannot be written</source>
+        <translation>der Datenträger ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>The system refuses {path}: {reason}.</source>
+        <translation>Das System verweigert {path}: {reason}.</translation>
+    </message>
+    <message>
         <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
         <translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
     </message>
