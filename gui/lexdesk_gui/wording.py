@@ -152,6 +152,10 @@ def sentence(message: str) -> str:
 
 def failure(error: Exception) -> str:
     """What went wrong, as a sentence."""
+    if isinstance(error, NoLibrary):  # which was open
+        return translate(
+            "Wording", "The library is no longer where it was opened; open it where it is now."
+        )
     if not (isinstance(error, OSError) and error.filename):
         return sentence(str(error))
     reasons = {

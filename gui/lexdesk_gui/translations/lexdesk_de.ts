@@ -1579,6 +1579,10 @@
         <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
+        <source>The library is no longer where it was opened; open it where it is now.</source>
+        <translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
+    </message>
+    <message>
         <source>there is no such file or folder</source>
         <translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
     </message>
