@@ -16,6 +16,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.session import CompareSession
+from lexdesk_gui.dropping import Dropping
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
@@ -23,7 +24,6 @@ from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Choice, Theme
-from lexdesk_gui.match.dropping import Dropping
 from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.navigation import Navigation
@@ -103,6 +103,15 @@ class MainWindow(QMainWindow):
         self.library.add(paths)
         self.commands.stop.setEnabled(self.library.adding is not None)
 
+    def take(self, paths: Sequence[Path]) -> None:
+        """Open the library that was dropped; add other files and folders."""
+        from lexdesk.folders.scan import is_library
+
+        if len(paths) == 1 and is_library(paths[0]):
+            self.library.open(paths[0])
+        else:
+            self.add(paths)
+
     def add_bundled(self) -> None:
         """Add the law that comes with the program."""
         from lexdesk.cli.demo import corpus
@@ -172,6 +181,7 @@ class MainWindow(QMainWindow):
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
         self.session.search_again()
+        self.reading.look_beside()  # recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window."""
@@ -179,7 +189,7 @@ class MainWindow(QMainWindow):
 
     def fail(self, error: Exception) -> None:
         """Say what went wrong."""
-        self.say(wording.sentence(str(error)))
+        self.say(wording.failure(error))
 
     # Reading.
 
@@ -237,6 +247,7 @@ class MainWindow(QMainWindow):
         if found is None or place is None or found.eid is None:
             self.comparing.offer_nothing()
         else:
+            self.screens.compare.announce(found.citation)
             self.comparing.offer(place.work, found.eid, place.language)
 
     # A document against the library.
@@ -401,6 +412,7 @@ class MainWindow(QMainWindow):
     def _connect_match(self) -> None:
         self.matching.told.connect(self.say)
         self.dropping.dropped.connect(self.match_file)
+        self.dropping.added.connect(self.take)
         self.matching.failed.connect(self.fail)
 
     def _connect_work(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
 from lexdesk_gui.language import translate
@@ -11,6 +12,7 @@ from lexdesk_gui.look.theme import Theme
 
 SCREENS = ("search", "compare", "match", "saved", "index", "settings")
 _BELOW = "index"  # from here on at the bottom
+_LETTERS = 11  # pixels at 100 %, as in the style sheet
 
 
 def title(screen: str) -> str:
@@ -68,11 +70,10 @@ class Rail(QFrame):
 
     def _restyle(self) -> None:
         px = self._theme.look.px
-        wide = max(
-            button.fontMetrics().horizontalAdvance(button.text())
-            for button in self._buttons.values()
-        )
-        self.setFixedWidth(max(px(64), wide + px(14)))
+        # Not the buttons' own metrics: the style sheet is set later, and the one shown is bolder.
+        metrics = QFontMetrics(self._theme.look.interface(_LETTERS, QFont.Weight.DemiBold))
+        wide = max(metrics.horizontalAdvance(button.text()) for button in self._buttons.values())
+        self.setFixedWidth(max(px(64), wide + px(18)))
         self._column.setContentsMargins(px(4), px(4), px(4), px(8))
         self._column.setSpacing(px(4))
         for button in self._buttons.values():

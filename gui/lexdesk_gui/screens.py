@@ -147,7 +147,7 @@ class Screens(QObject):
         library.told.connect(show_state)
         library.progressed.connect(made.show_progress)
         library.ended.connect(lambda _: made.end_progress())
-        made.dropped.connect(window.add)
+        made.dropped.connect(window.take)
         made.choosing.connect(window.choosing.folder)
         made.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))

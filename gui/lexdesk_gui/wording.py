@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk_gui.library.questions import Added
+    from lexdesk_gui.reader.reading import Reading
 
 Tone = Literal["good", "notice", "bad", "kind"]
 Order = Literal["relevance", "date", "title"]
@@ -103,19 +105,19 @@ def complaint(error: Exception, mode: Mode) -> Complaint:
             query=error.suggestion,
         )
         span = (error.position, error.position + max(error.length, 1))
-        return Complaint(sentence(str(error)), span, repair if error.suggestion else None)
+        return Complaint(failure(error), span, repair if error.suggestion else None)
     if isinstance(error, ModelMismatch):
         return _to_prepare(other_model())
     if isinstance(error, ModelError) and mode != "words":
         told = (
             translate("Wording", "This library cannot be searched by meaning yet")
             if mode == "meaning"
-            else sentence(str(error)).rstrip(".")
+            else failure(error).rstrip(".")
         )
         return Complaint(
             f"{told}.", repair=Repair(translate("Wording", "Search by words"), mode="words")
         )
-    return Complaint(sentence(str(error)))
+    return Complaint(failure(error))
 
 
 def other_model() -> str:
@@ -129,6 +131,15 @@ def without_meaning() -> Complaint:
     return _to_prepare(f"{other_model()} {alone}")
 
 
+def notice(answer: Answer) -> str:
+    """What is said of the results as a whole, or how the query was read."""
+    if answer.mode == "hybrid" and answer.hits and not answer.total:
+        return translate(
+            "Wording", "No passage holds these words; these are the nearest in meaning."
+        )
+    return answer.notice or translate("Search", "Reads as  {query}").format(query=answer.parsed)
+
+
 def _to_prepare(told: str) -> Complaint:
     return Complaint(told, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
 
@@ -137,6 +148,25 @@ def sentence(message: str) -> str:
     """An engine's message as a sentence of its own."""
     message = message.strip() or translate("Wording", "Something went wrong")
     return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
+
+
+def failure(error: Exception) -> str:
+    """What went wrong, as a sentence."""
+    if isinstance(error, NoLibrary):  # which was open
+        return translate(
+            "Wording", "The library is no longer where it was opened; open it where it is now."
+        )
+    if not (isinstance(error, OSError) and error.filename):
+        return sentence(str(error))
+    reasons = {
+        errno.ENOENT: translate("Wording", "there is no such file or folder"),
+        errno.ENOSPC: translate("Wording", "the disk is full; free some space"),
+        errno.EACCES: translate("Wording", "you may not read or write there"),
+        errno.EROFS: translate("Wording", "the disk cannot be written"),
+    }
+    reason = reasons.get(error.errno or 0) or error.strerror or ""
+    refused = translate("Wording", "The system refuses {path}: {reason}.")
+    return refused.format(path=error.filename, reason=reason)
 
 
 def note(message: str) -> str:
@@ -149,8 +179,8 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
     if isinstance(error, NoLibrary):
         explanation = translate(
             "Wording",
-            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search;"
-            " the library is made then.",
+            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop"
+            " it here; the library is made then.",
         )
         where = translate("Wording", "There is none in {path}.").format(path=path) if path else ""
         return (
@@ -170,7 +200,7 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
                 "Type it again. If it is the right one, {path} is damaged: restore it from a backup.",
             ).format(path=path),
         )
-    return translate("Wording", "This library cannot be opened"), sentence(str(error))
+    return translate("Wording", "This library cannot be opened"), failure(error)
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
@@ -197,6 +227,44 @@ def badge_of_status(status: str) -> Badge | None:
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
         "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
     }.get(status)
+
+
+def law_on_day(reading: Reading) -> str:
+    """Whether what is read is law: the engine's sentence, in the language of the interface."""
+    times, state = reading.times, reading.state
+    if times is None or not state:
+        return reading.status
+    began, alone, applies = {
+        "no longer in force": (
+            translate("Law", "was in force from {day}"),
+            translate("Law", "was in force to {day}"),
+            "",
+        ),
+        "not yet in force": (
+            translate("Law", "will be in force from {day}"),
+            "",
+            translate("Law", "will apply from {day}"),
+        ),
+        "not yet applicable": (
+            translate("Law", "in force since {day}"),
+            translate("Law", "in force to {day}"),
+            translate("Law", "applies from {day}"),
+        ),
+    }.get(
+        state,
+        (
+            translate("Law", "in force since {day}"),
+            translate("Law", "in force to {day}"),
+            translate("Law", "applies since {day}"),
+        ),
+    )
+    to = translate("Law", "to {day}") if alone and times.in_force_from else alone
+    force = " ".join(filter(None, (_on(began, times.in_force_from), _on(to, times.in_force_to))))
+    return ", ".join(filter(None, (force, _on(applies, times.applies_from))))
+
+
+def _on(told: str, day: datetime.date | None) -> str:
+    return told.format(day=long_date(day.isoformat())) if told and day else ""
 
 
 def second_line(hit: Hit) -> str:
@@ -402,7 +470,15 @@ def language_name(code: str) -> str:
         return translate("Languages", "English")
     known = QLocale.codeToLanguage(code)
     name = QLocale.languageToString(known)
-    own = {"de": translate("Languages", "German"), "fr": translate("Languages", "French")}
+    own = {
+        "de": translate("Languages", "German"),
+        "es": translate("Languages", "Spanish"),
+        "fr": translate("Languages", "French"),
+        "it": translate("Languages", "Italian"),
+        "nl": translate("Languages", "Dutch"),
+        "pl": translate("Languages", "Polish"),
+        "pt": translate("Languages", "Portuguese"),
+    }
     return own.get(code, name if known != QLocale.Language.C else code)
 
 

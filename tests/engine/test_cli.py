@@ -91,6 +91,7 @@ def test_exit_codes(library: str, capsys: Captured) -> None:
         (["search", "consent", "--top", "0"], "--top"),
         (["search", "consent", "--mode", "meaning"], "lexdesk add"),
         (["frobnicate"], "No such command"),
+        (["-L", "here", "search", "x"], "behind it: lexdesk search -L"),
         (["add", "/there/is/no/such/path"], "check the path"),
         (["evaluate", "/there/is/no/such/collection"], "check the path"),
     ],
@@ -147,6 +148,27 @@ def test_show_prints_text_for_people(library: str, capsys: Captured) -> None:
     out = capsys.readouterr().out
     assert out.startswith("Article 7(3) Regulation (EU) 2016/679")
     assert "It shall be as easy to withdraw as to give consent." in out
+
+
+def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Captured) -> None:
+    assert (
+        run(
+            [
+                "coverage",
+                "32016R0679",
+                "-L",
+                library,
+                "--in",
+                "kind:regulation",
+                "--report",
+                "/nowhere/r.csv",
+            ]
+        )
+        == 2
+    )
+    assert capsys.readouterr().err.endswith(
+        "/nowhere/r.csv: No such file or directory; check the path\n"
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)

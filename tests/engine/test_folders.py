@@ -86,6 +86,7 @@ RULES = [
     ({"": "# a remark\n\nold/**/*.txt"}, ["old/x/a.txt", "old/a.md"], {"old/a.md"}),
     ({"": "!~$a.docx"}, ["~$a.docx"], {"~$a.docx"}),
     ({}, ["library/library.sqlite", "a.txt"], {"a.txt"}),
+    ({}, ["another/library.sqlite", "another/words/meta.json", "a.txt"], {"a.txt"}),
 ]  # fmt: skip
 
 
@@ -106,6 +107,15 @@ def test_rules_of_the_folders_around_hold(tmp_path: Path) -> None:
     write(tmp_path / "cases" / "a.txt", "text")
     assert names(tmp_path / "cases") == {"a.txt"}
     assert find_files([tmp_path / "cases" / "a.bak"], tmp_path / "library")  # named itself
+
+
+def test_a_library_is_not_taken_for_documents(library: Library, tmp_path: Path) -> None:
+    with pytest.raises(LibraryError, match=r"own is a library of Lexdesk, not documents; open it"):
+        library.add([library.path])
+    Library.open(tmp_path / "new", create=True).close()
+    assert find_files([library.path.parent], tmp_path / "new") == find_files(
+        [library.path.parent / "files"], tmp_path / "new"
+    )
 
 
 def test_a_bad_rule_is_told(tmp_path: Path) -> None:

@@ -522,3 +522,23 @@ def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Pat
         assert retriever._weight({2: 3.0}) == 1.0
         with pytest.raises(ValueError, match=r"not in 0\.\.1"):
             library.embedder.set_fusion_weights({"de": 2.0})
+
+
+def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library) -> None:
+    moved = words_library.path.with_name("moved")
+    words_library.path.rename(moved)
+    with pytest.raises(LexdeskError, match="moved or removed"):
+        words_library.rebuild()
+    assert not words_library.path.exists()  # nothing is made where it was
+    moved.rename(words_library.path)
+
+
+def test_a_library_in_a_folder_that_cannot_be_written_says_so(
+    words_library_path: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(words_library_path, tmp_path / "archive"))
+    folder.chmod(0o500)
+    if os.access(folder, os.W_OK):
+        pytest.skip("this user may write anywhere")
+    with pytest.raises(LibraryError, match="copy the library to a disk that can"):
+        Library.open(folder)

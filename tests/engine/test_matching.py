@@ -230,8 +230,14 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
     where = ["-L", str(made)]
     assert run(["impact", f"{WORK}@1", "@2", "--json", *where]) == 0
     assert len(json.loads(capsys.readouterr().out)["provisions"]) == 4
+    assert run(["impact", f"{WORK}@1", "@2", *where]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "agreement.txt (cites it) … after becoming aware" in told
+    assert "This agreement fulfils Article 30 of Regulation (EU)" in told
     assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
     assert "no provision changed" in capsys.readouterr().out
+    assert run(["similar", str(tmp_path / "mistyped.docx"), *where]) == 2
+    assert "there is no file" in capsys.readouterr().err
     assert run(["impact", WORK, "@2", *where]) == 2
     assert "write WORK@DATE" in capsys.readouterr().err
     assert run(["coverage", WORK, "--in", "rent", "--gaps", *where]) == 0

@@ -322,6 +322,19 @@ def test_another_library_is_kept_out(shelf: tuple[Path, str], tmp_path: Path) ->
 # Bad input.
 
 
+def test_a_folder_of_other_things_is_left_alone(shelf: tuple[Path, str], tmp_path: Path) -> None:
+    path, _ = shelf
+    papers = tmp_path / "papers"
+    (papers / "words").mkdir(parents=True)
+    (papers / "words" / "glossary.txt").write_text("Emphyteusis: a long lease of land.")
+    with Library.open(path) as library:
+        for place in (papers, path):  # a library has a folder of that name, too
+            before = sorted(place.rglob("*"))
+            with pytest.raises(PublicationError, match="holds other things"):
+                publish(library, str(place))
+            assert sorted(place.rglob("*")) == before
+
+
 def test_what_an_interrupted_publication_left_does_not_count(shelf: tuple[Path, str]) -> None:
     path, uri = shelf
     place = place_of(uri)

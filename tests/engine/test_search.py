@@ -81,3 +81,12 @@ def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
     )
     assert words_library.search("Art. 30 GDPR", mode="words").notice == ""
     assert words_library.search("Art. 300 of Directive 95/46/EC", mode="words").notice == ""
+
+
+def test_words_that_are_nowhere_are_told(full_library: Library) -> None:
+    answer = full_library.search("xylophone")
+    assert answer.hits
+    assert answer.notice == "No passage holds these words; these are the nearest in meaning"
+    assert full_library.search("withdraw consent").notice == ""
+    assert full_library.search("xylophone", mode="words").notice == ""
+    assert full_library.search("xylophone", mode="meaning").notice == ""

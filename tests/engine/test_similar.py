@@ -29,7 +29,7 @@ from lexdesk.matching.dates import Period, day_of_document, period
 from lexdesk.matching.ensemble import ensemble, scaled
 from lexdesk.matching.in_common import defined_terms, shared_terms
 from lexdesk.matching.interactions import Interactions
-from lexdesk.matching.long_query import Paragraph, of_document
+from lexdesk.matching.long_query import Paragraph, of_document, of_file, of_work
 from lexdesk.matching.parameters import FINDS, OF, STAGES, VOICES, Stage
 from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
 from lexdesk.matching.similar import Search
@@ -127,6 +127,19 @@ def test_a_file_that_is_not_in_the_library_is_read(library: Library, tmp_path: P
         similar(library, tmp_path / "empty.txt")
     with pytest.raises(NotFound, match="no work 31999L0001"):
         similar(library, "31999L0001")
+
+
+def test_a_policy_is_parted_alike_whether_the_library_has_it_or_not(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.md"
+    policy.write_text(
+        "# Privacy policy\n\n## Consent\n\nYou may withdraw your consent to our newsletter at any time."
+        "\n\n## Breaches\n\nWe notify a personal data breach to the supervisory authority in 72 hours.\n"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([policy], vectors=False)
+        known = of_work(library.retriever(), str(policy)).paragraphs
+    assert [each.text[:8] for each in known] == ["Privacy ", "Breaches"]
+    assert known == of_file(policy).paragraphs
 
 
 def test_a_query_says_which_documents_are_asked(library: Library) -> None:

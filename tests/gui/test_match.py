@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import OpenWindow
+from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
 from lexdesk.errors import NotFound
 from lexdesk.library import Library
@@ -364,22 +364,49 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
     assert not window.screens.match.busy.isVisible()
 
 
+def drop(window: QWidget, *paths: Path) -> bool:
+    """Drop files and folders on the window; whether it takes them."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    place, how = QPoint(700, 400), Qt.DropAction.CopyAction
+    button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(place, how, data, button, key)
+    entered.ignore()
+    QApplication.sendEvent(window, entered)
+    QApplication.sendEvent(window, QDropEvent(place.toPointF(), how, data, button, key))
+    return entered.isAccepted()
+
+
 def test_one_file_dropped_on_the_window_is_matched(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_gdpr)
-    for dropped, taken in (([tmp_path], False), ([policy, policy], False), ([policy], True)):
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(path)) for path in dropped])
-        place, how = QPoint(700, 400), Qt.DropAction.CopyAction
-        button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        entered = QDragEnterEvent(place, how, data, button, key)
-        entered.ignore()
-        QApplication.sendEvent(window, entered)
-        assert entered.isAccepted() is taken
-        QApplication.sendEvent(window, QDropEvent(place.toPointF(), how, data, button, key))
+    assert not drop(window, tmp_path / "nothing of that name")
+    assert drop(window, policy)
     assert window.screens.shown == "match"
     wait_for_answer(window, qtbot)
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_folder_dropped_on_the_welcome_is_searched_and_a_library_is_opened(
+    open_window: OpenWindow, gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    office = tmp_path / "office"
+    office.mkdir()
+    (office / "offer.txt").write_text("We withdraw our offer to buy the lighthouse.")
+    window = open_window(tmp_path / "none yet")
+    assert window.screens.shown == "welcome"
+    assert drop(window, office)
+    qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=_PATIENCE)
+    assert window.library.path == tmp_path / "none yet"
+    search(window, qtbot, "lighthouse", "offer.txt")
+    assert drop(window, policy, office)  # several files, once there is a library
+    qtbot.waitUntil(
+        lambda: "1 file read, 1 unchanged" in window.status_line.news.text(), timeout=_PATIENCE
+    )
+    assert drop(window, gdpr)  # which is none of documents
+    qtbot.waitUntil(lambda: window.library.path == gdpr, timeout=_PATIENCE)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
 
 
 @pytest.mark.usefixtures("in_german")
@@ -395,6 +422,10 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     theme.set_zoom(2.0)
     window.resize(1100, 700)
     assert window.screens.match.found.isVisible()
+    for button in window.rail.findChildren(QToolButton):
+        button.setChecked(True)
+        button.ensurePolished()
+        assert button.fontMetrics().horizontalAdvance(button.text()) <= button.width() - 4
     assert not window.screens.match.heat.isVisible()
     qtbot.keyClick(window.screens.match.found.list, Qt.Key.Key_Return)
     assert window.screens.match.heat.isVisible()

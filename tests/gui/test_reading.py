@@ -1,5 +1,6 @@
 """From a hit to the provision around it."""
 
+import dataclasses
 import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -198,3 +199,38 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
     assert 0 < xs[0] < xs[-1] < timeline.width()
     qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
     assert timeline.value() == len(stages) - 1
+
+
+def test_what_belongs_to_another_provision_does_not_stay_beside(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    pane = window.view.reader_pane
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by 1", timeout=PATIENCE)
+    assert pane.timeline.stages
+    assert window.reading.reading is not None
+    pane.show_reading(
+        dataclasses.replace(window.reading.reading, eid="art_8")
+    )  # the engine is slow
+    qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by", timeout=PATIENCE)
+    assert not pane.timeline.stages
+    window.reading.look_beside()
+    qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by 1", timeout=PATIENCE)
+
+
+@pytest.mark.usefixtures("without_model")
+def test_what_an_addition_brings_stands_beside_what_is_read(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("As Article 8 of Regulation (EU) 2016/679 has it, we stop our circular.")
+    with Library.open(own_gdpr) as library:
+        before = len(library.references("32016R0679", "art_8").cited_by)
+    window = open_window(own_gdpr)
+    tabs = window.view.reader_pane.side.tabs
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window._open_eid("art_8")  # not from the list, which is asked again by itself
+    qtbot.waitUntil(lambda: tabs.tabText(1) == f"Cited by {before}", timeout=PATIENCE)
+    window.add([letter])
+    qtbot.waitUntil(lambda: tabs.tabText(1) == f"Cited by {before + 1}", timeout=PATIENCE)

@@ -34,8 +34,11 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     window._open_eid("art_8")
     wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
     assert view.tabs.titles[1].startswith("Article 8")
+    assert view.reader.marked() == []
     window.commands.back.trigger()
     wait_for_reading(window, qtbot, WITHDRAW)
+    assert view.reader.marked()[0] == "consent"  # as when it was opened
+    assert view.reader_pane._hits.text()
     view.set_query("xylophone")  # nothing to read there, and nothing lost here
     qtbot.waitUntil(lambda: view.results.model.rowCount() == 0, timeout=PATIENCE)
     assert window.reading.reading is not None

@@ -6,6 +6,7 @@ interrupted. Libraries are imported inside the commands, so that ``lexdesk --hel
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -17,6 +18,13 @@ from lexdesk import __version__
 from lexdesk.errors import LexdeskError, QueryError
 
 FOUND, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
+
+_REMEDIES = {
+    errno.ENOENT: "check the path",
+    errno.ENOSPC: "free some space on that disk and run the same command again; nothing acknowledged is lost",
+    errno.EACCES: "see that you may read and write there",
+    errno.EROFS: "name a place on a disk that can be written",
+}
 
 
 # Each command with its module and what it does: the modules are imported when a command runs, so
@@ -169,7 +177,7 @@ def run(arguments: list[str]) -> int:
         click.echo(error.ctx.get_help() if error.ctx else error.format_message())
         return ERROR
     except click.ClickException as error:
-        return _fail(f"{error.format_message()} (lexdesk {_command_of(error)}--help says more)")
+        return _fail(f"{_told(error)} (lexdesk {_command_of(error)}--help says more)")
     except QueryError as error:
         return _fail(f"{error}{_pointer(error)}")
     except LexdeskError as error:
@@ -178,12 +186,20 @@ def run(arguments: list[str]) -> int:
         return _interrupted()
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
-        return _fail(
-            f"the system refused{where}: {error.strerror or error}; nothing acknowledged is lost"
-        )
+        remedy = _REMEDIES.get(error.errno or 0, "nothing acknowledged is lost")
+        return _fail(f"the system refused{where}: {error.strerror or error}; {remedy}")
     except Exception as error:
         return _bug(error)
     return code if isinstance(code, int) else FOUND
+
+
+def _told(error: click.ClickException) -> str:
+    told = error.format_message()
+    if isinstance(error, click.NoSuchOption) and not _command_of(error):
+        return (
+            f"{told} Options of a command stand behind it: lexdesk search {error.option_name} ..."
+        )
+    return told
 
 
 def _command_of(error: click.ClickException) -> str:

@@ -9,16 +9,17 @@ from pathlib import Path
 from lexdesk.errors import LibraryError
 from lexdesk.folders.ignoring import Rules
 from lexdesk.paths import absolute
+from lexdesk.store.encryption import STORE
 
 
 def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = False) -> list[Path]:
     """All files in ``paths``, absolute and sorted.
 
-    In folders, hidden files, links, what ``.lexdeskignore`` names and the library's own files are
-    left out; a file that is named itself is taken whatever its name.
+    In folders, hidden files, links, what ``.lexdeskignore`` names and the files of libraries and their
+    backups are left out; a file that is named itself is taken whatever its name.
 
-    Raises ``LibraryError`` for a path that does not exist, unless ``gone_is_fine``, and for rules
-    that cannot be read.
+    Raises ``LibraryError`` for a path that does not exist or is a library, unless ``gone_is_fine``,
+    and for rules that cannot be read.
     """
     found: dict[Path, None] = {}
     for given in paths:
@@ -29,6 +30,12 @@ def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = Fal
             raise LibraryError(f"there is no file or folder {given}; check the path")
         if path.is_file():
             found[path] = None
+        elif is_library(path):
+            if not gone_is_fine:
+                raise LibraryError(
+                    f"{given} is a library of Lexdesk, not documents; open it to search it, or add the"
+                    " folder that its documents lie in"
+                )
         else:
             found.update(dict.fromkeys(_files_below(path, library)))
     return sorted(found)
@@ -42,7 +49,9 @@ def _files_below(root: Path, library: Path) -> Iterator[Path]:
         kept = []
         for name in folders:
             path = here / name
-            if name.startswith(".") or path == library or own.ignore(path, is_folder=True):
+            if name.startswith(".") or own.ignore(path, is_folder=True):
+                continue
+            if path == library or is_library(path):
                 continue
             kept.append(name)
             if not path.is_symlink():  # which os.walk does not enter
@@ -64,10 +73,15 @@ def counts(path: Path, root: Path, library: Path) -> bool:
     for number, name in enumerate(parts, 1):
         child = here / name
         is_folder = number < len(parts) or child.is_dir()
-        if name.startswith(".") or child == library or child.is_symlink():
+        if name.startswith(".") or child == library or child.is_symlink() or is_library(child):
             return False
         if rules.ignore(child, is_folder=is_folder):
             return False
         rules = rules.inside(child) if is_folder else rules
         here = child
     return True
+
+
+def is_library(folder: Path) -> bool:
+    """Whether ``folder`` holds what Lexdesk keeps: a library, or a backup of one."""
+    return (folder / STORE).is_file()

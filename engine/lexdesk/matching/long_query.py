@@ -149,6 +149,7 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
     rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
     of_all = store.expressions_of(chosen.work)
     cited = store.references_in(chosen.id, 0, None)
+    provisions = store.provisions(chosen.id)
     return LongQuery(
         name=citation("", chosen, None),
         title=chosen.title,
@@ -158,7 +159,9 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         work=chosen.work,
         date=day_of_work(store, of_all),
         paragraphs=tuple(
-            Paragraph(r.label, r.start, r.start + len(r.text), r.text, r.eid) for r in rows.values()
+            Paragraph(r.label, r.start + start, r.start + end, r.text[start:end], r.eid)
+            for r in rows.values()
+            for start, end in _parts(r.text, 0, len(r.text), whole=bool(provisions))
         ),
         references=tuple(
             Reference(r.start, r.end, r.eid, r.kind, r.work, r.name, r.target) for r in cited
@@ -168,18 +171,17 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
-    """The passages of a document; of one without provisions what blank lines part, headings with what follows."""
     for each in cut(document):
-        if not each.searchable:
-            continue
-        parts = [(each.start, each.end)]
-        if not document.provisions:
-            parts = _parted(document.text, each.start, each.end)
-        for start, end in parts:
-            yield Paragraph(each.label, start, end, document.text[start:end], each.eid)
+        if each.searchable:
+            whole = bool(document.provisions)
+            for start, end in _parts(document.text, each.start, each.end, whole=whole):
+                yield Paragraph(each.label, start, end, document.text[start:end], each.eid)
 
 
-def _parted(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
+    """A passage ``whole``, or what blank lines part in it, headings with what follows."""
+    if whole:
+        return [(start, end)]
     parts, at = [], start
     for blank in _BLANK_LINE.finditer(text, start, end):
         if blank.start() - at >= _SHORTEST:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdesk.errors import LexdeskError
+from lexdesk.errors import LexdeskError, NotFound
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
 from lexdesk.law.show import iso
@@ -168,6 +168,8 @@ def long_query(retriever: Retriever, query: Path | str, language: str | None = N
     known = retriever.store.work_of_file(stored_path(absolute(path)))
     if known is None and path.is_file():
         return of_file(path)
+    if known is None and len(path.parts) > 1 and not path.exists():
+        raise NotFound(f"there is no file {query}, and no work of that name in the library")
     return of_work(retriever, known or str(query), language)
 
 

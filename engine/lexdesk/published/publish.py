@@ -27,6 +27,8 @@ from lexdesk.store.encryption import STORE
 
 _LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
 _KEPT = 3
+_TABLE = "passages.lance"  # which is written first
+_PARTS = {_TABLE, "catalogues", "publications", "words"}
 _NAMED = "published_as"  # the setting that tells libraries apart
 
 
@@ -39,6 +41,7 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
     ``LibraryLocked`` and ``LibraryError``.
     """
     storage = Storage(place_of(uri))
+    _require_own(storage.folder)
     with library.at_rest("publish") as store:
         name = store.setting(_NAMED)
         if name is None:
@@ -53,6 +56,19 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
     passages.clean(where, [f"publication-{Path(each).stem}" for each in names])
     _forget(storage, uri, names)
     return publication
+
+
+def _require_own(folder: Path | None) -> None:
+    """Raise ``PublicationError`` for a folder of other things: what is in it and unnamed is removed."""
+    if folder is None or not folder.exists() or (folder / POINTER).is_file():
+        return
+    there = {each.name for each in folder.iterdir()} if folder.is_dir() else {folder.name}
+    begun = _TABLE in there and there <= _PARTS  # and interrupted
+    if there and not begun:
+        raise PublicationError(
+            f"{folder} holds other things; name a folder that is new or empty, or one that the library"
+            " was published in"
+        )
 
 
 def _last(storage: Storage, uri: str, library: str) -> Publication | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _DEPTH = 50  # candidates of each way of searching: 30 to 200 gave the same ten best (docs/results/fusion.md)
 _OPENING = 600  # characters shown of a work that is cited as a whole
+_NO_WORDS = "No passage holds these words; these are the nearest in meaning"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,8 @@ class Answering:
                 for rank, hit in enumerate([*named, *others][:top], 1)
             ]
             total = max(total, len(hits))
+        elif hits and not total and mode == "hybrid":
+            notice = notice or _NO_WORDS
         took = round((time.perf_counter() - started) * 1000, 3)
         return Answer(
             query.text, str(query), mode, took, total, self.vectors_ready, hits,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,8 +19,14 @@ from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 _PAGE = 32_768
 """Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
 
-_OF_THE_MACHINE = ("full", "readonly", "locked", "unable to open", "I/O")
-"""Signs of an error that is no damage, in what SQLite says."""
+_OF_THE_MACHINE = {
+    "full": "free some space on its disk",
+    "readonly": "see that its folder can be written",
+    "locked": "wait for the other program that uses it",
+    "unable to open": "see that its folder can be read and written",
+    "I/O": "see whether its disk is there and sound",
+}
+"""Signs of an error that is no damage, in what SQLite says, and what to do."""
 
 
 class Connection:
@@ -82,11 +89,20 @@ class Connection:
         said = str(error).partition(" with text ")[0]  # the text itself may be pages long
         if not isinstance(error, self._conn.OperationalError) or "decode to UTF-8" in said:
             return self._damaged(said)
-        if any(sign in said for sign in _OF_THE_MACHINE):
-            return LibraryError(
-                f"{self._path} cannot be used ({said}); what was acknowledged is kept"
-            )
+        for sign, remedy in _OF_THE_MACHINE.items():
+            if sign in said:
+                return LibraryError(
+                    f"{self._path} cannot be used ({said}); {self._obstacle() or remedy}; what was acknowledged is kept"
+                )
         return None
+
+    def _obstacle(self) -> str:
+        """What stands in the way of any use, and what to do."""
+        if not self._path.exists():
+            return "its folder was moved or removed, so open it where it is now"
+        if not os.access(self._path.parent, os.W_OK):  # SQLite keeps its log there, to read as well
+            return "its folder cannot be written, which even a search needs, so copy the library to a disk that can"
+        return ""
 
     def _damaged(self, how: str) -> LibraryDamaged:
         return LibraryDamaged(f"{self._path} is damaged ({how}); restore it from a backup")

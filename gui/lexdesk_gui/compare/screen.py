@@ -92,6 +92,12 @@ class CompareScreen(QFrame):
         """The states that can be compared."""
         return self._history
 
+    def announce(self, citation: str) -> None:
+        """Say of which provision versions are looked for, where none are shown."""
+        if self._history is None:
+            self.title.setText(citation)
+            self.subtitle.setText("…")
+
     def show_history(self, history: History | None, provisions: Sequence[dict[str, str]]) -> None:
         """Offer the states of ``history``, the two latest ones chosen."""
         self._history, self._comparison = history, None

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
+from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.look.icons import icon
@@ -157,8 +158,7 @@ class IndexScreen(QScrollArea):
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
         """Add what was dropped."""
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
+        if paths := local_paths(event.mimeData()):
             event.acceptProposedAction()
             self.dropped.emit(paths)
 

@@ -126,7 +126,7 @@ class LibrarySession(QObject):
             "status",
             questions.state,
             self._tell,
-            lambda error: self.said.emit(wording.sentence(str(error))),
+            lambda error: self.said.emit(wording.failure(error)),
         )
 
     def _tell(self, state: State) -> None:
@@ -197,7 +197,7 @@ class LibrarySession(QObject):
 
     def _failed(self, _number: int, error: Exception) -> None:
         is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
-        self._end("" if is_done_elsewhere else wording.sentence(str(error)))
+        self._end("" if is_done_elsewhere else wording.failure(error))
 
     def _had_bug(self, _number: int, report: str) -> None:
         self._end("")

@@ -279,7 +279,7 @@ class MatchScreen(QFrame):
         self._session.progressed.connect(self.busy.show_progress)
         self._session.ended.connect(self.busy.end)
         self._session.found.connect(self.show_answer)
-        self._session.failed.connect(lambda error: self.busy.complain(wording.sentence(str(error))))
+        self._session.failed.connect(lambda error: self.busy.complain(wording.failure(error)))
 
     # Narrow windows.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.second import SecondReader
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
+_LATE = 400  # ms after which nothing stands beside a text, rather than what belongs to another one
 
 
 class ReaderPane(QFrame):
@@ -57,6 +58,9 @@ class ReaderPane(QFrame):
         self.side = SidePanel(theme)
         self.tabs = ReaderTabs()
         self._reading: Reading | None = None
+        self._late = QTimer(self, singleShot=True)
+        self._late.setInterval(_LATE)
+        self._late.timeout.connect(self._forget_beside)
         self._prefers_text = False
         self._icons: list[tuple[QToolButton, str]] = []
         self._place, self._hits = Elided(), label(kind="secondary")
@@ -111,6 +115,8 @@ class ReaderPane(QFrame):
 
     def show_reading(self, reading: Reading | None) -> None:
         """Show ``reading``, or an empty pane."""
+        if reading and _address(reading) != (self._reading and _address(self._reading)):
+            self._late.start()  # what stands beside is that of another provision
         self._reading = reading
         self._place.setText(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
@@ -124,12 +130,17 @@ class ReaderPane(QFrame):
 
     def show_beside(self, beside: Beside | None) -> None:
         """Show what belongs to the reading."""
+        self._late.stop()
         eid = self._reading.eid if self._reading else None
         self.side.show_beside(beside, eid)
         if beside and beside.references:
             self.reader.set_links(beside.references.cites)
         self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
         self.previous_provision.setEnabled(self.side.model.neighbour(eid, -1) is not None)
+
+    def _forget_beside(self) -> None:
+        self.show_beside(None)
+        self.timeline.put(None, None)
 
     def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
         """Show the articles that the reading may concern."""
@@ -367,3 +378,7 @@ class ReaderPane(QFrame):
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))
             tool.defaultAction().setIcon(icon(name, look.tokens.text))
+
+
+def _address(reading: Reading) -> tuple[str, str | None]:
+    return (reading.place.work if reading.place else "", reading.eid)

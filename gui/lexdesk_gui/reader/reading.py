@@ -14,6 +14,7 @@ from lexdesk.errors import NotFound
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
+    from lexdesk.law.versions import Times
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.work.decisions import Subject
@@ -48,8 +49,8 @@ class Reading:
 
     ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
     are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
-    ``status`` a sentence on whether the work is law on the day that counts, ``state`` its name, such as ``in force``;
-    ``named`` where the query itself cited it, so that it is read from its beginning.
+    ``status`` a sentence on whether the work is law on the day that counts, ``state`` its name, such as ``in force``,
+    ``times`` the dates that it tells; ``named`` where the query itself cited it, so that it is read from its beginning.
     """
 
     citation: str
@@ -63,6 +64,7 @@ class Reading:
     page: int | None = None
     status: str = ""
     state: str = ""
+    times: Times | None = None
     named: bool = False
 
     @property
@@ -95,18 +97,24 @@ def read(
     return dataclasses.replace(found, named=hit.named)
 
 
-def read_place(library: Library, place: Kept, as_of: datetime.date | None = None) -> Reading:
-    """What ``place`` is, read anew: its provision, or what it was where that is gone."""
+def read_place(
+    library: Library,
+    place: Kept,
+    as_of: datetime.date | None = None,
+    hits: Sequence[Hit] = (),
+) -> Reading:
+    """What ``place`` is, read anew with the marks of ``hits``: its provision, or what it was where that is gone."""
+    words = _words(hits)
     shown = _shown(library, place, as_of)
     if shown is None:
-        found = _reading(place, place.citation, "", place.text, [], (), None)
+        found = _reading(place, place.citation, "", place.text, hits, words, None)
         return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
-        return _reading(place, place.citation, "", text, [], (), shown)
+        return _reading(place, place.citation, "", text, hits, words, shown)
     source, title, text = _headed(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
-    found = _reading(_in_words_of(place, own, shown), title, source, text, [], (), shown)
+    found = _reading(_in_words_of(place, own, shown), title, source, text, hits, words, shown)
     return dataclasses.replace(found, page=place.page or own.page)
 
 
@@ -268,7 +276,15 @@ def _reading(
         place.page,
         shown.status_sentence if shown else "",
         (shown.status or "") if shown else "",
+        _times(shown) if shown else None,
     )
+
+
+def _times(shown: Shown) -> Times:
+    from lexdesk.law.versions import Times
+
+    stated = (shown.in_force_from, shown.in_force_to, shown.applies_from)
+    return Times(*(datetime.date.fromisoformat(day) if day else None for day in stated))
 
 
 def _pages(path: str | None) -> Path | None:

@@ -72,7 +72,7 @@ class ReaderSession(QObject):
         """Read what was read last in the tab that is followed."""
         if self._trail.place is not None:
             self.is_of_list = False
-            self._ask_place(self._trail.place)
+            self._ask_place(self._trail.place, self._trail.hits)
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Read the texts of ``day`` from now on."""
@@ -83,14 +83,16 @@ class ReaderSession(QObject):
     def again(self) -> None:
         """Read what is read once more."""
         if self._reading and self._reading.place:
-            self._ask_place(self._reading.place)
+            self._ask_place(self._reading.place, self._trail.hits)
 
     def open_hit(self, hit: Hit, others: Sequence[Hit]) -> None:
         """Read ``hit`` with the marks of ``others`` in the same provision."""
         self.is_of_list = True
         same = tuple(each for each in others if each.work == hit.work)
         question = partial(reading.read, hit=hit, others=same, as_of=self._as_of)
-        self._engine.ask("read", question, self._new, self.failed.emit)
+        self._engine.ask(
+            "read", question, lambda found: self._new(found, (hit, *same)), self.failed.emit
+        )
 
     def open_place(self, place: Kept) -> None:
         """Read a place that was kept."""
@@ -134,12 +136,12 @@ class ReaderSession(QObject):
             self.return_to_trail()
             self.moved.emit()
 
-    def _ask_place(self, place: Kept) -> None:
-        question = partial(reading.read_place, place=place, as_of=self._as_of)
+    def _ask_place(self, place: Kept, hits: Sequence[Hit]) -> None:
+        question = partial(reading.read_place, place=place, as_of=self._as_of, hits=hits)
         self._engine.ask("read", question, self._take, self.failed.emit)
 
-    def _new(self, found: Reading) -> None:
-        if found.place and self._trail.put(found.place):
+    def _new(self, found: Reading, hits: Sequence[Hit] = ()) -> None:
+        if found.place and self._trail.put(found.place, hits):
             self.moved.emit()
         self._take(found)
 

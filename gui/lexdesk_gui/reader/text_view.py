@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
+from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.qt_text import unit_span, units
 from lexdesk_gui.look.theme import Theme
@@ -193,7 +194,12 @@ class Reader(QTextBrowser):
         title = self._format(20, look.tokens.text, QFont.Weight.Bold)
         first = True
         for text, style, lines, below in (
-            ("  ·  ".join(filter(None, (reading.source, reading.status))), source, 16, 4),
+            (
+                "  ·  ".join(filter(None, (reading.source, wording.law_on_day(reading)))),
+                source,
+                16,
+                4,
+            ),
             (reading.title, title, 28, 12),
         ):
             if text:

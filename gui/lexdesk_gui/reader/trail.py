@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from lexdesk.search.hits import Hit
     from lexdesk.work.workbook import Kept
 
 _REMEMBERED = 100  # places to go back to
@@ -22,21 +24,30 @@ class Opened(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Trail:
-    """Goes back and forth; ``at`` is the place that is read, -1 where there is none yet."""
+    """Goes back and forth; ``at`` is the place that is read, -1 where there is none yet.
 
-    places: list[Kept] = field(default_factory=list)
+    With each place are the hits that are marked there.
+    """
+
+    places: list[tuple[Kept, Sequence[Hit]]] = field(default_factory=list)
     at: int = -1
 
     @property
     def place(self) -> Kept | None:
         """The place that is read."""
-        return self.places[self.at] if self.at >= 0 else None
+        return self.places[self.at][0] if self.at >= 0 else None
 
-    def put(self, place: Kept) -> bool:
+    @property
+    def hits(self) -> Sequence[Hit]:
+        """What is marked in it."""
+        return self.places[self.at][1] if self.at >= 0 else ()
+
+    def put(self, place: Kept, hits: Sequence[Hit] = ()) -> bool:
         """Go on to ``place``; whether it is another one than before."""
         if self.place == place:
+            self.places[self.at] = (place, hits)
             return False
-        self.places = [*self.places[: self.at + 1], place][-_REMEMBERED:]
+        self.places = [*self.places[: self.at + 1], (place, hits)][-_REMEMBERED:]
         self.at = len(self.places) - 1
         return True
 

@@ -148,11 +148,10 @@ class SearchView(QWidget):
         self.facets.see_years([hit.valid_from for hit in answer.hits])
         self.facets.forget_counts()
         self._count()
-        reading = translate("Search", "Reads as  {query}").format(query=answer.parsed)
         if self._session.mode == "hybrid" and answer.mode == "words":
             self.line.complain(wording.without_meaning())
         else:
-            self.line.say(answer.notice or reading)
+            self.line.say(wording.notice(answer))
         reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
         is_new = self.results.show_answer(answer, reads_elsewhere=reads_elsewhere)
         if not answer.hits and (is_new or not reads_elsewhere):
@@ -229,7 +228,7 @@ class SearchView(QWidget):
         self.reader_pane.show_reading(reading)
 
     def _unread(self, error: Exception) -> None:
-        self.line.complain(wording.Complaint(wording.sentence(str(error))))
+        self.line.complain(wording.Complaint(wording.failure(error)))
 
     def _repair(self, repair: Repair) -> None:
         if repair.vectors:

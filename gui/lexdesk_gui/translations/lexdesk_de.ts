@@ -514,8 +514,67 @@
         <translation>Deutsch</translation>
     </message>
     <message>
+        <source>Spanish</source>
+        <translation>Spanisch</translation>
+    </message>
+    <message>
         <source>French</source>
         <translation>Französisch</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italienisch</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>Niederländisch</translation>
+    </message>
+    <message>
+        <source>Polish</source>
+        <translation>Polnisch</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>Portugiesisch</translation>
+    </message>
+</context>
+<context>
+    <name>Law</name>
+    <message>
+        <source>was in force from {day}</source>
+        <translation>war in Kraft vom {day}</translation>
+    </message>
+    <message>
+        <source>was in force to {day}</source>
+        <translation>war in Kraft bis {day}</translation>
+    </message>
+    <message>
+        <source>will be in force from {day}</source>
+        <translation>tritt am {day} in Kraft</translation>
+    </message>
+    <message>
+        <source>will apply from {day}</source>
+        <translation>gilt ab {day}</translation>
+    </message>
+    <message>
+        <source>in force since {day}</source>
+        <translation>in Kraft seit {day}</translation>
+    </message>
+    <message>
+        <source>in force to {day}</source>
+        <translation>in Kraft bis {day}</translation>
+    </message>
+    <message>
+        <source>applies from {day}</source>
+        <translation>gilt ab {day}</translation>
+    </message>
+    <message>
+        <source>applies since {day}</source>
+        <translation>gilt seit {day}</translation>
+    </message>
+    <message>
+        <source>to {day}</source>
+        <translation>bis {day}</translation>
     </message>
 </context>
 <context>
@@ -1177,12 +1236,12 @@
         <translation>Mit Fundstelle kopiert: {citation}</translation>
     </message>
     <message>
-        <source>Reads as  {query}</source>
-        <translation>Gelesen als  {query}</translation>
-    </message>
-    <message>
         <source>Make the window wider to have room for two readers.</source>
         <translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>
+    </message>
+    <message>
+        <source>Reads as  {query}</source>
+        <translation>Gelesen als  {query}</translation>
     </message>
 </context>
 <context>
@@ -1508,6 +1567,10 @@
         <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
     </message>
     <message>
+        <source>No passage holds these words; these are the nearest in meaning.</source>
+        <translation>Keine Textstelle enthält diese Wörter; dies sind die nächsten dem Sinn nach.</translation>
+    </message>
+    <message>
         <source>Prepare it anew</source>
         <translation>Neu vorbereiten</translation>
     </message>
@@ -1516,8 +1579,32 @@
         <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
-        <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search; the library is made then.</source>
-        <translation>Lexdesk bewahrt, was es gelesen hat, in einer Bibliothek auf, einem eigenen Ordner. Wählen Sie, was durchsucht werden soll; die Bibliothek entsteht dann.</translation>
+        <source>The library is no longer where it was opened; open it where it is now.</source>
+        <translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the disk is full; free some space</source>
+        <translation>der Datenträger ist voll; schaffen Sie Platz</translation>
+    </message>
+    <message>
+        <source>you may not read or write there</source>
+        <translation>Sie dürfen dort nicht lesen oder schreiben</translation>
+    </message>
+    <message>
+        <source>the disk cannot be written</source>
+        <translation>der Datenträger ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>The system refuses {path}: {reason}.</source>
+        <translation>Das System verweigert {path}: {reason}.</translation>
+    </message>
+    <message>
+        <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
+        <translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
     </message>
     <message>
         <source>There is none in {path}.</source>

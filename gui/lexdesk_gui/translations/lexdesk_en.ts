@@ -59,6 +59,9 @@
     <name>Languages</name>
     </context>
 <context>
+    <name>Law</name>
+    </context>
+<context>
     <name>Library</name>
     </context>
 <context>

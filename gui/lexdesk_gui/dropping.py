@@ -1,0 +1,53 @@
+"""What is dropped on the window: one file to ask what it touches, all else to be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+
+class Dropping(QObject):
+    """Watches ``window``; where a library ``is_open``, one file is ``dropped`` on it to be matched.
+
+    ``added`` gives all else, which is to be searched: folders, several files, and whatever is dropped
+    while no library is open. Parts of the window that take drops themselves, such as the Index
+    screen, still do.
+    """
+
+    dropped = Signal(object)
+    added = Signal(object)
+
+    def __init__(self, window: QWidget, is_open: Callable[[], bool]):
+        super().__init__(window)
+        self._is_open = is_open
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Take files and folders; all else goes on."""
+        kinds = (QEvent.Type.DragEnter, QEvent.Type.Drop)
+        if not isinstance(event, QDropEvent) or event.type() not in kinds:
+            return False
+        paths = local_paths(event.mimeData())
+        if not paths:
+            return False
+        event.acceptProposedAction()
+        if event.type() == QEvent.Type.Drop:
+            self._take(paths)
+        return True
+
+    def _take(self, paths: Sequence[Path]) -> None:
+        if self._is_open() and len(paths) == 1 and paths[0].is_file():
+            self.dropped.emit(paths[0])
+        else:
+            self.added.emit(paths)
+
+
+def local_paths(data: QMimeData) -> list[Path]:
+    """The files and folders in ``data`` that are there."""
+    named = (Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+    return [path for path in named if path.exists()]
