@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 from lexdesk import __version__
 from lexdesk.errors import LexdeskError
-from lexdesk.query.dates import ImpossibleDate, day_of
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -76,8 +75,7 @@ def _tools(library: Library) -> list[Tool[...]]:
         word by word, which takes a quarter of a second and orders the hits of a question better.
         """
         most = min(max(top, 1), 50)
-        day = day_of(as_of) if as_of else None
-        answer = library.search(query, mode=mode, top=most, as_of=day, rerank=rerank)
+        answer = library.search(query, mode=mode, top=most, as_of=as_of, rerank=rerank)
         return answer.as_dict()
 
     async def show(
@@ -91,8 +89,7 @@ def _tools(library: Library) -> list[Tool[...]]:
         With the dates of its text and of its being in force, and what amended it. A text that is cut
         says so in text_is_cut; its provisions can be read one by one.
         """
-        day = day_of(as_of) if as_of else None
-        shown = dataclasses.asdict(library.show(work, eid, language=language, as_of=day))
+        shown = dataclasses.asdict(library.show(work, eid, language=language, as_of=as_of))
         whole = len(shown["text"]) <= MAX_CHARACTERS
         return shown | {"text": shown["text"][:MAX_CHARACTERS], "text_is_cut": not whole}
 
@@ -159,7 +156,7 @@ def _told(tool: Tool[_Arguments], library: Library) -> Tool[_Arguments]:
             return await tool(*args, **kwargs)
         except Exception as error:
             told = library.explained(error) or error
-            if not isinstance(told, LexdeskError | ImpossibleDate):
+            if not isinstance(told, LexdeskError):
                 raise
             raise ToolError(str(told)) from error
 

@@ -6,6 +6,7 @@ that says what, where and what to do next; the command line prints it as it stan
     LexdeskError
     ├── FileRefused            a file that cannot be read; the run goes on
     ├── QueryError             a query that cannot be parsed; knows the position
+    ├── ImpossibleDate         a text that is no day; also a ValueError
     ├── NotFound               a work, provision or passage that the library does not hold
     ├── LibraryError           the library folder
     │   ├── NoLibrary          there is none at the path
@@ -60,6 +61,14 @@ class QueryError(LexdeskError):
         return type(self), (
             str(self), self.query, self.position, self.length, self.suggestion,
         )  # fmt: skip
+
+
+class ImpossibleDate(LexdeskError, ValueError):  # noqa: N818
+    """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
+
+    def __init__(self, message: str, suggestion: str = ""):
+        super().__init__(message)
+        self.suggestion = suggestion
 
 
 class NotFound(LexdeskError):  # noqa: N818

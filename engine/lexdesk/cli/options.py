@@ -26,9 +26,8 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
     name = "date"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date:
-        if isinstance(value, datetime.date):
-            return value
-        from lexdesk.query.dates import ImpossibleDate, day_of
+        from lexdesk.errors import ImpossibleDate
+        from lexdesk.query.dates import day_of
 
         try:
             return day_of(value)
