@@ -245,7 +245,8 @@ class Library:
     ) -> AddReport:
         """Add documents that come from no file; works that are there already are passed over.
 
-        Each document has its ``work`` set; one without raises ``LibraryError``. Otherwise as ``add``.
+        Each document has its ``work`` set; one without raises ``LibraryError``, and so does one whose
+        text is no Unicode. Otherwise as ``add``.
         """
         from lexdesk import ingest
 

@@ -105,6 +105,21 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert error.count("\n") == 1
 
 
+def test_a_table_begins_when_all_that_it_needs_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    collection = tmp_path / "leases"
+    (collection / "qrels").mkdir(parents=True)
+    (collection / "queries.jsonl").write_text('{"_id": "q1", "text": "rent"}\n')
+    (collection / "corpus.jsonl").write_text('{"_id": "d1", "text": "The rent is due."}\n')
+    (collection / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    gone = str(tmp_path / "gone")
+    assert run("evaluate", str(collection), "--embedder", gone, monkeypatch=monkeypatch) == 2
+    told = capsys.readouterr()
+    assert "gone" in told.err
+    assert told.out == ""
+
+
 @pytest.mark.slow
 def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> None:
     """mine, train, export, evaluate, install: two layers and a table, on acts that cite one another."""
