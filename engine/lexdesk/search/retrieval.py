@@ -15,19 +15,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
-from lexdesk.query import Node, Query
+from lexdesk.query import Query
 from lexdesk.search.brevity import by_brevity
 from lexdesk.search.citing import NEAREST, citing
 from lexdesk.search.evidence import BEST, with_evidence
-from lexdesk.search.filters import conjuncts, listed, resolve
+from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate, fuse
+from lexdesk.search.listing import listed
+from lexdesk.search.mask import allowed_passages
 from lexdesk.search.word_search import Found, WordSearch
-from lexdesk.store import Store, until_changed
+from lexdesk.store import Store
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
-    import numpy as np
-    from numpy.typing import NDArray
-
     from lexdesk.index.fulltext import FullText
     from lexdesk.index.protocol import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
@@ -236,38 +235,3 @@ class Retriever:
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.weights.get(language, self.weights.get("", 0.5))
-
-
-def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
-    """Which passages the filters that every hit of ``node`` fulfils let through, by number.
-
-    ``None`` where they let through all.
-    """
-    filters = list(conjuncts(node))
-    if not filters and not conditions.excluded.expressions:
-        return None
-    import numpy as np
-
-    owner = _owners(store)
-    left_out = conditions.excluded
-    allowed = ~np.isin(owner, list(left_out.expressions))
-    allowed[list(left_out.spared)] = True
-    for each, holds in filters:
-        passing = conditions.filters[each]
-        numbers = owner if passing.of == "expression" else np.arange(len(owner))
-        allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
-    mask: Mask = allowed
-    return mask
-
-
-@until_changed
-def _owners(store: Store) -> NDArray[np.int64]:
-    """The expression of each passage, by number, and 0 of those that are gone."""
-    import numpy as np
-
-    expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
-    size = int(last.max(initial=0)) + 1
-    owner = np.zeros(size + 1, np.int64)  # steps, added up
-    np.add.at(owner, first, expressions)
-    np.add.at(owner, last + 1, -expressions)
-    return np.cumsum(owner)[:size]
