@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from lexdesk.cli.keep import print_report, progress_bars
+from lexdesk.cli.keep import print_report
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.passphrase import open_library
+from lexdesk.cli.progress import progress_bars
 
 
 @click.command()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.history import WHEN
-from lexdesk.cli.keep import progress_bars
 from lexdesk.cli.options import json_option, language_option, library_option, print_json
+from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Listener

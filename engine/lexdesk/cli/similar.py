@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.keep import progress_bars
 from lexdesk.cli.matching import report_option, within_option, write_report
 from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from lexdesk.matching.similar import Similar, SimilarDocument

@@ -33,6 +33,14 @@ class Found(NamedTuple):
     total: int
     is_exact: bool
 
+    @property
+    def scores(self) -> dict[int, float]:
+        """The scores by passage, best first."""
+        return dict(self.passages)
+
+
+NOTHING_FOUND = Found([], 0, is_exact=True)
+
 
 @dataclass(frozen=True, slots=True)
 class WordSearch:
