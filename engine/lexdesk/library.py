@@ -523,8 +523,7 @@ class Library:
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""
-        counts = self._store.expression_counts("kind")
-        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+        return self._store.expression_counts("kind")
 
     def authorities(self) -> dict[str, int]:
         """How many documents there are of each court or authority that is known, most first."""
@@ -546,7 +545,7 @@ class Library:
             **counts,
             vectors_ready=vectors_ready(self._store) if self.embedder.serves else 0.0,
             words_ready=self._index.words_are_ready(),
-            languages=self._store.languages(),
+            languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device=_device(),
             bytes=sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file()),

@@ -9,6 +9,7 @@ import click
 
 from lexdesk.cli.options import json_option, library_option, print_json
 from lexdesk.cli.passphrase import open_library
+from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:
     from lexdesk.recitals import Act, Explanation, Link, Recitals
@@ -94,7 +95,7 @@ def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[Explanation]:
     work = act.expression.work
     if eid is None:
         return [Explanation(link, "itself") for link in known.links(work)]
-    if eid.startswith("rec_"):
+    if is_recital(eid):
         if eid not in act.provisions:
             raise NotFound(
                 f"{work} has no recital {eid}; there are {act.recitals[0].eid} to {act.recitals[-1].eid}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.days import from_iso
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection as Corpus
 from lexdesk.evaluate.collection import Topic
@@ -166,7 +167,7 @@ def as_query(topic: Topic) -> LongQuery:
     document = Document(
         text=topic.text,
         title=str(topic.metadata.get("title", "")),
-        valid_from=datetime.date.fromisoformat(stated) if stated else None,
+        valid_from=from_iso(stated),
         language="en",
     )
     return of_document(document, topic.id)

@@ -99,7 +99,7 @@ class PublishedLibrary(Library):
             **self.publication.counts,
             vectors_ready=vectors_ready(self._store),
             words_ready=True,
-            languages=self._store.languages(),
+            languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device="",
             bytes=files,
