@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -42,6 +44,18 @@ as_of_option = click.option(
 
 MODES = ("hybrid", "words", "meaning")
 """As in ``lexdesk.search.retrieval``, which is slow to import."""
+
+
+@contextlib.contextmanager
+def nothing_found() -> Iterator[None]:
+    """End the command with exit code 1, and say what is not there, where ``NotFound`` is raised inside."""
+    from lexdesk.errors import NotFound
+
+    try:
+        yield
+    except NotFound as error:
+        click.echo(f"lexdesk: {error}", err=True)
+        raise click.exceptions.Exit(1) from error
 
 
 def as_plain(value: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.options import json_option, library_option, nothing_found, print_json
 from lexdesk.cli.passphrase import open_library
 from lexdesk.eids import is_recital
 
@@ -59,20 +59,15 @@ def show(
     source of each link is named: text (the act says so), mapping (a table that was loaded) or model
     (a proposal, with its score in 0..1).
     """
-    from lexdesk.errors import NotFound
     from lexdesk.recitals.mapping import write
 
-    with open_library(library) as opened:
-        try:
-            act = opened.recitals.act(work, language=language)
-            found = [
-                each
-                for each in _asked_for(opened.recitals, act, eid)
-                if not sources or each.link.source in sources
-            ]
-        except NotFound as error:
-            click.echo(f"lexdesk: {error}", err=True)
-            return 1
+    with open_library(library) as opened, nothing_found():
+        act = opened.recitals.act(work, language=language)
+        found = [
+            each
+            for each in _asked_for(opened.recitals, act, eid)
+            if not sources or each.link.source in sources
+        ]
         rows = [_row(opened.recitals, act, each) for each in found]
     if as_csv:
         click.echo(write([each.link for each in found]), nl=False)
