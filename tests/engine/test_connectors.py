@@ -18,8 +18,8 @@ from lexdesk.index.cuts import SEAM_WORDS, Cut, cuts
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
-from lexdesk.search.connectors import edits
 from lexdesk.search.word_search import WordSearch
+from lexdesk.search.word_tests import edits
 from lexdesk.sentences import border_between, borders, paragraph_borders
 from lexdesk.store import Store
 from lexdesk.store.schema import PieceRow
