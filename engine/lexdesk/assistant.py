@@ -6,13 +6,13 @@ input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from lexdesk import __version__
 from lexdesk.errors import LexdeskError
+from lexdesk.extras import needing
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -36,9 +36,9 @@ Tool = Callable[..., Awaitable[dict[str, Any]]]
 def serve(library: Library) -> None:
     """Answer one assistant over standard input and output until it closes them.
 
-    Raises ``LexdeskError`` where the package ``mcp`` is missing.
+    Raises ``ExtraMissing`` without the package ``mcp``.
     """
-    with _needing_mcp():
+    with needing("mcp", "serving an assistant"):
         made = server(library)
     made.run("stdio")
 
@@ -180,13 +180,3 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
         for row, column, likeness in document.pairs
     ]
     return plain | {"pairs": pairs}
-
-
-@contextlib.contextmanager
-def _needing_mcp() -> Iterator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise LexdeskError(
-            f"serving an assistant needs the package {error.name}; install it with: pip install 'lexdesk[mcp]'"
-        ) from error

@@ -22,6 +22,7 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
     │   └── ModelMismatch      the library's vectors were made by another model
+    ├── ExtraMissing           a package that a part of Lexdesk needs is not installed
     ├── UnknownLanguage        a code that names no language that Lexdesk knows
     ├── MappingError           a table of recitals and provisions that cannot be loaded
     ├── ServiceError           settings of the service on the network that cannot be used
@@ -133,6 +134,10 @@ class ModelDamaged(ModelError):  # noqa: N818
 
 class ModelMismatch(ModelError):  # noqa: N818
     """The library's vectors were made by another model than the one at hand."""
+
+
+class ExtraMissing(LexdeskError):  # noqa: N818
+    """A package that a part of Lexdesk needs is not installed; the message names the extra that has it."""
 
 
 class MappingError(LexdeskError):

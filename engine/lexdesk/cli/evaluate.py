@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.options import MODES, json_option, print_json
-from lexdesk.cli.progress import progress_bars
+from lexdesk.cli.progress import counting, progress_bars
 from lexdesk.cli.similar import find_option, without_option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from lexdesk.evaluate.collection import Collection
     from lexdesk.evaluate.evaluation import Evaluation
@@ -117,7 +117,7 @@ def _by_passages(
         rerank=rerank,
         measures=measures,
         listener=listener,
-        progress=_questions(listener),
+        progress=counting(listener, "queries"),
     )
 
 
@@ -138,14 +138,8 @@ def _by_stages(
         qrels=qrels,
         without=without,
         listener=listener,
-        progress=_questions(listener),
+        progress=counting(listener, "queries"),
     )
-
-
-def _questions(listener: Listener) -> Callable[[int, int], None]:
-    from lexdesk.ingest import Progress
-
-    return lambda done, total: listener(Progress("queries", done, total))
 
 
 def _tell_measures(result: Evaluation) -> None:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from lexdesk.folders import Difference
     from lexdesk.ingest import AddReport
+    from lexdesk.library import Status
 
 
 @click.command()
@@ -137,6 +138,19 @@ def status(library: str | None, as_json: bool) -> int:
             }
         )
         return 0
+    _print_status(found)
+    if folders:
+        click.echo(f"  on disk    {_in_words(changed)}")
+    for left in unfinished:
+        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
+    for folder in folders:
+        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
+    for path, reason in sorted(refused.items()):
+        click.echo(f"  not read: {path}: {reason}")
+    return 0
+
+
+def _print_status(found: Status) -> None:
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
     click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
     click.echo(
@@ -150,15 +164,6 @@ def status(library: str | None, as_json: bool) -> int:
         f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
-    if folders:
-        click.echo(f"  on disk    {_in_words(changed)}")
-    for left in unfinished:
-        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
-    for folder in folders:
-        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
-    for path, reason in sorted(refused.items()):
-        click.echo(f"  not read: {path}: {reason}")
-    return 0
 
 
 @click.command()

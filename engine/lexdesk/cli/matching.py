@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,9 @@ import click
 
 from lexdesk.cli.history import WHEN
 from lexdesk.cli.options import json_option, language_option, library_option, print_json
-from lexdesk.cli.progress import progress_bars
+from lexdesk.cli.progress import counting, progress_bars
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Listener
     from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
     from lexdesk.matching.report import Found
@@ -80,7 +78,7 @@ def impact(
     For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
     day, or a number of lexdesk history. Exit code 1 where nothing changed.
     """
-    from lexdesk.cli.passphrase import open_library
+    from lexdesk.cli.opening import open_library
     from lexdesk.matching import impact as find
 
     work = old[0]
@@ -91,7 +89,7 @@ def impact(
     with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
         found = find(
             opened, work, old[1], new[1],
-            within=within, language=language, top=top, listener=_counting(bars),
+            within=within, language=language, top=top, listener=counting(bars, "provisions"),
         )  # fmt: skip
         write_report(opened, found, report)
     _tell(found, report, as_json)
@@ -126,25 +124,23 @@ def coverage(
     """
     import dataclasses
 
-    from lexdesk.cli.passphrase import open_library
+    from lexdesk.cli.opening import open_library
     from lexdesk.matching import coverage as find
 
     with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
         found = find(
-            opened, work, within=within, when=when, language=language, listener=_counting(bars)
+            opened,
+            work,
+            within=within,
+            when=when,
+            language=language,
+            listener=counting(bars, "provisions"),
         )
         if gaps:
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
         write_report(opened, found, report)
     _tell(found, report, as_json)
     return 0 if found.provisions else 1
-
-
-def _counting(listener: Listener) -> Callable[[int, int], None]:
-    """Tells a listener of the engine what is told of provisions."""
-    from lexdesk.ingest import Progress
-
-    return lambda done, total: listener(Progress("provisions", done, total))
 
 
 def write_report(library: Library, found: Found, report: Path | None) -> None:
@@ -193,7 +189,12 @@ def _print_matches(matches: list[Match]) -> None:
 
     for match in matches:
         click.echo(f"    {match.citation}  ({reason_of(match)})")
-        text = " ".join(match.text.split())
-        click.echo(f"      {text[:_SHOWN]}{'...' if len(text) > _SHOWN else ''}")
+        click.echo(f"      {shortened(match.text)}")
     if not matches:
         click.echo("    nothing found")
+
+
+def shortened(text: str) -> str:
+    """The beginning of a passage, in one line of a list."""
+    line = " ".join(text.split())
+    return f"{line[:_SHOWN]}{'...' if len(line) > _SHOWN else ''}"

@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from lexdesk.ingest import Listener, Progress
 
@@ -49,3 +49,10 @@ def progress_bars(quiet: bool = False) -> Iterator[Listener]:
             )
 
         yield listen
+
+
+def counting(listener: Listener, stage: str) -> Callable[[int, int], None]:
+    """Tells a listener of the engine how much of ``stage`` is done, of how much."""
+    from lexdesk.ingest import Progress
+
+    return lambda done, total: listener(Progress(stage, done, total))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     MODES,
     as_of_option,
@@ -16,7 +17,6 @@ from lexdesk.cli.options import (
     nothing_found,
     print_json,
 )
-from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     import datetime

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, nothing_found, print_json
-from lexdesk.cli.passphrase import open_library
 from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     as_of_option,
     json_option,
@@ -14,7 +15,6 @@ from lexdesk.cli.options import (
     nothing_found,
     print_json,
 )
-from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     import datetime

@@ -77,7 +77,6 @@ def run_queries(
     topics: Iterable[Topic],
     exclusions: dict[str, frozenset[str]],
     mode: Mode,
-    depth: int = DEPTH,
     progress: Callable[[], None] | None = None,
     reranker: Reranker | None = None,
 ) -> tuple[Run, list[float]]:
@@ -93,7 +92,7 @@ def run_queries(
         started = time.perf_counter()
         try:
             query = plain(topic.text)
-            candidates = retriever.candidates(query, mode, depth, excluded=excluded).best
+            candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
             if reranker:
                 candidates = reranked(candidates, query.meaning, retriever.store, reranker)
         except QueryError:  # a query without a single word finds nothing

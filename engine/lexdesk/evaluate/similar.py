@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from lexdesk.days import from_iso
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection as Corpus
-from lexdesk.evaluate.collection import Topic
+from lexdesk.evaluate.collection import Qrels, Topic
 from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percentile
 from lexdesk.evaluate.measures import measure, per_query
 from lexdesk.evaluate.run import Run
@@ -106,16 +106,6 @@ def evaluate_similar(
             if progress:
                 progress(done, len(topics))
     milliseconds.sort()
-    first = measures.split(maxsplit=1)[0]
-    whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
-    stages = {}
-    for name, run in runs.by_stage.items():
-        values = measure(run, judged, measures)
-        of_stage = next(iter(per_query(run, judged, first).values()))
-        stages[name] = StageResult(
-            {each: round(value, 4) for each, value in values.items()},
-            None if name == WHOLE else paired(whole, of_stage),
-        )
     result = SimilarEvaluation(
         collection=collection.name,
         qrels=qrels,
@@ -123,10 +113,25 @@ def evaluate_similar(
         without=list(without),
         queries=len(topics),
         windowed=windowed,
-        stages=stages,
+        stages=dict(_measured(runs, judged, measures)),
         query_ms={"p50": percentile(milliseconds, 0.5), "p95": percentile(milliseconds, 0.95)},
     )
     return result, runs.by_stage[WHOLE]
+
+
+def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, StageResult]]:
+    """Each stage with its measures, and all of them held against it by the first of these."""
+    first = measures.split(maxsplit=1)[0]
+    whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
+    for name, run in runs.by_stage.items():
+        of_stage = next(iter(per_query(run, judged, first).values()))
+        yield (
+            name,
+            StageResult(
+                {each: round(value, 4) for each, value in measure(run, judged, measures).items()},
+                None if name == WHOLE else paired(whole, of_stage),
+            ),
+        )
 
 
 class _Asking:
