@@ -51,8 +51,8 @@ class IndexScreen(QScrollArea):
     paused = Signal(bool)
     tried = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys

@@ -29,9 +29,8 @@ class Welcome(QWidget):
         open_library: QAction,
         add_folder: QAction,
         add_bundled: QAction,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._theme = theme
         self.title, self.explanation = label(kind="screen"), label(kind="secondary")
         self.explanation.setTextFormat(Qt.TextFormat.PlainText)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import plural, translate
@@ -27,8 +27,8 @@ class FoundPane(QFrame):
     choosing = Signal()
     asked_again = Signal(str, str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._asked_within = ""
         self.model = DocumentModel(self)

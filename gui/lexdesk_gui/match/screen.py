@@ -64,9 +64,8 @@ class MatchScreen(QFrame):
         session: MatchSession,
         deciding: DecidingSession,
         theme: Theme,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._deciding, self._theme = session, deciding, theme
         self._answer: Similar | None = None
         self._document: SimilarDocument | None = None

@@ -17,8 +17,8 @@ class NoticeLine(QWidget):
 
     repair = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._text = label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)

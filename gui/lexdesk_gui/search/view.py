@@ -56,9 +56,8 @@ class SearchView(QWidget):
         counting: CountingSession,
         field: SearchField,
         theme: Theme,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session = session
         self._reading = reading
         self._counting = counting
