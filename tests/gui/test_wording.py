@@ -10,7 +10,7 @@ from lexdesk.ingest import AddReport, Progress
 from lexdesk.library import Status
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.questions import Added
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
@@ -120,35 +120,35 @@ def test_holdings() -> None:
         (
             QueryError("the bracket is not closed", "(a", 0, 1, "a"),
             "words",
-            wording.Complaint(
-                "The bracket is not closed.", (0, 1), wording.Repair("Use: a", query="a")
+            complaints.Complaint(
+                "The bracket is not closed.", (0, 1), complaints.Repair("Use: a", query="a")
             ),
         ),
-        (QueryError("no word", "", 0, 0), "words", wording.Complaint("No word.", (0, 1), None)),
+        (QueryError("no word", "", 0, 0), "words", complaints.Complaint("No word.", (0, 1), None)),
         (
             NoModel("no vectors yet; make them with: lexdesk add"),
             "meaning",
-            wording.Complaint(
+            complaints.Complaint(
                 "This library cannot be searched by meaning yet.",
                 None,
-                wording.Repair("Search by words", mode="words"),
+                complaints.Repair("Search by words", mode="words"),
             ),
         ),
         (
             LibraryLocked("another program writes."),
             "words",
-            wording.Complaint("Another program writes."),
+            complaints.Complaint("Another program writes."),
         ),
     ],
 )
-def test_complaints(error: Exception, mode: Mode, expected: wording.Complaint) -> None:
-    assert wording.complaint(error, mode) == expected
+def test_complaints(error: Exception, mode: Mode, expected: complaints.Complaint) -> None:
+    assert complaints.complaint(error, mode) == expected
 
 
 def test_no_library_speaks_of_no_command() -> None:
-    _, explanation = wording.no_library(NoLibrary("make one with: lexdesk add -L x"), None)
+    _, explanation = complaints.no_library(NoLibrary("make one with: lexdesk add -L x"), None)
     assert "lexdesk add" not in explanation
-    assert wording.no_library(LibraryLocked("busy"), None)[1] == "Busy."
+    assert complaints.no_library(LibraryLocked("busy"), None)[1] == "Busy."
 
 
 @pytest.mark.parametrize(

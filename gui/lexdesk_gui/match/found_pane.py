@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
@@ -88,7 +88,7 @@ class FoundPane(QFrame):
             if answer.documents
             else translate("Match", "Touches nothing in this library")
         )
-        self.notes.setText(" ".join(wording.note(each) for each in answer.notes))
+        self.notes.setText(" ".join(complaints.note(each) for each in answer.notes))
         self.notes.setVisible(bool(answer.notes))
 
     def _choose(self, index: QModelIndex) -> None:
