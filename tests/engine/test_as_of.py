@@ -63,6 +63,8 @@ def test_a_day_may_be_given_in_iso_form(law: Library) -> None:
     assert law.show(DIRECTIVE, as_of="2000-01-01").valid_to == "2018-05-24"
     with pytest.raises(ImpossibleDate, match=r"^'2018-02-30' is no day of the calendar; write it"):
         law.references(GDPR, as_of="2018-02-30")
+    with pytest.raises(ImpossibleDate, match=r"^20180301 is no day of the calendar"):
+        law.search("consent", mode="words", as_of=20180301)  # type: ignore[arg-type]
     with pytest.raises(NotFound, match="had no text on 1 January 1990"):
         law.compare(DIRECTIVE, None, "1990-01-01", 1)
 

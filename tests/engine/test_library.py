@@ -421,6 +421,9 @@ def test_half_a_character_is_refused_by_name(tmp_path: Path, half: dict[str, str
             library.add_documents([whole, broken], vectors=False)
         assert library.add_documents([whole], vectors=False).added == 1
         assert library.search("rent", mode="words").total == 1
+        with pytest.raises(NotFound, match=r"the library has no work \\ud83d"):
+            library.show("\ud83d")
+        assert library.text_of_file("\ud83d") is None
 
 
 def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:

@@ -18,7 +18,7 @@ def day_of(stated: datetime.date | str) -> datetime.date:
         return stated.date() if isinstance(stated, datetime.datetime) else stated
     try:
         return datetime.date.fromisoformat(stated)
-    except ValueError:
+    except (ValueError, TypeError):
         raise ImpossibleDate(
             f"{stated!r} is no day of the calendar; write it as 2018-05-25"
         ) from None
