@@ -230,7 +230,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 RANDOM = settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     phases=[Phase.explicit, Phase.generate],  # each example makes an index: shrinking takes minutes
 )
@@ -505,7 +504,6 @@ def test_patterns_find_and_highlight_their_words(
     assert marked <= texts
 
 
-@settings(deadline=None)
 @given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(1, 2))
 def test_edits_are_those_of_the_definition(a: str, b: str, most: int) -> None:
     assert (edits(a, b, most) <= most) == (recursive_edits(a, b) <= most)
