@@ -13,7 +13,7 @@ from lexdesk.days import from_iso
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection as Corpus
 from lexdesk.evaluate.collection import Qrels, Topic
-from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percentile
+from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percentiles
 from lexdesk.evaluate.measures import measure, per_query
 from lexdesk.evaluate.run import Run
 from lexdesk.evaluate.significance import Difference, paired
@@ -105,7 +105,6 @@ def evaluate_similar(
             milliseconds.append((time.perf_counter() - started) * 1000)
             if progress:
                 progress(done, len(topics))
-    milliseconds.sort()
     result = SimilarEvaluation(
         collection=collection.name,
         qrels=qrels,
@@ -114,7 +113,7 @@ def evaluate_similar(
         queries=len(topics),
         windowed=windowed,
         stages=dict(_measured(runs, judged, measures)),
-        query_ms={"p50": percentile(milliseconds, 0.5), "p95": percentile(milliseconds, 0.95)},
+        query_ms=percentiles(milliseconds),
     )
     return result, runs.by_stage[WHOLE]
 
