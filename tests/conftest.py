@@ -8,12 +8,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).parents[1]
 
 # Python's default: else every process that a test starts compiles the project anew.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# How long an example takes tells of the machine, and of what else runs on it.
+settings.register_profile("lexdesk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("lexdesk")
 
 gc.disable()  # all that is imported while tests are collected stays to the end
 

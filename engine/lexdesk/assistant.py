@@ -6,15 +6,13 @@ input and output alone, and opens no port. It needs the extra ``lexdesk[mcp]``.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import functools
-from collections.abc import Awaitable, Callable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
 
 from lexdesk import __version__
 from lexdesk.errors import LexdeskError
-from lexdesk.query.dates import ImpossibleDate, day_of
+from lexdesk.extras import needing
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -32,16 +30,15 @@ and tell the user the status of the law on the day asked about."""
 _TOLD = ("work", "citation", "title", "path", "date", "score", "words", "law")
 """Of a similar document."""
 
-_Arguments = ParamSpec("_Arguments")
-Tool = Callable[_Arguments, Awaitable[dict[str, Any]]]
+Tool = Callable[..., Awaitable[dict[str, Any]]]
 
 
 def serve(library: Library) -> None:
     """Answer one assistant over standard input and output until it closes them.
 
-    Raises ``LexdeskError`` where the package ``mcp`` is missing.
+    Raises ``ExtraMissing`` without the package ``mcp``.
     """
-    with _needing_mcp():
+    with needing("mcp", "serving an assistant"):
         made = server(library)
     made.run("stdio")
 
@@ -49,19 +46,57 @@ def serve(library: Library) -> None:
 def server(library: Library) -> MCPServer[Any]:
     """The server and its tools. They run one at a time, in the thread that opened ``library``."""
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
     from mcp.types import ToolAnnotations
 
-    made: MCPServer[Any] = MCPServer(
-        "lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
-    )
+    class Telling(MCPServer[Any]):
+        """Tells mistakes, and damage of the library, to the assistant in their own words."""
+
+        async def call_tool(self, *args: Any, **kwargs: Any) -> Any:
+            try:
+                return await super().call_tool(*args, **kwargs)
+            except ToolError as error:
+                told = _in_words(error.__cause__, library)
+                if told is None:
+                    raise
+                raise ToolError(told) from error
+
+    made = Telling("lexdesk", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
     reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    for tool in _tools(library):
-        made.tool(annotations=reads)(_told(tool, library))
+    for tool in _Tools(library).each():
+        made.tool(annotations=reads)(tool)
     return made
 
 
-def _tools(library: Library) -> list[Tool[...]]:
+def _in_words(cause: BaseException | None, library: Library) -> str | None:
+    """What went wrong in a tool, in one sentence; ``None`` where that is a bug."""
+    from pydantic import ValidationError
+
+    if isinstance(cause, ValidationError):  # arguments that are none of the tool's
+        return "; ".join(map(_of_argument, cause.errors()))
+    told = library.explained(cause) or cause
+    return str(told) if isinstance(told, LexdeskError) else None
+
+
+def _of_argument(problem: Mapping[str, Any]) -> str:
+    name = ".".join(map(str, problem["loc"]))
+    if problem["type"] == "missing":
+        return f"{name} is missing"
+    return f"{name} is {problem['input']!r}: {problem['msg']}"
+
+
+class _Tools:
+    """What an assistant may ask of ``library``; their docstrings are what it reads of them."""
+
+    def __init__(self, library: Library):
+        self._library = library
+
+    def each(self) -> tuple[Tool, ...]:
+        """All of them."""
+        return self.search, self.show, self.cite, self.history, self.similar
+
     async def search(
+        self,
         query: str,
         mode: Literal["hybrid", "words", "meaning"] = "hybrid",
         top: int = 5,
@@ -76,11 +111,11 @@ def _tools(library: Library) -> list[Tool[...]]:
         word by word, which takes a quarter of a second and orders the hits of a question better.
         """
         most = min(max(top, 1), 50)
-        day = day_of(as_of) if as_of else None
-        answer = library.search(query, mode=mode, top=most, as_of=day, rerank=rerank)
+        answer = self._library.search(query, mode=mode, top=most, as_of=as_of, rerank=rerank)
         return answer.as_dict()
 
     async def show(
+        self,
         work: str,
         eid: str | None = None,
         language: str | None = None,
@@ -91,12 +126,11 @@ def _tools(library: Library) -> list[Tool[...]]:
         With the dates of its text and of its being in force, and what amended it. A text that is cut
         says so in text_is_cut; its provisions can be read one by one.
         """
-        day = day_of(as_of) if as_of else None
-        shown = dataclasses.asdict(library.show(work, eid, language=language, as_of=day))
+        shown = dataclasses.asdict(self._library.show(work, eid, language=language, as_of=as_of))
         whole = len(shown["text"]) <= MAX_CHARACTERS
         return shown | {"text": shown["text"][:MAX_CHARACTERS], "text_is_cut": not whole}
 
-    async def cite(text: str, language: str | None = None) -> dict[str, Any]:
+    async def cite(self, text: str, language: str | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
         from lexdesk.citations import find
         from lexdesk.extract.language import named_language
@@ -105,12 +139,13 @@ def _tools(library: Library) -> list[Tool[...]]:
         return {"citations": [dataclasses.asdict(each) for each in found]}
 
     async def history(
-        work: str, eid: str | None = None, language: str | None = None
+        self, work: str, eid: str | None = None, language: str | None = None
     ) -> dict[str, Any]:
         """List the versions of a work, or the states of its provision, with what changed each."""
-        return dataclasses.asdict(library.history(work, eid, language=language))
+        return dataclasses.asdict(self._library.history(work, eid, language=language))
 
     async def similar(
+        self,
         work: str,
         find: Literal["affected", "grounds"] | None = None,
         within: str | None = None,
@@ -123,16 +158,14 @@ def _tools(library: Library) -> list[Tool[...]]:
         """
         from lexdesk.matching import similar as find_similar
 
-        library.show(work)  # a work of the library: not any file that the assistant may name
+        self._library.show(work)  # a work of the library: not any file that the assistant may name
         most = min(max(top, 1), 20)
-        found = find_similar(library, work, find=find, within=within, top=most)
+        found = find_similar(self._library, work, find=find, within=within, top=most)
         return {
             "find": found.find,
             "notes": found.notes,
             "documents": [_described(found, document) for document in found.documents],
         }
-
-    return [search, show, cite, history, similar]
 
 
 def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
@@ -147,30 +180,3 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
         for row, column, likeness in document.pairs
     ]
     return plain | {"pairs": pairs}
-
-
-def _told(tool: Tool[_Arguments], library: Library) -> Tool[_Arguments]:
-    """``tool`` with mistakes, and damage of ``library``, told to the assistant in their own words."""
-    from mcp.server.mcpserver.exceptions import ToolError
-
-    @functools.wraps(tool)
-    async def telling(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> dict[str, Any]:
-        try:
-            return await tool(*args, **kwargs)
-        except Exception as error:
-            told = library.explained(error) or error
-            if not isinstance(told, LexdeskError | ImpossibleDate):
-                raise
-            raise ToolError(str(told)) from error
-
-    return telling
-
-
-@contextlib.contextmanager
-def _needing_mcp() -> Iterator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise LexdeskError(
-            f"serving an assistant needs the package {error.name}; install it with: pip install 'lexdesk[mcp]'"
-        ) from error

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
+from lexdesk.days import from_iso
 from lexdesk.text import is_nfc
 
 
@@ -191,20 +192,16 @@ class Document:
         """The inverse of ``to_json``."""
         fields: dict[str, Any] = json.loads(line)
         for key in _DATES:
-            fields[key] = _date(fields[key])
+            fields[key] = from_iso(fields[key])
         fields["provisions"] = tuple(Provision(*values) for values in fields["provisions"])
         fields["pages"] = tuple(Page(*values) for values in fields["pages"])
         fields["relations"] = tuple(
-            Relation(kind, subject, object_, _date(date))
+            Relation(kind, subject, object_, from_iso(date))
             for kind, subject, object_, date in fields["relations"]
         )
         fields["references"] = tuple(Reference(*values) for values in fields["references"])
         fields["properties"] = tuple(Property(*values) for values in fields["properties"])
         return cls(**fields)
-
-
-def _date(printed: str | None) -> datetime.date | None:
-    return datetime.date.fromisoformat(printed) if printed else None
 
 
 _DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")

@@ -6,6 +6,7 @@ that says what, where and what to do next; the command line prints it as it stan
     LexdeskError
     ├── FileRefused            a file that cannot be read; the run goes on
     ├── QueryError             a query that cannot be parsed; knows the position
+    ├── ImpossibleDate         a text that is no day; also a ValueError
     ├── NotFound               a work, provision or passage that the library does not hold
     ├── LibraryError           the library folder
     │   ├── NoLibrary          there is none at the path
@@ -21,6 +22,7 @@ that says what, where and what to do next; the command line prints it as it stan
     │   ├── NoModel            none at hand for the task
     │   ├── ModelDamaged       a file's hash differs from the manifest
     │   └── ModelMismatch      the library's vectors were made by another model
+    ├── ExtraMissing           a package that a part of Lexdesk needs is not installed
     ├── UnknownLanguage        a code that names no language that Lexdesk knows
     ├── MappingError           a table of recitals and provisions that cannot be loaded
     ├── ServiceError           settings of the service on the network that cannot be used
@@ -60,6 +62,14 @@ class QueryError(LexdeskError):
         return type(self), (
             str(self), self.query, self.position, self.length, self.suggestion,
         )  # fmt: skip
+
+
+class ImpossibleDate(LexdeskError, ValueError):  # noqa: N818
+    """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
+
+    def __init__(self, message: str, suggestion: str = ""):
+        super().__init__(message)
+        self.suggestion = suggestion
 
 
 class NotFound(LexdeskError):  # noqa: N818
@@ -124,6 +134,10 @@ class ModelDamaged(ModelError):  # noqa: N818
 
 class ModelMismatch(ModelError):  # noqa: N818
     """The library's vectors were made by another model than the one at hand."""
+
+
+class ExtraMissing(LexdeskError):  # noqa: N818
+    """A package that a part of Lexdesk needs is not installed; the message names the extra that has it."""
 
 
 class MappingError(LexdeskError):

@@ -25,6 +25,7 @@ from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
+from lexdesk.query.dates import day_of
 from lexdesk.search.current import languages, vectors_ready
 from lexdesk.store import Store, open_store
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.index.protocol import Index
     from lexdesk.ingest import AddReport, Listener, Workers
     from lexdesk.law.cross_references import References
-    from lexdesk.law.history import Comparison, History, When
+    from lexdesk.law.history import Comparison, History
     from lexdesk.law.show import Shown
     from lexdesk.models.reranker import Reranker
     from lexdesk.recitals import Recitals
@@ -44,6 +45,9 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.search.hits import Answer
     from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
     from lexdesk.work.workbook import Workbook
+
+Day = datetime.date | str
+"""A day, as such or in ISO form: ``2018-05-25``."""
 
 
 def default_path() -> Path:
@@ -241,7 +245,8 @@ class Library:
     ) -> AddReport:
         """Add documents that come from no file; works that are there already are passed over.
 
-        Each document has its ``work`` set; one without raises ``LibraryError``. Otherwise as ``add``.
+        Each document has its ``work`` set; one without raises ``LibraryError``, and so does one whose
+        text is no Unicode. Otherwise as ``add``.
         """
         from lexdesk import ingest
 
@@ -299,7 +304,7 @@ class Library:
         mode: Mode = "hybrid",
         top: int = 10,
         plain: bool = False,
-        as_of: datetime.date | None = None,
+        as_of: Day | None = None,
         rerank: bool = False,
     ) -> Answer:
         """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
@@ -307,7 +312,7 @@ class Library:
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
         with what it was on that day. With ``rerank`` the reranker that is installed orders the best.
         A search by both is one by words, and its ``notice`` says why, where another model made the
-        vectors. Raises ``QueryError`` with the position of a mistake, ``NoModel`` or ``ModelMismatch`` where
+        vectors. Raises ``QueryError`` with the position of a mistake, ``ImpossibleDate``, ``NoModel`` or ``ModelMismatch`` where
         search by meaning or a reranker is asked for and cannot be had.
         """
         return self.search_timed(
@@ -321,7 +326,7 @@ class Library:
         mode: Mode = "hybrid",
         top: int = 10,
         plain: bool = False,
-        as_of: datetime.date | None = None,
+        as_of: Day | None = None,
         rerank: bool = False,
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
@@ -330,7 +335,7 @@ class Library:
         from lexdesk.search.retrieval import Timings
 
         timings = Timings()
-        day = as_of or datetime.date.today()
+        day = _day(as_of) or datetime.date.today()
         with timings.of("parse"):
             parsed = plain_query(query) if plain else parse(query)
         with timings.of("open"):
@@ -383,16 +388,17 @@ class Library:
         eid: str | None = None,
         *,
         language: str | None = None,
-        as_of: datetime.date | None = None,
+        as_of: Day | None = None,
     ) -> Shown:
         """The text of a work, or of its provision ``eid``, as it was on a day, by default as it is today or was last.
 
         ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
-        639-1, by default the one that most documents of the library are in. Raises ``NotFound``.
+        639-1, by default the one that most documents of the library are in. Raises ``NotFound`` and
+        ``ImpossibleDate``.
         """
         from lexdesk.law.show import show
 
-        return show(self._store, work, eid, language, languages(self._store), as_of)
+        return show(self._store, work, eid, language, languages(self._store), _day(as_of))
 
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
@@ -404,15 +410,22 @@ class Library:
         return history(self._store, work, eid, language, languages(self._store))
 
     def compare(
-        self, work: str, eid: str | None, old: When, new: When, *, language: str | None = None
+        self,
+        work: str,
+        eid: str | None,
+        old: Day | int,
+        new: Day | int,
+        *,
+        language: str | None = None,
     ) -> Comparison:
         """The difference between two states, word by word; each is a day or a number of ``history``.
 
-        Raises ``NotFound``.
+        Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.history import compare
 
-        return compare(self._store, work, eid, old, new, language, languages(self._store))
+        before, after = (when if isinstance(when, int) else day_of(when) for when in (old, new))
+        return compare(self._store, work, eid, before, after, language, languages(self._store))
 
     def references(
         self,
@@ -420,18 +433,19 @@ class Library:
         eid: str | None = None,
         *,
         language: str | None = None,
-        as_of: datetime.date | None = None,
+        as_of: Day | None = None,
     ) -> References:
         """What a work or its provision ``eid`` cites, and the provisions that cite it.
 
-        Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound``.
+        Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound`` and
+        ``ImpossibleDate``.
         """
         from lexdesk.law.as_of import excluded_on
         from lexdesk.law.cross_references import CrossReferences
         from lexdesk.law.show import locate
 
-        day = as_of or datetime.date.today()
-        _, _, found = locate(self._store, work, eid, language, languages(self._store), as_of)
+        day = _day(as_of) or datetime.date.today()
+        _, _, found = locate(self._store, work, eid, language, languages(self._store), _day(as_of))
         excluded = excluded_on(self._store, day).expressions
         references = CrossReferences(self._store, languages(self._store), excluded)
         return references.of(found.expression, found.eid)
@@ -509,8 +523,7 @@ class Library:
 
     def kinds(self) -> dict[str, int]:
         """How many documents there are of each kind, most first."""
-        counts = self._store.expression_counts("kind")
-        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+        return self._store.expression_counts("kind")
 
     def authorities(self) -> dict[str, int]:
         """How many documents there are of each court or authority that is known, most first."""
@@ -532,7 +545,7 @@ class Library:
             **counts,
             vectors_ready=vectors_ready(self._store) if self.embedder.serves else 0.0,
             words_ready=self._index.words_are_ready(),
-            languages=self._store.languages(),
+            languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device=_device(),
             bytes=sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file()),
@@ -606,6 +619,10 @@ class Library:
             self.embedder.require_fit()
             problems += self._indexes.problems_of_vectors()
         return problems
+
+
+def _day(as_of: Day | None) -> datetime.date | None:
+    return day_of(as_of) if as_of else None
 
 
 def _device() -> str:

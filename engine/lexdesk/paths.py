@@ -24,7 +24,10 @@ def stored_path(path: str | os.PathLike[str]) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        return os.fsencode(text).decode("utf-8", "backslashreplace")
+        try:
+            return os.fsencode(text).decode("utf-8", "backslashreplace")
+        except UnicodeEncodeError:  # half a character: no file can have such a name
+            return text.encode("utf-8", "backslashreplace").decode()
     return text
 
 

@@ -125,10 +125,25 @@ class Commands:
         self._action(menu, translate("Menu", "Sa&ve search"), "Ctrl+S", window.save_search)
 
     def _document(self, menu: QMenu) -> None:
-        window, pane = self._window, self._window.view.reader_pane
+        pane = self._window.view.reader_pane
         menu.addAction(pane.next_provision)
         menu.addAction(pane.previous_provision)
         menu.addSeparator()
+        self._tabs(menu)
+        menu.addSeparator()
+        self._versions(menu)
+        menu.addSeparator()
+        self._marks(menu)
+        menu.addAction(pane.keep)
+        pane.keep.triggered.connect(self._window.view.keep_beside)
+        menu.addAction(pane.release)
+        menu.addAction(pane.as_text)
+        menu.addAction(pane.open_original)
+        pane.open_original.triggered.connect(self._window.open_original)
+
+    def _tabs(self, menu: QMenu) -> None:
+        """Tabs, and what was read before in them."""
+        window = self._window
         reading, tabs = window.reading, window.view.tabs
 
         def in_sight(text: str, keys: str, call: Callable[[], object]) -> QAction:
@@ -147,7 +162,9 @@ class Commands:
         self.forth = in_sight(translate("Menu", "&Forward"), "Alt+Right", lambda: reading.go(1))
         reading.moved.connect(self._may_go)
         self._may_go()
-        menu.addSeparator()
+
+    def _versions(self, menu: QMenu) -> None:
+        window, pane = self._window, self._window.view.reader_pane
         self._action(menu, translate("Menu", "As of a &day…"), "Ctrl+D", window.bar.open_days)
         self._action(
             menu, translate("Menu", "&Earlier version"), "Alt+PgUp", lambda: pane.timeline.step(-1)
@@ -161,7 +178,10 @@ class Commands:
         self._action(
             menu, translate("Menu", "&What does this touch?"), "Ctrl+M", window.match_reading
         )
-        menu.addSeparator()
+
+    def _marks(self, menu: QMenu) -> None:
+        """Tags, notes and decisions on what is read."""
+        window = self._window
         self._marking = (
             self._action(
                 menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.navigation.focus_tags
@@ -173,18 +193,12 @@ class Commands:
                 window.navigation.focus_notes,
             ),
         )
-        reading.read.connect(self._may_mark)
-        reading.closed.connect(self._may_mark)
+        window.reading.read.connect(self._may_mark)
+        window.reading.closed.connect(self._may_mark)
         self._may_mark()
         self._action(
             menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.navigation.focus_decision
         )
-        menu.addAction(pane.keep)
-        pane.keep.triggered.connect(window.view.keep_beside)
-        menu.addAction(pane.release)
-        menu.addAction(pane.as_text)
-        menu.addAction(pane.open_original)
-        pane.open_original.triggered.connect(window.open_original)
 
     def _view(self, menu: QMenu) -> None:
         window, view, theme = self._window, self._window.view, self._window.theme

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication, QKeySequence
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Help:
         self._report = report
         self._window.commands.copy_report.setEnabled(True)
         self._window.view.line.complain(
-            wording.Complaint(
+            complaints.Complaint(
                 translate(
                     "Window",
                     "Lexdesk made a mistake; your library is unharmed."

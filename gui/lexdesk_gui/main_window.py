@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.session import CompareSession
@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
 
     def fail(self, error: Exception) -> None:
         """Say what went wrong."""
-        self.say(wording.failure(error))
+        self.say(complaints.failure(error))
 
     # Reading.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QFrame, QVBoxLayout
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -21,54 +21,22 @@ class SettingsScreen(QFrame):
     wiping = Signal()
     changed = Signal()
 
-    def __init__(self, theme: Theme, memory: Memory, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme, memory: Memory):
+        super().__init__()
         self._theme, self._memory = theme, memory
         self._form = QFormLayout()
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
-        self.colours = self._choice(
-            translate("Settings", "Colours"),
-            [
-                ("system", translate("Settings", "As the system")),
-                ("light", translate("Settings", "Light")),
-                ("dark", translate("Settings", "Dark")),
-                ("contrast", translate("Settings", "High contrast")),
-            ],
-            memory.colours,
-            self._set_colours,
+        self._choices()
+        self.careful = self._box(
+            translate("Settings", "Weigh the best results word by word (better, a moment slower)"),
+            memory.is_careful,
+            self._set_careful,
         )
-        self.zoom = self._choice(
-            translate("Settings", "Text size"),
-            [(zoom, f"{zoom * 100:.0f} %") for zoom in ZOOMS],
-            theme.zoom,
-            self._set_zoom,
+        self.keeps = self._box(
+            translate("Settings", "Remember searches in this library"),
+            memory.keeps_searches,
+            self._set_keeps,
         )
-        self.language = self._choice(
-            translate("Settings", "Language"),
-            [
-                ("system", translate("Settings", "As the system")),
-                ("en", "English"),
-                ("de", "Deutsch"),
-            ],
-            memory.language,
-            self._set_language,
-        )
-        self.style_of_citations = self._choice(
-            translate("Settings", "Citations"),
-            list(wording.styles()),
-            memory.style,
-            self._set_style,
-        )
-        self.careful = QCheckBox(
-            translate("Settings", "Weigh the best results word by word (better, a moment slower)")
-        )
-        self.careful.setChecked(memory.is_careful)
-        self.careful.toggled.connect(self._set_careful)
-        self._form.addRow("", self.careful)
-        self.keeps = QCheckBox(translate("Settings", "Remember searches in this library"))
-        self.keeps.setChecked(memory.keeps_searches)
-        self.keeps.toggled.connect(self._set_keeps)
-        self._form.addRow("", self.keeps)
         self.wipe = button(
             translate("Settings", "Forget all earlier searches"), "plain", self.wiping.emit
         )
@@ -82,6 +50,41 @@ class SettingsScreen(QFrame):
         self._column.addStretch(1)
         theme.changed.connect(self._restyle)
         self._restyle()
+
+    def _choices(self) -> None:
+        self.colours = self._choice(
+            translate("Settings", "Colours"),
+            [
+                ("system", translate("Settings", "As the system")),
+                ("light", translate("Settings", "Light")),
+                ("dark", translate("Settings", "Dark")),
+                ("contrast", translate("Settings", "High contrast")),
+            ],
+            self._memory.colours,
+            self._set_colours,
+        )
+        self.zoom = self._choice(
+            translate("Settings", "Text size"),
+            [(zoom, f"{zoom * 100:.0f} %") for zoom in ZOOMS],
+            self._theme.zoom,
+            self._set_zoom,
+        )
+        self.language = self._choice(
+            translate("Settings", "Language"),
+            [
+                ("system", translate("Settings", "As the system")),
+                ("en", "English"),
+                ("de", "Deutsch"),
+            ],
+            self._memory.language,
+            self._set_language,
+        )
+        self.style_of_citations = self._choice(
+            translate("Settings", "Citations"),
+            list(wording.styles()),
+            self._memory.style,
+            self._set_style,
+        )
 
     def _choice(
         self,
@@ -97,6 +100,13 @@ class SettingsScreen(QFrame):
         box.setCurrentIndex(max(0, box.findData(chosen)))
         box.currentIndexChanged.connect(lambda _: call(box.currentData()))
         self._form.addRow(name, box)
+        return box
+
+    def _box(self, text: str, chosen: bool, call: Callable[[bool], None]) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setChecked(chosen)
+        box.toggled.connect(call)
+        self._form.addRow("", box)
         return box
 
     def _set_colours(self, choice: str) -> None:

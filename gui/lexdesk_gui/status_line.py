@@ -24,8 +24,8 @@ _WIDE = 860  # effective pixels
 class StatusLine(QStatusBar):
     """One line with everything that is true of the library now."""
 
-    def __init__(self, theme: Theme, stop: QAction, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme, stop: QAction):
+        super().__init__()
         self._theme = theme
         self.setSizeGripEnabled(False)
         self._dot = label(kind="dot")

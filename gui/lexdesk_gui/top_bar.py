@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QWidget,
     QWidgetAction,
 )
 
@@ -40,8 +39,8 @@ class TopBar(QFrame):
     choosing = Signal()
     dated = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._name, self._is_narrow = "", False
         self._current: Path | None = None

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import errno
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QDate, QLocale
 
-from lexdesk.errors import (
-    ModelError,
-    ModelMismatch,
-    NoLibrary,
-    PassphraseNeeded,
-    QueryError,
-    WrongPassphrase,
-)
+from lexdesk_gui.complaints import sentence
 from lexdesk_gui.language import plural, translate
 
 if TYPE_CHECKING:
@@ -78,59 +70,6 @@ class Badge:
     tone: Tone
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """What a button below the field offers: another query, another mode, or vectors made anew."""
-
-    label: str
-    query: str | None = None
-    mode: Mode | None = None
-    vectors: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """Why there is no answer: one sentence, the span of the query concerned, and what helps."""
-
-    sentence: str
-    span: tuple[int, int] | None = None
-    repair: Repair | None = None
-
-
-def complaint(error: Exception, mode: Mode) -> Complaint:
-    """How to tell of ``error``, which came of a search in ``mode``."""
-    if isinstance(error, QueryError):
-        repair = Repair(
-            translate("Wording", "Use: {query}").format(query=error.suggestion),
-            query=error.suggestion,
-        )
-        span = (error.position, error.position + max(error.length, 1))
-        return Complaint(failure(error), span, repair if error.suggestion else None)
-    if isinstance(error, ModelMismatch):
-        return _to_prepare(other_model())
-    if isinstance(error, ModelError) and mode != "words":
-        told = (
-            translate("Wording", "This library cannot be searched by meaning yet")
-            if mode == "meaning"
-            else failure(error).rstrip(".")
-        )
-        return Complaint(
-            f"{told}.", repair=Repair(translate("Wording", "Search by words"), mode="words")
-        )
-    return Complaint(failure(error))
-
-
-def other_model() -> str:
-    """Why a library with vectors cannot be searched by meaning."""
-    return translate("Wording", "Search by meaning was prepared by another version of Lexdesk.")
-
-
-def without_meaning() -> Complaint:
-    """What is said of results by words where those by both were asked for."""
-    alone = translate("Wording", "These results are found by words alone.")
-    return _to_prepare(f"{other_model()} {alone}")
-
-
 def notice(answer: Answer) -> str:
     """What is said of the results as a whole, or how the query was read."""
     if answer.mode == "hybrid" and answer.hits and not answer.total:
@@ -138,69 +77,6 @@ def notice(answer: Answer) -> str:
             "Wording", "No passage holds these words; these are the nearest in meaning."
         )
     return answer.notice or translate("Search", "Reads as  {query}").format(query=answer.parsed)
-
-
-def _to_prepare(told: str) -> Complaint:
-    return Complaint(told, repair=Repair(translate("Wording", "Prepare it anew"), vectors=True))
-
-
-def sentence(message: str) -> str:
-    """An engine's message as a sentence of its own."""
-    message = message.strip() or translate("Wording", "Something went wrong")
-    return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
-
-
-def failure(error: Exception) -> str:
-    """What went wrong, as a sentence."""
-    if isinstance(error, NoLibrary):  # which was open
-        return translate(
-            "Wording", "The library is no longer where it was opened; open it where it is now."
-        )
-    if not (isinstance(error, OSError) and error.filename):
-        return sentence(str(error))
-    reasons = {
-        errno.ENOENT: translate("Wording", "there is no such file or folder"),
-        errno.ENOSPC: translate("Wording", "the disk is full; free some space"),
-        errno.EACCES: translate("Wording", "you may not read or write there"),
-        errno.EROFS: translate("Wording", "the disk cannot be written"),
-    }
-    reason = reasons.get(error.errno or 0) or error.strerror or ""
-    refused = translate("Wording", "The system refuses {path}: {reason}.")
-    return refused.format(path=error.filename, reason=reason)
-
-
-def note(message: str) -> str:
-    """An engine's note on an answer; of vectors of another model it names a command, for which the window has a button."""
-    return other_model() if "lexdesk rebuild --vectors" in message else sentence(message)
-
-
-def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
-    """Title and explanation for a library that could not be opened."""
-    if isinstance(error, NoLibrary):
-        explanation = translate(
-            "Wording",
-            "Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop"
-            " it here; the library is made then.",
-        )
-        where = translate("Wording", "There is none in {path}.").format(path=path) if path else ""
-        return (
-            translate("Wording", "There is no library here yet"),
-            f"{explanation} {where}".strip(),
-        )
-    if isinstance(error, PassphraseNeeded):
-        return (
-            translate("Wording", "This library is encrypted"),
-            translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
-        )
-    if isinstance(error, WrongPassphrase):
-        return (
-            translate("Wording", "This passphrase does not open the library"),
-            translate(
-                "Wording",
-                "Type it again. If it is the right one, {path} is damaged: restore it from a backup.",
-            ).format(path=path),
-        )
-    return translate("Wording", "This library cannot be opened"), failure(error)
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.errors import ImpossibleDate, NotFound
 
 GDPR, DIRECTIVE = "32016R0679", "31995L0046"
 
@@ -52,6 +53,20 @@ def test_a_hit_tells_what_the_law_was_that_day(
 def test_each_work_is_searched_in_one_version(law: Library) -> None:
     hits = law.search("work:31995L0046", mode="words", top=50, as_of=day("2000-01-01")).hits
     assert {hit.valid_from for hit in hits} == {"1995-10-24"}
+
+
+def test_a_day_may_be_given_in_iso_form(law: Library) -> None:
+    early = law.search("withdraw consent", mode="words", as_of="2018-03-01").hits
+    assert early == law.search("withdraw consent", mode="words", as_of=day("2018-03-01")).hits
+    at_night = datetime.datetime(2018, 3, 1, 23, 59)  # also a datetime.date
+    assert early == law.search("withdraw consent", mode="words", as_of=at_night).hits
+    assert law.show(DIRECTIVE, as_of="2000-01-01").valid_to == "2018-05-24"
+    with pytest.raises(ImpossibleDate, match=r"^'2018-02-30' is no day of the calendar; write it"):
+        law.references(GDPR, as_of="2018-02-30")
+    with pytest.raises(ImpossibleDate, match=r"^20180301 is no day of the calendar"):
+        law.search("consent", mode="words", as_of=20180301)  # type: ignore[arg-type]
+    with pytest.raises(NotFound, match="had no text on 1 January 1990"):
+        law.compare(DIRECTIVE, None, "1990-01-01", 1)
 
 
 def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sys
 from collections.abc import Awaitable, Callable
@@ -41,7 +42,7 @@ def converse(talk: Talk, arguments: list[str], before: tuple[str, ...] = ()) -> 
     words = [*before, LEXDESK, *arguments]
 
     async def connected() -> None:
-        server = StdioServerParameters(command=words[0], args=words[1:])
+        server = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ))
         async with Client(server) as client:
             await talk(client)
 
@@ -92,7 +93,13 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
 MISTAKES: list[tuple[str, dict[str, Any], str]] = [
     ("search", {"query": "consent AND"}, "AND at character 9"),
     ("search", {"query": "consent", "mode": "meaning"}, "no vectors"),
-    ("search", {"query": "consent", "mode": "magic"}, "hybrid"),
+    (
+        "search",
+        {"query": "consent", "mode": "magic"},
+        "mode is 'magic': Input should be 'hybrid', 'words' or 'meaning'",
+    ),
+    ("search", {"query": "consent", "top": "all"}, "top is 'all': Input should be a valid integer"),
+    ("show", {}, "work is missing"),
     ("show", {"work": "32016R0679", "eid": "art_777"}, "art_777"),
     ("similar", {"work": "/etc/hostname"}, "/etc/hostname"),
     ("history", {"work": "none"}, "none"),
@@ -110,7 +117,9 @@ def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
         for tool, arguments, says in MISTAKES:
             result = await client.call_tool(tool, arguments)
             assert result.is_error, (tool, arguments)
-            assert says in str(result.content)
+            (sentence,) = [each.text for each in result.content]
+            assert says in sentence
+            assert "\n" not in sentence
 
     converse(talk, ["mcp", "-L", str(library_path)])
 

@@ -190,7 +190,7 @@ def test_ranges() -> None:
 
 
 @given(st.text(alphabet="Article 6(1)§ Abs.Nr,andofthsecRgulEU/2016-ECHx“”‘’()\n", max_size=300))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_spans_are_those_of_the_text(text: str) -> None:
     for language in ("en", "de", "fr"):
         for citation in find(text, language, GDPR):

@@ -18,8 +18,8 @@ from lexdesk.index.cuts import SEAM_WORDS, Cut, cuts
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
-from lexdesk.search.connectors import edits
 from lexdesk.search.word_search import WordSearch
+from lexdesk.search.word_tests import edits
 from lexdesk.sentences import border_between, borders, paragraph_borders
 from lexdesk.store import Store
 from lexdesk.store.schema import PieceRow
@@ -230,7 +230,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 RANDOM = settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     phases=[Phase.explicit, Phase.generate],  # each example makes an index: shrinking takes minutes
 )
@@ -506,7 +505,6 @@ def test_patterns_find_and_highlight_their_words(
     assert marked <= texts
 
 
-@settings(deadline=None)
 @given(st.text("abc", max_size=6), st.text("abc", max_size=6), st.integers(1, 2))
 def test_edits_are_those_of_the_definition(a: str, b: str, most: int) -> None:
     assert (edits(a, b, most) <= most) == (recursive_edits(a, b) <= most)

@@ -21,7 +21,7 @@ CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data su
 
 
 @pytest.fixture(scope="module")
-def chapter(tmp_path_factory: pytest.TempPathFactory, words_library_path: Path) -> str:
+def chapter(words_library_path: Path) -> str:
     """Articles 12 to 23 of the GDPR."""
     with Library.open(words_library_path) as library:
         shown = [library.show("32016R0679", eid) for eid in CHAPTER]

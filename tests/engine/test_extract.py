@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.document import Document, Page, Provision
@@ -181,7 +181,6 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     once.encode()
 
 
-@settings(deadline=None)  # the first one loads the language model
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
 def test_pages_are_where_their_text_is(pages: list[str]) -> None:
     try:

@@ -43,9 +43,7 @@ def scan(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_without_recognition_a_scan_names_what_to_install(
-    scan: Path, page: Path, tmp_path: Path
-) -> None:
+def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path) -> None:
     for path, what in ((scan, "a scan of 1 page"), (page, "a picture")):
         with pytest.raises(FileRefused, match=what) as refused:
             read(path)

@@ -14,7 +14,7 @@ from lexdesk.document import Provision, Reference
 from lexdesk.errors import QueryError
 from lexdesk.index.vectors import TAIL, VectorIndex
 from lexdesk.query import parse
-from lexdesk.search.filters import conjuncts
+from lexdesk.search.mask import conjuncts
 
 DAY = datetime.date.fromisoformat
 

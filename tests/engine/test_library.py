@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import shutil
 import sqlite3
@@ -434,6 +435,22 @@ def test_a_document_without_a_work_is_refused_and_not_lost(tmp_path: Path) -> No
         with pytest.raises(LibraryError, match="the document 'Note' names no work"):
             library.add_documents([Document("The rent is due.", "Note")], vectors=False)
         assert library.status().expressions == 0
+
+
+@pytest.mark.parametrize(
+    "half", [{"text": "The \ud83d rent."}, {"title": "\ud83d"}, {"work": "\ud83d"}]
+)
+def test_half_a_character_is_refused_by_name(tmp_path: Path, half: dict[str, str]) -> None:
+    whole = Document("The rent is due.", "Note", work="note-1")
+    with Library.open(tmp_path / "library", create=True) as library:
+        broken = dataclasses.replace(whole, **{"work": "note-2", **half})
+        with pytest.raises(LibraryError, match=r"holds half a character \('\\ud83d'\)"):
+            library.add_documents([whole, broken], vectors=False)
+        assert library.add_documents([whole], vectors=False).added == 1
+        assert library.search("rent", mode="words").total == 1
+        with pytest.raises(NotFound, match=r"the library has no work \\ud83d"):
+            library.show("\ud83d")
+        assert library.text_of_file("\ud83d") is None
 
 
 def test_one_writer_and_its_name(words_library: Library, folder: Path) -> None:

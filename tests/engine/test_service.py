@@ -169,9 +169,7 @@ def test_without_a_token_that_is_known_nothing_is_told(
     assert client.get("/v1/health").json()["status"] == "ok"
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     reader=st.sampled_from([*TOKENS, ""]),
     collection=st.sampled_from(["law", "files", "Files", "files/", "files%2f", "none"]),
@@ -373,7 +371,7 @@ def test_no_request_that_the_description_allows_breaks_it(shelves: dict[str, Pat
     for operation in schema.get_all_operations():
         case_of = operation.ok().as_strategy()
 
-        @settings(max_examples=40, deadline=None, database=None, derandomize=True)
+        @settings(max_examples=40, database=None, derandomize=True)
         @given(case=case_of)
         def fuzz(case: schemathesis.Case) -> None:
             if "collection" in case.path_parameters:

@@ -250,7 +250,7 @@ def test_reports_have_a_column_for_decisions(
         assert "personal data breach" in " ".join(text.split())
 
 
-def test_letters_of_all_languages_stand_in_a_pdf(tmp_path: Path) -> None:
+def test_letters_of_all_languages_stand_in_a_pdf() -> None:
     from lexdesk.matching.pdf import table_in_pdf
 
     letters = "Größe, Αριθμός, Ряд, žluťoučký kůň, ő, ș, ħ, İ, ł, “§ 5”"

@@ -146,7 +146,7 @@ def test_an_index_mostly_removed_is_made_anew(tmp_path: Path, stored: Stored) ->
     assert len(again.search(unit(1)[0], 3000)) == 3000
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 40)), max_size=40))
 def test_adds_and_removals_in_any_order_leave_what_is_left(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[bool, int]]

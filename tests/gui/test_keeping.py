@@ -12,7 +12,7 @@ from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wai
 
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
-from lexdesk_gui import wording
+from lexdesk_gui import complaints
 from lexdesk_gui.library import index_screen
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
@@ -128,7 +128,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Words ready, meaning not made yet"
     window.navigation.show_screen("index")
-    assert window.screens.index.subtitle.text() == wording.other_model()
+    assert window.screens.index.subtitle.text() == complaints.other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")
     assert answered.args[0].mode == "words"

@@ -227,7 +227,7 @@ def test_search_goes_on_while_a_folder_is_added(
 
 @pytest.mark.usefixtures("without_model")
 def test_a_window_closed_while_it_adds_leaves_a_sound_library(
-    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path
 ) -> None:
     window = open_window(own_gdpr)
     for number in range(30):
@@ -259,7 +259,7 @@ def test_every_control_has_a_name_and_is_drawn_at_any_size(
 
 
 def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+    open_window: OpenWindow, gdpr: Path
 ) -> None:
     window = open_window(gdpr)
     actions = window.commands.actions()

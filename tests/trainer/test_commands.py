@@ -1,7 +1,7 @@
 """The commands that train, as a user runs them."""
 
 import shutil
-import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import read
-from lexdesk_trainer import adapt, bert, citation_contexts, cli, journey, licences, steps
+from lexdesk_trainer import adapt, bert, citation_contexts, journey, licences, steps
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.errors import LicenceForbids, TooLittleText
 from lexdesk_trainer.export import export
@@ -27,16 +27,6 @@ from lexdesk_trainer.steps import Workshop
 EMBEDDER = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
 NAMES = ["Fisheries", "Forestry", "Harbours", "Markets", "Mines", "Railways", "Roads", "Waters"]
 WORDS = "the competent authority shall decide on the application within three months"
-
-
-def run(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(sys, "argv", ["lexdesk-trainer", *arguments])
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    try:
-        cli.main()
-    except SystemExit as ended:
-        return int(ended.code or 0)
-    return 0
 
 
 def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
@@ -94,15 +84,31 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     arguments: list[str],
     message: str,
     tmp_path: Path,
+    run: Callable[..., int],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").mkdir()
-    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    assert run(*arguments) == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_table_begins_when_all_that_it_needs_is_there(
+    tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    collection = tmp_path / "leases"
+    (collection / "qrels").mkdir(parents=True)
+    (collection / "queries.jsonl").write_text('{"_id": "q1", "text": "rent"}\n')
+    (collection / "corpus.jsonl").write_text('{"_id": "d1", "text": "The rent is due."}\n')
+    (collection / "qrels" / "test.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    gone = str(tmp_path / "gone")
+    assert run("evaluate", str(collection), "--embedder", gone) == 2
+    told = capsys.readouterr()
+    assert "gone" in told.err
+    assert told.out == ""
 
 
 @pytest.mark.slow
@@ -205,10 +211,10 @@ def test_a_model_that_is_not_trained_is_made_by_its_own_command(
     recipe: str,
     command: str,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    run: Callable[..., int],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     arguments = ("reproduce", recipe, "--work", str(tmp_path / "work"))
-    assert run(*arguments, monkeypatch=monkeypatch) == 2
+    assert run(*arguments) == 2
     assert f"make it with: lexdesk-trainer {command}" in capsys.readouterr().err
     assert not (tmp_path / "work").exists()

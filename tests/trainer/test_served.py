@@ -78,7 +78,7 @@ def test_the_reranker_scores_as_torch_does(models: Path, trained: Workshop) -> N
 
 def test_an_embedder_is_no_reranker_and_no_classifier(models: Path) -> None:
     told = manifest.read(models / "embedder")
-    with pytest.raises(ModelError, match="a reranker is needed"):
+    with pytest.raises(ModelError, match="; reranker is needed"):
         CrossEncoder(models / "embedder", told)
     for kind in (ConceptClassifier, ArticleClassifier):
         with pytest.raises(ModelError, match="-classifier is needed"):

@@ -93,8 +93,8 @@ def adapt(
     alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
     before, after = (_measured(data / "mined", each, work) for each in (alone, models))
     better = install is not None and after[DECISIVE] > before[DECISIVE]
-    installed = [_copied(each, install) for each in made] if better and install else [None]
-    return Adapted(models, before, after, installed[0])
+    installed = [_copied(each, install) for each in made] if install and better else []
+    return Adapted(models, before, after, installed[0] if installed else None)
 
 
 def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path | None:

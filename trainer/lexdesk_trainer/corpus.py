@@ -5,11 +5,12 @@ the files of headings were made without the source acts of such queries, so an a
 is safe; the source acts of dev queries are left out as well.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk_trainer import jsonl
+from lexdesk_trainer.licences import Reader
 from lexdesk_trainer.pairs import LANGUAGES
 
 
@@ -60,14 +61,7 @@ def statutes(data: Path, name: str, source_field: str, act_field: str) -> Iterat
             yield Text(f"{row['title']}. {row['text']}", "de" if prefix == "de" else "en")
 
 
-class Reader(NamedTuple):
-    """How the texts of one source are read, and under which name its licence stands."""
-
-    licensed_as: str
-    read: Callable[[Path], Iterator[Text]]
-
-
-READERS = {
+READERS: dict[str, Reader[Text]] = {
     "eu-headings": Reader("raw/eu-headings.jsonl.gz", lambda data: headings(data, "eu")),
     "de-headings": Reader("raw/de-headings.jsonl.gz", lambda data: headings(data, "de")),
     "gdpr": Reader("raw/gdpr-24-languages.jsonl.gz", gdpr),

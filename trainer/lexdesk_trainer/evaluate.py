@@ -30,13 +30,13 @@ def table(
     it has there comes with ``rerank``.
     """
     told = _meta(collection)
+    judged = Collection(collection).qrels(qrels or None)
+    kept = f"{manifest.read(embedder).fingerprint}.run"
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
     yield from _HEAD
     for name, values in _baselines(told, qrels).items():
         yield _row(name, values)
-    judged = Collection(collection).qrels(qrels or None)
-    kept = f"{manifest.read(embedder).fingerprint}.run"
     for mode in ("words", "meaning", "hybrid", *(("reranked",) if rerank else ())):
         run = engine.ranking(
             collection,

@@ -7,7 +7,9 @@ column of the README beside it. Each part of it must be one of the free licences
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
 
 from lexdesk.errors import CollectionError
 from lexdesk.models.manifest import TrainingData
@@ -22,6 +24,15 @@ FREE = re.compile(
 )
 OWN = "own documents of whoever trains; the model is theirs and is not shipped"
 """The licence of what ``mine`` makes of a library."""
+
+_Read = TypeVar("_Read")
+
+
+class Reader(NamedTuple, Generic[_Read]):
+    """How the texts or pairs of one source are read, and under which name its licence stands."""
+
+    licensed_as: str
+    read: Callable[[Path], Iterator[_Read]]
 
 
 def of(data: Path, name: str) -> str:

@@ -6,12 +6,13 @@ Each reader yields pairs of one kind; no citation is read anywhere here.
 import itertools
 import json
 import tarfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lexdesk.text import fold
 from lexdesk_trainer import jsonl
+from lexdesk_trainer.licences import Reader
 
 LANGUAGES = ("en", "de")
 SHORTEST = 40
@@ -74,14 +75,7 @@ def clauses(data: Path) -> Iterator[Pair]:
             yield Pair(row["category"], row["text"], f"clause {row['category']}")
 
 
-class Reader(NamedTuple):
-    """How the pairs of one source are read, and under which name its licence stands."""
-
-    licensed_as: str
-    read: Callable[[Path], Iterator[Pair]]
-
-
-READERS = {
+READERS: dict[str, Reader[Pair]] = {
     "eu-headings": Reader("raw/eu-headings.jsonl.gz", lambda data: headings(data, "eu")),
     "de-headings": Reader("raw/de-headings.jsonl.gz", lambda data: headings(data, "de")),
     "gdpr": Reader("raw/gdpr-24-languages.jsonl.gz", gdpr),

@@ -90,7 +90,7 @@ class _Draft:
 
 def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
     """The sources that ``chosen`` names, each once; raise before work where one is refused."""
-    found = {name: name for name in chosen.collections}
+    found = dict.fromkeys(chosen.collections)
     for known, asked, what in (
         (pairs.READERS, chosen.pairs, "pairs"),
         (corpus.READERS, chosen.texts, "texts"),
@@ -99,7 +99,7 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
             raise TrainingError(
                 f"no {what} are called {', '.join(unknown)}; known are {', '.join(known)}"
             )
-        found |= {known[name].licensed_as: "" for name in asked}
+        found |= dict.fromkeys(known[name].licensed_as for name in asked)
     return tuple(licences.allow(data, name, ships=chosen.ships) for name in found)
 
 

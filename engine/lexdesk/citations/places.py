@@ -48,11 +48,11 @@ def find_places(text: str, grammar: Grammar, ends: Sequence[int]) -> Iterator[Pl
             position = start + 1
             continue
         yield places
-        yield from _inside_glosses(places, reader)
+        yield from _inside_glosses(reader)
         position = max(places.end, start + 1)
 
 
-def _inside_glosses(places: Places, reader: _Reader) -> Iterator[Places]:
+def _inside_glosses(reader: _Reader) -> Iterator[Places]:
     """Citations within ``(inserted by section 77 of the Finance Act, 1998)``."""
     for start, end in reader.glosses:
         position = start

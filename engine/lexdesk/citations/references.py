@@ -20,6 +20,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Document, Provision, Reference
+from lexdesk.eids import lies_in
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -164,7 +165,7 @@ def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> I
     if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
-        is_own = work == law.work and (not target or _is_around(target, stretch.eid))
+        is_own = work == law.work and (not target or lies_in(stretch.eid, target))
         if not is_own:
             yield Reference(
                 citation.start, citation.end, stretch.eid or None, kind, work, name, target
@@ -227,10 +228,6 @@ def _is_incomplete(eid: str, citation: Citation) -> bool:
     if citation.kind == "german" and _SECTION.match(eid):
         return False
     return _INNER.match(eid) is not None
-
-
-def _is_around(target: str, eid: str) -> bool:
-    return eid == target or eid.startswith(f"{target}__")
 
 
 def _own_names(document: Document) -> dict[str, str]:

@@ -146,7 +146,7 @@ class _Commands(click.Group):
     help="Take the passphrase of an encrypted library from the first line of FILE, such as"
     " /dev/fd/3; else LEXDESK_PASSPHRASE_FILE, else the terminal.",
 )
-def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.passphrase
+def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.opening
     """Search law offline: statutes, contracts and court papers, by words and by meaning."""
 
 

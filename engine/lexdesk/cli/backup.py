@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import folder_of, open_library, told_passphrase
 from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library, told_passphrase
 
 if TYPE_CHECKING:
     from lexdesk.backup import Backup
@@ -63,8 +63,6 @@ _DESTROY = (
 
 def _encrypted(library: str | None, folder: Path) -> Backup:
     from lexdesk.backup import back_up_encrypted
-    from lexdesk.library import default_path
 
-    source = Path(library) if library is not None else default_path()
     passphrase = told_passphrase(f"Passphrase of {folder}", is_new=True)
-    return back_up_encrypted(source, folder, passphrase)
+    return back_up_encrypted(folder_of(library), folder, passphrase)

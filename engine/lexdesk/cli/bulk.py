@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from lexdesk.cli.keep import print_report, progress_bars
+from lexdesk.cli.keep import print_report
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.cli.progress import progress_bars
+from lexdesk.extras import needing
 
 
 @click.command()
@@ -33,14 +35,8 @@ def bulk(
     machine that is lost costs only its work at hand, and the same command goes on after an
     interruption.
     """
-    from lexdesk.errors import LibraryError
-
-    try:
+    with needing("ray", "bulk work"):
         from lexdesk.bulk.cluster import Cluster
-    except ImportError as missing:
-        raise LibraryError(
-            f"bulk work needs the package {missing.name}; run: pip install 'lexdesk[ray]'"
-        ) from None
     with open_library(library, create=True) as opened, Cluster(address) as cluster:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(paths, vectors=not no_vectors, listener=listener, workers=cluster)

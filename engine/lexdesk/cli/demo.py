@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk.cli.keep import progress_bars
 from lexdesk.cli.options import as_plain, json_option, print_json
+from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import library_option
-from lexdesk.cli.passphrase import open_library
 
 
 @click.command()

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     from lexdesk.copies.groups import Member

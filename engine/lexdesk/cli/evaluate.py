@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.keep import progress_bars
 from lexdesk.cli.options import MODES, json_option, print_json
+from lexdesk.cli.progress import counting, progress_bars
 from lexdesk.cli.similar import find_option, without_option
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lexdesk.evaluate.collection import Collection
+    from lexdesk.evaluate.evaluation import Evaluation
     from lexdesk.evaluate.run import Run
     from lexdesk.evaluate.similar import SimilarEvaluation
     from lexdesk.ingest import Listener
@@ -67,50 +70,55 @@ def evaluate(
     """
     from pathlib import Path
 
-    from lexdesk.evaluate import evaluation
     from lexdesk.evaluate.collection import Collection
+    from lexdesk.evaluate.evaluation import Evaluation
     from lexdesk.evaluate.measures import parse_measures
     from lexdesk.evaluate.run import write_run
-    from lexdesk.ingest import Progress
 
     parse_measures(measures)  # a wrong name is told before the corpus is indexed
     opened = Collection(Path(collection))
-    if mode == "similar":
-        if find is None:
-            raise click.UsageError("--mode similar needs --find affected or --find grounds")
-        if rerank:
-            raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
-        with progress_bars(quiet=as_json) as listener:
-            stages, run = _by_stages(opened, find, measures, qrels, without, listener)
-        _tell(stages, run, run_file, as_json)
-        return 0
-    if find or without:
+    if mode != "similar" and (find or without):
         raise click.UsageError("--find and --without belong to --mode similar")
+    if mode == "similar" and find is None:
+        raise click.UsageError("--mode similar needs --find affected or --find grounds")
+    if mode == "similar" and rerank:
+        raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
     with progress_bars(quiet=as_json) as listener:
-        result, run = evaluation.evaluate(
-            opened,
-            qrels=qrels,
-            mode=mode,
-            rerank=rerank,
-            measures=measures,
-            listener=listener,
-            progress=lambda done, total: listener(Progress("queries", done, total)),
-        )
+        result: Evaluation | SimilarEvaluation
+        if mode == "similar":
+            result, run = _by_stages(opened, find, measures, qrels, without, listener)
+        else:
+            result, run = _by_passages(opened, mode, rerank, measures, qrels, listener)
     if run_file:
-        write_run(Path(run_file), run, f"lexdesk-{mode}")
+        write_run(Path(run_file), run, f"lexdesk-similar-{find}" if find else f"lexdesk-{mode}")
     if as_json:
         print_json(result)
-        return 0
-    click.echo(
-        f"{result.collection}, {result.mode}, {result.queries:,} queries, model {result.model or 'none'}"
-    )
-    for name, value in result.measures.items():
-        click.echo(f"  {name:<10} {value:.4f}")
-    p50, p95 = result.query_ms["p50"], result.query_ms["p95"]
-    click.echo(
-        f"  indexed in {result.index_seconds:.1f} s; a query takes {p50:.1f} ms, p95 {p95:.1f} ms"
-    )
+    elif isinstance(result, Evaluation):
+        _tell_measures(result)
+    else:
+        _tell_stages(result)
     return 0
+
+
+def _by_passages(
+    collection: Collection,
+    mode: Any,
+    rerank: bool,
+    measures: str,
+    qrels: str | None,
+    listener: Listener,
+) -> tuple[Evaluation, Run]:
+    from lexdesk.evaluate import evaluation
+
+    return evaluation.evaluate(
+        collection,
+        qrels=qrels,
+        mode=mode,
+        rerank=rerank,
+        measures=measures,
+        listener=listener,
+        progress=counting(listener, "queries"),
+    )
 
 
 def _by_stages(
@@ -122,7 +130,6 @@ def _by_stages(
     listener: Listener,
 ) -> tuple[SimilarEvaluation, Run]:
     from lexdesk.evaluate.similar import evaluate_similar
-    from lexdesk.ingest import Progress
 
     return evaluate_similar(
         collection,
@@ -131,20 +138,20 @@ def _by_stages(
         qrels=qrels,
         without=without,
         listener=listener,
-        progress=lambda done, total: listener(Progress("queries", done, total)),
+        progress=counting(listener, "queries"),
     )
 
 
-def _tell(result: SimilarEvaluation, run: Run, run_file: str | None, as_json: bool) -> None:
-    from pathlib import Path
+def _tell_measures(result: Evaluation) -> None:
+    click.echo(
+        f"{result.collection}, {result.mode}, {result.queries:,} queries, model {result.model or 'none'}"
+    )
+    for name, value in result.measures.items():
+        click.echo(f"  {name:<10} {value:.4f}")
+    click.echo(f"  indexed in {result.index_seconds:.1f} s; {_speed(result.query_ms)}")
 
-    from lexdesk.evaluate.run import write_run
 
-    if run_file:
-        write_run(Path(run_file), run, f"lexdesk-similar-{result.find}")
-    if as_json:
-        print_json(result)
-        return
+def _tell_stages(result: SimilarEvaluation) -> None:
     click.echo(
         f"{result.collection}, {result.find}, {result.queries:,} queries, {result.windowed:,} with windows"
     )
@@ -161,5 +168,8 @@ def _tell(result: SimilarEvaluation, run: Run, run_file: str | None, as_json: bo
             else ""
         )
         click.echo(f"  {stage:<20} {values}   {compared}".rstrip())
-    p50, p95 = result.query_ms["p50"], result.query_ms["p95"]
-    click.echo(f"  a query takes {p50:.1f} ms, p95 {p95:.1f} ms")
+    click.echo(f"  {_speed(result.query_ms)}")
+
+
+def _speed(milliseconds: Mapping[str, float]) -> str:
+    return f"a query takes {milliseconds['p50']:.1f} ms, p95 {milliseconds['p95']:.1f} ms"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.extras import needing
 
 if TYPE_CHECKING:
     from lexdesk.export.source import Exported
@@ -52,11 +53,5 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
 def _export(library: Library, form: str, folder: Path, bulk_bytes: int) -> Exported:
     if form == "opensearch":
         return library.export_opensearch(folder, bulk_bytes)
-    try:
+    with needing("parquet", "Parquet"):
         return library.export_parquet(folder)
-    except ImportError as missing:
-        from lexdesk.errors import LibraryError
-
-        raise LibraryError(
-            f"Parquet needs the package {missing.name}; run: pip install 'lexdesk[parquet]'"
-        ) from None

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk.cli.keep import print_report, progress_bars
+from lexdesk.cli.keep import print_report
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.cli.progress import progress_bars
 from lexdesk.paths import absolute
 
 if TYPE_CHECKING:

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.cli.opening import open_library
+from lexdesk.cli.options import (
+    DAY,
+    json_option,
+    language_option,
+    library_option,
+    nothing_found,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from lexdesk.law.compare import Piece
@@ -57,21 +64,15 @@ def history(
     With --from and --to: what changed between the two, word by word, each a day (2018-05-25) or a
     number of the list.
     """
-    from lexdesk.errors import NotFound
-
     if (old is None) != (new is None):
         raise click.UsageError("--from and --to are given together")
-    with open_library(library) as opened:
-        try:
-            if old is None or new is None:
-                listed = opened.history(work, eid, language=language)
-                print_json(listed) if as_json else _print_stages(listed)
-            else:
-                compared = opened.compare(work, eid, old, new, language=language)
-                print_json(compared) if as_json else _print_difference(compared)
-        except NotFound as error:
-            click.echo(f"lexdesk: {error}", err=True)
-            return 1
+    with open_library(library) as opened, nothing_found():
+        if old is None or new is None:
+            listed = opened.history(work, eid, language=language)
+            print_json(listed) if as_json else _print_stages(listed)
+        else:
+            compared = opened.compare(work, eid, old, new, language=language)
+            print_json(compared) if as_json else _print_difference(compared)
     return 0
 
 

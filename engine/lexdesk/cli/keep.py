@@ -2,60 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from lexdesk.folders import Difference
-    from lexdesk.ingest import AddReport, Listener, Progress
-
-_DESCRIPTIONS = {
-    "read": "Reading",
-    "words": "Indexing words",
-    "vectors": "Making vectors",
-    "queries": "Asking",
-    "provisions": "Comparing",
-    "passages": "Looking for passages",
-    "documents": "Reading documents",
-    "paragraphs": "Comparing paragraphs",
-}
-
-
-@contextlib.contextmanager
-def progress_bars(quiet: bool = False) -> Iterator[Listener]:
-    """A listener that shows bars on stderr where somebody watches; bars vanish when done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Bars(
-        *columns, console=console, transient=True, disable=quiet or not console.is_terminal
-    ) as bars:
-        tasks: dict[str, Any] = {}
-
-        def listen(progress: Progress) -> None:
-            if progress.stage not in tasks:
-                tasks[progress.stage] = bars.add_task(_DESCRIPTIONS[progress.stage], total=None)
-            bars.update(
-                tasks[progress.stage], completed=progress.done, total=progress.total or None
-            )
-
-        yield listen
+    from lexdesk.ingest import AddReport
+    from lexdesk.library import Status
 
 
 @click.command()
@@ -179,6 +138,19 @@ def status(library: str | None, as_json: bool) -> int:
             }
         )
         return 0
+    _print_status(found)
+    if folders:
+        click.echo(f"  on disk    {_in_words(changed)}")
+    for left in unfinished:
+        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
+    for folder in folders:
+        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
+    for path, reason in sorted(refused.items()):
+        click.echo(f"  not read: {path}: {reason}")
+    return 0
+
+
+def _print_status(found: Status) -> None:
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
     click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
     click.echo(
@@ -192,15 +164,6 @@ def status(library: str | None, as_json: bool) -> int:
         f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
-    if folders:
-        click.echo(f"  on disk    {_in_words(changed)}")
-    for left in unfinished:
-        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
-    for folder in folders:
-        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
-    for path, reason in sorted(refused.items()):
-        click.echo(f"  not read: {path}: {reason}")
-    return 0
 
 
 @click.command()

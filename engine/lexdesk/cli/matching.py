@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli.history import WHEN
-from lexdesk.cli.keep import progress_bars
 from lexdesk.cli.options import json_option, language_option, library_option, print_json
+from lexdesk.cli.progress import counting, progress_bars
 
 if TYPE_CHECKING:
-    from lexdesk.ingest import Listener
     from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
     from lexdesk.matching.report import Found
@@ -81,7 +80,7 @@ def impact(
     For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
     day, or a number of lexdesk history. Exit code 1 where nothing changed.
     """
-    from lexdesk.cli.passphrase import open_library
+    from lexdesk.cli.opening import open_library
     from lexdesk.matching import impact as find
 
     work = old[0]
@@ -92,7 +91,7 @@ def impact(
     with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
         found = find(
             opened, work, old[1], new[1],
-            within=within, language=language, top=top, listener=_counting(bars),
+            within=within, language=language, top=top, listener=counting(bars, "provisions"),
         )  # fmt: skip
         write_report(opened, found, report)
     _tell(found, report, as_json)
@@ -127,25 +126,23 @@ def coverage(
     """
     import dataclasses
 
-    from lexdesk.cli.passphrase import open_library
+    from lexdesk.cli.opening import open_library
     from lexdesk.matching import coverage as find
 
     with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
         found = find(
-            opened, work, within=within, when=when, language=language, listener=_counting(bars)
+            opened,
+            work,
+            within=within,
+            when=when,
+            language=language,
+            listener=counting(bars, "provisions"),
         )
         if gaps:
             found = dataclasses.replace(found, provisions=[p for p in found.provisions if p.is_gap])
         write_report(opened, found, report)
     _tell(found, report, as_json)
     return 0 if found.provisions else 1
-
-
-def _counting(listener: Listener) -> Callable[[int, int], None]:
-    """Tells a listener of the engine what is told of provisions."""
-    from lexdesk.ingest import Progress
-
-    return lambda done, total: listener(Progress("provisions", done, total))
 
 
 def write_report(library: Library, found: Found, report: Path | None) -> None:
@@ -210,3 +207,9 @@ def _telling(match: Match, work: str) -> Iterator[tuple[int, int]]:
     for word in match.words:
         for said in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
             yield said.span()
+
+
+def shortened(text: str) -> str:
+    """The beginning of a passage, in one line of a list."""
+    line = " ".join(text.split())
+    return f"{line[:_SHOWN]}{'...' if len(line) > _SHOWN else ''}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -26,9 +28,8 @@ class _Day(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.
     name = "date"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> datetime.date:
-        if isinstance(value, datetime.date):
-            return value
-        from lexdesk.query.dates import ImpossibleDate, day_of
+        from lexdesk.errors import ImpossibleDate
+        from lexdesk.query.dates import day_of
 
         try:
             return day_of(value)
@@ -43,6 +44,18 @@ as_of_option = click.option(
 
 MODES = ("hybrid", "words", "meaning")
 """As in ``lexdesk.search.retrieval``, which is slow to import."""
+
+
+@contextlib.contextmanager
+def nothing_found() -> Iterator[None]:
+    """End the command with exit code 1, and say what is not there, where ``NotFound`` is raised inside."""
+    from lexdesk.errors import NotFound
+
+    try:
+        yield
+    except NotFound as error:
+        click.echo(f"lexdesk: {error}", err=True)
+        raise click.exceptions.Exit(1) from error
 
 
 def as_plain(value: Any) -> Any:

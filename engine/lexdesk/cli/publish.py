@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.extras import needing
 
 
 @click.command()
@@ -27,14 +28,8 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     changed since the last publication is written. Readers see the last one that is whole; nobody may
     add to the library meanwhile.
     """
-    from lexdesk.errors import PublicationError
-
-    try:
+    with needing("lance", "publishing"):
         from lexdesk.published.publish import publish as published
-    except ImportError as missing:
-        raise PublicationError(
-            f"publishing needs the package {missing.name}; run: pip install 'lexdesk[lance]'"
-        ) from None
     with open_library(library) as opened:
         made = published(opened, uri, keep)
     if as_json:

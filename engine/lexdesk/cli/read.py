@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     MODES,
     as_of_option,
     json_option,
     language_option,
     library_option,
+    nothing_found,
     print_json,
 )
-from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     import datetime
@@ -164,15 +165,9 @@ def show(
     WORK is an identifier (a CELEX number, as search --json gives it) or the path of a file. The exit
     code is 1 where there is none, or where it had no text on the day.
     """
-    from lexdesk.errors import NotFound
-
-    with open_library(library) as opened:
-        try:
-            shown = opened.show(work, eid, language=language, as_of=as_of)
-            beside = [] if as_json else _beside(opened, shown)
-        except NotFound as error:
-            click.echo(f"lexdesk: {error}", err=True)
-            return 1
+    with open_library(library) as opened, nothing_found():
+        shown = opened.show(work, eid, language=language, as_of=as_of)
+        beside = [] if as_json else _beside(opened, shown)
     if as_json:
         print_json(shown)
     else:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.cli.passphrase import open_library
+from lexdesk.cli.opening import open_library
+from lexdesk.cli.options import json_option, library_option, nothing_found, print_json
+from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:
     from lexdesk.recitals import Act, Explanation, Link, Recitals
@@ -58,20 +59,15 @@ def show(
     source of each link is named: text (the act says so), mapping (a table that was loaded) or model
     (a proposal, with its score in 0..1).
     """
-    from lexdesk.errors import NotFound
     from lexdesk.recitals.mapping import write
 
-    with open_library(library) as opened:
-        try:
-            act = opened.recitals.act(work, language=language)
-            found = [
-                each
-                for each in _asked_for(opened.recitals, act, eid)
-                if not sources or each.link.source in sources
-            ]
-        except NotFound as error:
-            click.echo(f"lexdesk: {error}", err=True)
-            return 1
+    with open_library(library) as opened, nothing_found():
+        act = opened.recitals.act(work, language=language)
+        found = [
+            each
+            for each in _asked_for(opened.recitals, act, eid)
+            if not sources or each.link.source in sources
+        ]
         rows = [_row(opened.recitals, act, each) for each in found]
     if as_csv:
         click.echo(write([each.link for each in found]), nl=False)
@@ -94,7 +90,7 @@ def _asked_for(known: Recitals, act: Act, eid: str | None) -> list[Explanation]:
     work = act.expression.work
     if eid is None:
         return [Explanation(link, "itself") for link in known.links(work)]
-    if eid.startswith("rec_"):
+    if is_recital(eid):
         if eid not in act.provisions:
             raise NotFound(
                 f"{work} has no recital {eid}; there are {act.recitals[0].eid} to {act.recitals[-1].eid}"

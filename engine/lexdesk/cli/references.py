@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     as_of_option,
     json_option,
     language_option,
     library_option,
+    nothing_found,
     print_json,
 )
-from lexdesk.cli.passphrase import open_library
 
 if TYPE_CHECKING:
     import datetime
@@ -37,14 +38,8 @@ def references(
     as_json: bool,
 ) -> int:
     """Print what WORK, or its provision EID, cites, and the provisions that cite it."""
-    from lexdesk.errors import NotFound
-
-    with open_library(library) as opened:
-        try:
-            found = opened.references(work, eid, language=language, as_of=as_of)
-        except NotFound as error:
-            click.echo(f"lexdesk: {error}", err=True)
-            return 1
+    with open_library(library) as opened, nothing_found():
+        found = opened.references(work, eid, language=language, as_of=as_of)
     if as_json:
         print_json(found)
     else:

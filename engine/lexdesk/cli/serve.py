@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.opening import folder_of, told_passphrase
 from lexdesk.cli.options import library_option
-from lexdesk.cli.passphrase import told_passphrase
+from lexdesk.extras import needing
 
 if TYPE_CHECKING:
     from lexdesk.service.settings import Settings
@@ -50,28 +51,21 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
 def _for_this_run(library: str | None) -> Settings:
     """One library, and one reader whose token is printed."""
-    from lexdesk.library import default_path
     from lexdesk.service import readers, settings
 
     token = readers.new_token()
     click.echo(f"Authorization: Bearer {token}")
     reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
-    path = Path(library) if library else default_path()
-    return settings.Settings(collections={"library": path}, readers=(reader,))
+    return settings.Settings(collections={"library": folder_of(library)}, readers=(reader,))
 
 
 def _run(stated: Settings) -> None:
-    from lexdesk.errors import ServiceError
     from lexdesk.service.settings import require_safe
     from lexdesk.store.encryption import is_encrypted
 
     require_safe(stated)
-    try:
+    with needing("serve", "the service"):
         from lexdesk.service import server
-    except ImportError as missing:
-        raise ServiceError(
-            f"the service needs the package {missing.name}; run: pip install 'lexdesk[serve]'"
-        ) from None
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
     passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
     server.require_libraries(stated, passphrase)

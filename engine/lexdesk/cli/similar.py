@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lexdesk.cli.keep import progress_bars
-from lexdesk.cli.matching import report_option, within_option, write_report
+from lexdesk.cli.matching import report_option, shortened, within_option, write_report
 from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
     from lexdesk.matching.similar import Similar, SimilarDocument
-
-_SHOWN = 160  # characters of a paragraph in a list
 
 FINDS = ("affected", "grounds")
 STAGES = ("denoise", "documents", "passages", "subject", "windows", "meaning", "interactions")
@@ -78,7 +76,7 @@ def similar(
     For example: lexdesk similar policy.docx --in kind:statute. Documents whose date is not known
     pass every filter by date. Exit code 1 where nothing is found.
     """
-    from lexdesk.cli.passphrase import open_library
+    from lexdesk.cli.opening import open_library
     from lexdesk.ingest import Progress
     from lexdesk.matching import similar as find_similar
 
@@ -108,7 +106,7 @@ def _print(found: Similar, place: int, document: SimilarDocument, explain: bool)
 
     click.echo(f"{place}. {click.style(document.citation, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:
-        click.echo(f"   {_short(document.title)}")
+        click.echo(f"   {shortened(document.title)}")
     if explain:
         said = ", ".join(f"{voice} {score:.2f}" for voice, score in document.voices.items())
         click.echo(f"   {said}")
@@ -116,10 +114,5 @@ def _print(found: Similar, place: int, document: SimilarDocument, explain: bool)
         click.echo(f"   {reason}")
     for row, column, likeness in document.pairs if explain else document.pairs[:1]:
         asked, met = found.rows[row], document.columns[column]
-        click.echo(f"   {likeness:.2f}  {_short(f'{asked.label} {asked.text}')}")
-        click.echo(f"         {_short(f'{met.label} {met.text}')}")
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return f"{line[:_SHOWN]}{'...' if len(line) > _SHOWN else ''}"
+        click.echo(f"   {likeness:.2f}  {shortened(f'{asked.label} {asked.text}')}")
+        click.echo(f"         {shortened(f'{met.label} {met.text}')}")

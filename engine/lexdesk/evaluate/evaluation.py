@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,11 +74,10 @@ def index(
 
 def run_queries(
     retriever: Retriever,
-    topics: Iterable[Topic],
+    topics: Sequence[Topic],
     exclusions: dict[str, frozenset[str]],
     mode: Mode,
-    depth: int = DEPTH,
-    progress: Callable[[], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     reranker: Reranker | None = None,
 ) -> tuple[Run, list[float]]:
     """The ranking of documents for each query, and the milliseconds of each.
@@ -88,12 +87,12 @@ def run_queries(
     """
     run: Run = {}
     milliseconds: list[float] = []
-    for topic in topics:
+    for done, topic in enumerate(topics, start=1):
         excluded = _expressions(exclusions.get(topic.id, frozenset()), retriever)
         started = time.perf_counter()
         try:
             query = plain(topic.text)
-            candidates = retriever.candidates(query, mode, depth, excluded=excluded).best
+            candidates = retriever.candidates(query, mode, DEPTH, excluded=excluded).best
             if reranker:
                 candidates = reranked(candidates, query.meaning, retriever.store, reranker)
         except QueryError:  # a query without a single word finds nothing
@@ -101,7 +100,7 @@ def run_queries(
         milliseconds.append((time.perf_counter() - started) * 1000)
         run[topic.id] = pool(candidates, retriever)
         if progress:
-            progress()
+            progress(done, len(topics))
     return run, milliseconds
 
 
@@ -145,17 +144,15 @@ def evaluate(
     library_path = path or cache_path(collection)
     seconds = index(collection, library_path, vectors=mode != "words", listener=listener)
     with Library.open(library_path) as library:
-        done = iter(range(1, len(topics) + 1))
         run, milliseconds = run_queries(
             library.retriever(mode),
-            topics.values(),
+            list(topics.values()),
             collection.exclusions(topics),
             mode,
-            progress=(lambda: progress(next(done), len(topics))) if progress else None,
+            progress=progress,
             reranker=reranker,
         )
         model = library.status().model
-    milliseconds.sort()
     return (
         Evaluation(
             collection=collection.name,
@@ -166,10 +163,7 @@ def evaluate(
                 name: round(value, 4) for name, value in measure(run, judged, measures).items()
             },
             index_seconds=round(seconds, 2),
-            query_ms={
-                "p50": percentile(milliseconds, 0.5),
-                "p95": percentile(milliseconds, 0.95),
-            },
+            query_ms=percentiles(milliseconds),
             model=model if mode != "words" else None,
         ),
         run,
@@ -199,6 +193,11 @@ def judged_topics(collection: Collection, judged: Qrels) -> dict[str, Topic]:
     return {query: topics[query] for query in judged}
 
 
-def percentile(ordered: list[float], share: float) -> float:
-    """The value below which ``share`` of ``ordered`` lies; 0 where there is none."""
-    return round(ordered[min(int(share * len(ordered)), len(ordered) - 1)], 3) if ordered else 0.0
+def percentiles(milliseconds: Iterable[float]) -> dict[str, float]:
+    """The values below which half of them, and 95 of 100, lie: ``p50`` and ``p95``; 0 where there is none."""
+    ordered = sorted(milliseconds)
+    last = len(ordered) - 1
+    return {
+        name: round(ordered[min(int(share * len(ordered)), last)], 3) if ordered else 0.0
+        for name, share in (("p50", 0.5), ("p95", 0.95))
+    }

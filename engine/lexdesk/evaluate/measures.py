@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from lexdesk.errors import CollectionError, LexdeskError
+from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Qrels
 from lexdesk.evaluate.run import Run, strictly_decreasing
+from lexdesk.extras import needing
 
 DEFAULT_MEASURES = "R@10 AP@10 nDCG@10 RR R@100"
 
@@ -55,10 +56,6 @@ def per_query(run: Run, qrels: Qrels, names: str = DEFAULT_MEASURES) -> dict[str
 
 
 def _library() -> Any:
-    try:
+    with needing("evaluate", "measuring"):
         import ir_measures
-    except ImportError as error:
-        raise LexdeskError(
-            "measuring needs ir-measures; install it with: pip install 'lexdesk[evaluate]'"
-        ) from error
     return ir_measures

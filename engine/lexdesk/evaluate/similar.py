@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.days import from_iso
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection as Corpus
-from lexdesk.evaluate.collection import Topic
-from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percentile
+from lexdesk.evaluate.collection import Qrels, Topic
+from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percentiles
 from lexdesk.evaluate.measures import measure, per_query
 from lexdesk.evaluate.run import Run
 from lexdesk.evaluate.significance import Difference, paired
@@ -104,17 +105,6 @@ def evaluate_similar(
             milliseconds.append((time.perf_counter() - started) * 1000)
             if progress:
                 progress(done, len(topics))
-    milliseconds.sort()
-    first = measures.split(maxsplit=1)[0]
-    whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
-    stages = {}
-    for name, run in runs.by_stage.items():
-        values = measure(run, judged, measures)
-        of_stage = next(iter(per_query(run, judged, first).values()))
-        stages[name] = StageResult(
-            {each: round(value, 4) for each, value in values.items()},
-            None if name == WHOLE else paired(whole, of_stage),
-        )
     result = SimilarEvaluation(
         collection=collection.name,
         qrels=qrels,
@@ -122,10 +112,25 @@ def evaluate_similar(
         without=list(without),
         queries=len(topics),
         windowed=windowed,
-        stages=stages,
-        query_ms={"p50": percentile(milliseconds, 0.5), "p95": percentile(milliseconds, 0.95)},
+        stages=dict(_measured(runs, judged, measures)),
+        query_ms=percentiles(milliseconds),
     )
     return result, runs.by_stage[WHOLE]
+
+
+def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, StageResult]]:
+    """Each stage with its measures, and all of them held against it by the first of these."""
+    first = measures.split(maxsplit=1)[0]
+    whole = next(iter(per_query(runs.by_stage[WHOLE], judged, first).values()))
+    for name, run in runs.by_stage.items():
+        of_stage = next(iter(per_query(run, judged, first).values()))
+        yield (
+            name,
+            StageResult(
+                {each: round(value, 4) for each, value in measure(run, judged, measures).items()},
+                None if name == WHOLE else paired(whole, of_stage),
+            ),
+        )
 
 
 class _Asking:
@@ -166,7 +171,7 @@ def as_query(topic: Topic) -> LongQuery:
     document = Document(
         text=topic.text,
         title=str(topic.metadata.get("title", "")),
-        valid_from=datetime.date.fromisoformat(stated) if stated else None,
+        valid_from=from_iso(stated),
         language="en",
     )
     return of_document(document, topic.id)

@@ -74,7 +74,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
                 " make them anew by another model: lexdesk rebuild --vectors"
             )
         weights = store.setting("fusion_weights", {})
-        main = next(iter(store.languages()), "")
+        main = next(iter(store.expression_counts("language")), "")
         told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
             "index": index(dimensions, told),

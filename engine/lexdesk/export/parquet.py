@@ -12,7 +12,6 @@ Rows are written as they are read, some thousand at a time.
 from __future__ import annotations
 
 import contextlib
-import datetime
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +20,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from lexdesk.days import from_iso
 from lexdesk.export.source import (
     MADE_BY,
     Exported,
@@ -150,7 +150,7 @@ class _Table:
 
 def _work(of_work: list[ExpressionRow]) -> dict[str, Any]:
     latest = of_work[0]
-    dated = [_day(each.valid_from) for each in of_work]
+    dated = [from_iso(each.valid_from) for each in of_work]
     return {
         "work": latest.work,
         "short_title": latest.short_title,
@@ -170,7 +170,7 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
         "short_title": row.short_title,
         "kind": row.kind,
         "language": row.language,
-        **{name: _day(getattr(row, name)) for name in _DATES},
+        **{name: from_iso(getattr(row, name)) for name in _DATES},
         "path": row.path,
     }
 
@@ -225,7 +225,3 @@ def _references(store: Store, expression: int) -> Iterator[dict[str, Any]]:
             "cited_name": each.name,
             "cited_eid": each.target,
         }
-
-
-def _day(stated: str | None) -> datetime.date | None:
-    return datetime.date.fromisoformat(stated) if stated else None

@@ -257,16 +257,14 @@ class FullText:
         weights: Mapping[str, float],
         limit: int,
         conditions: Conditions = _ANYTHING,
-        required: Node | None = None,
     ) -> list[tuple[int, float]]:
         """The ``limit`` best passages for folded words as (passage, score), best first.
 
-        The score is BM25 of each word, as it stands in the text, times its weight. ``required`` is
-        what every passage fulfils besides.
+        The score is BM25 of each word, as it stands in the text, times its weight.
         """
         with reporting_damage(self._path):
             searcher = self._searcher
-            query = self._builder((), conditions).weighted(weights, required)
+            query = self._builder((), conditions).weighted(weights)
             return _passages(searcher, searcher.search(query, limit, count=False).hits)
 
     def frequencies(self, words: Iterable[str]) -> dict[str, int]:

@@ -162,17 +162,11 @@ class QueryBuilder:
             found = _boolean([(_MUST, found), (_SHOULD, query)])
         return found
 
-    def weighted(self, weights: Mapping[str, float], required: Node | None) -> tantivy.Query:
-        """Finds folded words in the text of passages, each with a weight of its own.
-
-        ``required`` is what every passage fulfils besides.
-        """
-        query = _any(
-            _boosted(self._words(BODY, (word,)), weight) for word, weight in weights.items()
+    def weighted(self, weights: Mapping[str, float]) -> tantivy.Query:
+        """Finds folded words in the text of passages, each with a weight of its own."""
+        return self._without_excluded(
+            _any(_boosted(self._words(BODY, (word,)), weight) for word, weight in weights.items())
         )
-        if required is not None:
-            query = _every([query, _without_score(self._node(required))])
-        return self._without_excluded(query)
 
     def _without_excluded(self, query: tantivy.Query) -> tantivy.Query:
         left_out = self._conditions.excluded

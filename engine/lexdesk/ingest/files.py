@@ -198,7 +198,13 @@ def add_documents(
                     raise LibraryError(
                         f"the document {document.title!r} names no work; give it one, such as note-1"
                     )
-                store.put(None, document.work, document, cut(document))
+                try:
+                    store.put(None, document.work, document, cut(document))
+                except UnicodeEncodeError as error:
+                    raise LibraryError(
+                        f"the document {document.work!r} holds half a character ({error.object[error.start]!r});"
+                        " decode its text with errors='replace'"
+                    ) from error
                 report.added += 1
                 report.characters += len(document.text)
     update_words(store, fulltext)

@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lexdesk.days import iso
+from lexdesk.eids import lies_in
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import State, Times, times_of
 from lexdesk.store import Store
@@ -40,11 +42,7 @@ def amended_by(store: Store, work: str, eid: str | None, state: State) -> list[A
     if state.valid_from is None:
         return []
     named = store.amendments_to(work)
-    of_provision = [
-        _claim(store, by)
-        for target, by in named
-        if eid and (target == eid or target.startswith(f"{eid}__"))
-    ]
+    of_provision = [_claim(store, by) for target, by in named if eid and lies_in(target, eid)]
     of_work = [_claim(store, by) for target, by in named if not target]
     of_work += _relations(store, work)
     on_the_day = [c for c in (*of_provision, *of_work) if state.valid_from in c.days]
@@ -94,9 +92,7 @@ def _amendments(
         effect = day or min(claim.days, default=None)
         found.setdefault(
             claim.work,
-            Amendment(
-                claim.work, effect.isoformat() if effect else None, _cited(store, claim.work)
-            ),
+            Amendment(claim.work, iso(effect), _cited(store, claim.work)),
         )
     return sorted(found.values(), key=lambda a: (a.date is None, a.date, a.work))
 

@@ -10,6 +10,7 @@ import datetime
 import itertools
 from collections.abc import Iterable, Sequence
 
+from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import repealed_from
 from lexdesk.law.versions import (
@@ -73,12 +74,12 @@ class LawOn:
 
         ``None`` where nothing is known of either. Recitals hold from their adoption on.
         """
-        key = (expression.id, eid is not None and eid.startswith("rec_"))
+        key = (expression.id, is_recital(eid))
         if key not in self._known:
-            self._known[key] = self._status(expression, is_recital=key[1])
+            self._known[key] = self._status(expression, of_recital=key[1])
         return self._known[key]
 
-    def _status(self, expression: ExpressionRow, *, is_recital: bool) -> Status | None:
+    def _status(self, expression: ExpressionRow, *, of_recital: bool) -> Status | None:
         of_work = self._store.expressions_of(expression.work)
         in_language = [each for each in of_work if each.language == expression.language]
         shown = next(
@@ -90,7 +91,7 @@ class LawOn:
         status = status_on(times, self._day)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"
-        elif holds_on(shown, self._day) or is_recital:
+        elif holds_on(shown, self._day) or of_recital:
             return status
         else:
             name, note = "no text any more", f"this text held to {printed(shown.valid_to)}"

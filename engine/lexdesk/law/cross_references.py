@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lexdesk.citations.lookup import name_key, names_of_works
 from lexdesk.citations.references import cited_forms, resolve_eid
 from lexdesk.document import Provision
+from lexdesk.eids import is_recital, lies_in
 from lexdesk.law.naming import citation
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow, ReferenceRow
@@ -148,7 +149,7 @@ class CrossReferences:
         if known is None:
             return None
         expression, provisions = known
-        if target.startswith("rec_") and target not in provisions:
+        if is_recital(target) and target not in provisions:
             return self._recital(expression, target) or Located(expression, None)
         eid = resolve_eid(target, provisions) if target else None
         return Located(expression, provisions[eid] if eid else None)
@@ -208,11 +209,11 @@ class CrossReferences:
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:
-    return cites.work == work and f"{cites.eid}__".startswith(f"{eid}__")
+    return cites.work == work and lies_in(cites.eid, eid)
 
 
 def _is_own(row: ReferenceRow, work: str, eid: str | None) -> bool:
     """Whether a provision, or a work, cites itself or what lies inside it."""
     if row.expression.work.lower() != work.lower():
         return False
-    return eid is None or row.eid == eid or (row.eid or "").startswith(f"{eid}__")
+    return eid is None or lies_in(row.eid, eid)

@@ -6,10 +6,11 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lexdesk.days import iso
 from lexdesk.errors import NotFound
 from lexdesk.law.amendments import Amendment, amended_by
 from lexdesk.law.compare import Piece, counted, difference
-from lexdesk.law.show import WHOLE, found_in, iso, languages_of, states
+from lexdesk.law.show import WHOLE, found_in, languages_of, states
 from lexdesk.law.show import show as show_
 from lexdesk.law.versions import (
     Found,

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.citations.lookup import work_of_short_name
+from lexdesk.days import iso
 from lexdesk.document import Provision
+from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.naming import citation
@@ -183,7 +185,7 @@ def _state(
 
 def _recital(known: list[State], eid: str | None, day: datetime.date) -> State | None:
     """Recitals stand in the act as adopted and are never amended: its text holds on every later day."""
-    if eid is None or not eid.lower().startswith("rec_"):
+    if not is_recital(eid and eid.lower()):
         return None
     earlier = [s for s in known if s.valid_from is None or s.valid_from <= day]
     return next(iter(earlier[::-1] or known), None)
@@ -212,7 +214,7 @@ def _shown(
         attached_to=store.enclosing(chosen.path) if chosen.path else None,
         properties=store.properties(chosen.id),
         valid_from=iso(state.valid_from),
-        valid_to=iso(None if _is_recital(found.eid) else state.valid_to),
+        valid_to=iso(None if is_recital(found.eid) else state.valid_to),
         version={"valid_from": iso(version.valid_from), "valid_to": iso(version.valid_to)},
         amended_by=amended_by(store, chosen.work, found.eid, state),
         in_force_from=iso(times.in_force_from),
@@ -231,15 +233,6 @@ def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int 
     """The page on which ``provision`` begins, where the text has pages."""
     begun = [each for each in store.pages(expression.id) if each.start <= provision.start]
     return begun[-1].number if begun else None
-
-
-def _is_recital(eid: str | None) -> bool:
-    return eid is not None and eid.startswith("rec_")
-
-
-def iso(day: datetime.date | None) -> str | None:
-    """``2018-05-25``, or ``None``."""
-    return day.isoformat() if day else None
 
 
 def _missing(

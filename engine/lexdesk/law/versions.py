@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lexdesk.days import from_iso
 from lexdesk.store.schema import ExpressionRow
 
 _MONTHS = (
@@ -68,7 +69,7 @@ def versions_of(expressions: Iterable[ExpressionRow]) -> list[Version]:
     versions = [
         Version(
             datetime.date.fromisoformat(day or ""),
-            min((_date(e.valid_to) for e in same if e.valid_to), default=None),  # type: ignore[type-var]
+            min((from_iso(e.valid_to) for e in same if e.valid_to), default=None),  # type: ignore[type-var]
             tuple(same),
         )
         for day, same in sorted(by_day.items(), key=lambda item: item[0] or "")
@@ -147,7 +148,7 @@ def times_of(
     ordered = sorted(expressions, key=lambda e: (e.id != chosen.id, _apart(e, chosen), -e.id))
 
     def stated(name: str) -> datetime.date | None:
-        return next((_date(value) for e in ordered if (value := getattr(e, name))), None)
+        return next((from_iso(value) for e in ordered if (value := getattr(e, name))), None)
 
     repealed = repealed_from - _DAY if repealed_from else None
     ends = [day for day in (stated("in_force_to"), repealed) if day]
@@ -214,7 +215,3 @@ def _only(texts: dict[str, str]) -> dict[str, str]:
     by_text = sorted((text, eid) for eid, text in texts.items() if text.strip())
     groups = ((t, list(g)) for t, g in itertools.groupby(by_text, key=lambda item: item[0]))
     return {text: group[0][1] for text, group in groups if len(group) == 1}
-
-
-def _date(printed_day: str | None) -> datetime.date | None:
-    return datetime.date.fromisoformat(printed_day) if printed_day else None

@@ -16,7 +16,8 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.matching.neighbours import demanded
 from lexdesk.query import And, parse
-from lexdesk.search.retrieval import Retriever, allowed_passages
+from lexdesk.search.mask import allowed_passages
+from lexdesk.search.retrieval import Retriever
 
 Passages = Sequence[tuple[int, float]]
 """(passage, score), best first."""

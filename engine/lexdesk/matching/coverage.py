@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lexdesk.days import iso
 from lexdesk.law.history import When, units, version_at
-from lexdesk.law.show import iso
 from lexdesk.matching.duties import duties
 from lexdesk.matching.neighbours import Listener, Match
 from lexdesk.matching.within import act_in, neighbours_of

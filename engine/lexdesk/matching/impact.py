@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lexdesk.days import iso
 from lexdesk.law.compare import Piece, counted, difference
 from lexdesk.law.history import Revision, When, revision
-from lexdesk.law.show import iso
 from lexdesk.matching.neighbours import Listener, Match, Neighbours
 from lexdesk.matching.within import Act, act_in, neighbours_of
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
+from lexdesk.eids import lies_in
 from lexdesk.errors import NotFound
 from lexdesk.work.decisions import Decision, Standing, Subject, standing
 
@@ -107,9 +108,7 @@ class Reviewed:
         inside = [
             each
             for each in self._decisions
-            if each.work == work
-            and (each.eid == eid or each.eid.startswith(f"{eid}__"))
-            and each.against in (against, "")
+            if each.work == work and lies_in(each.eid, eid) and each.against in (against, "")
         ]
         latest: dict[tuple[str, str, str], Standing] = {}
         for each in inside:

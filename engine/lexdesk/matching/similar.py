@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.days import iso
 from lexdesk.errors import LexdeskError, NotFound
 from lexdesk.law.as_of import LawOn, excluded_on
 from lexdesk.law.naming import citation
-from lexdesk.law.show import iso
 from lexdesk.matching import candidates, dates
 from lexdesk.matching.document_words import Counting
 from lexdesk.matching.ensemble import Scores, ensemble, scaled

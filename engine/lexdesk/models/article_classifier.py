@@ -38,11 +38,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
+from lexdesk.errors import ModelDamaged, ModelMismatch
 from lexdesk.extract.language import detect
 from lexdesk.models.calibration import Calibration, Floats
-from lexdesk.models.labels import Label
-from lexdesk.models.manifest import Manifest, read, verify
+from lexdesk.models.labels import Label, most_probable
+from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.models.unit_words import UnitWords, terms
 from lexdesk.sentences import sentence_borders
 from lexdesk.text import nfc
@@ -204,8 +204,7 @@ class ArticleClassifier:
     """
 
     def __init__(self, folder: Path, manifest: Manifest):
-        if manifest.task != _TASK:
-            raise ModelError(f"{folder} holds a model for {manifest.task}; {_TASK} is needed")
+        require_task(folder, manifest, _TASK)
         verify(folder, manifest)
         self.manifest = manifest
         path = folder / "units.json"
@@ -244,8 +243,7 @@ class ArticleClassifier:
             self._check(encoder)
             return []
         found = self.probabilities(sentences, encoder)
-        best = np.argsort(-found, kind="stable")[:count]
-        return [self._label(int(number), float(found[number])) for number in best]
+        return most_probable(self._labels, found, self._threshold, count)
 
     def probabilities(self, sentences: Sequence[str], encoder: Encoder) -> Floats:
         """The sentences of one text -> the probability of each label, float32 (labels,)."""
@@ -259,10 +257,6 @@ class ArticleClassifier:
                 f"{self.manifest.name} reads vectors of the embedder {self._embedder}, not of"
                 f" {encoder.manifest.name} ({encoder.manifest.fingerprint}); install both together"
             )
-
-    def _label(self, number: int, probability: float) -> Label:
-        identifier, name = self._labels[number]
-        return Label(identifier, name, probability, probability >= self._threshold)
 
 
 def _choice(told: Mapping[str, Any]) -> Choice:

@@ -29,9 +29,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk import codes
-from lexdesk.errors import ModelDamaged, ModelError
+from lexdesk.errors import ModelDamaged
 from lexdesk.models import three_bits
-from lexdesk.models.manifest import Manifest, read, verify
+from lexdesk.models.manifest import Manifest, read, require_task, verify
 
 _TASK = "citation-contexts"
 _FEW = 10  # times as many as are wanted: those that differ in the fewest bits
@@ -65,8 +65,7 @@ class CitationContexts:
     """
 
     def __init__(self, folder: Path, manifest: Manifest):
-        if manifest.task != _TASK:
-            raise ModelError(f"{folder} holds a model for {manifest.task}; {_TASK} is needed")
+        require_task(folder, manifest, _TASK)
         verify(folder, manifest)
         path = folder / "contexts.json"
         try:

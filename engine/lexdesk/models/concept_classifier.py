@@ -26,11 +26,11 @@ from typing import Any
 
 import numpy as np
 
-from lexdesk.errors import ModelDamaged, ModelError
+from lexdesk.errors import ModelDamaged
 from lexdesk.extract.language import detect
 from lexdesk.models.calibration import Calibration, Floats
-from lexdesk.models.labels import Label
-from lexdesk.models.manifest import Manifest, read, verify
+from lexdesk.models.labels import Label, most_probable
+from lexdesk.models.manifest import Manifest, read, require_task, verify
 from lexdesk.models.unit_words import UnitWords, terms
 from lexdesk.text import nfc
 
@@ -119,8 +119,7 @@ class ConceptClassifier:
     """The classifier in a model folder; one that is not as its manifest says raises ``ModelDamaged``."""
 
     def __init__(self, folder: Path, manifest: Manifest):
-        if manifest.task != _TASK:
-            raise ModelError(f"{folder} holds a model for {manifest.task}; {_TASK} is needed")
+        require_task(folder, manifest, _TASK)
         verify(folder, manifest)
         self.manifest = manifest
         path = folder / "acts.json"
@@ -144,12 +143,7 @@ class ConceptClassifier:
         if not text.strip() or detect(text) not in (self.language, None):
             return []
         found = self._calibration.probabilities(self._nearest.votes(text).features())
-        best = np.argsort(-found, kind="stable")[:count]
-        return [self._label(int(number), float(found[number])) for number in best]
-
-    def _label(self, number: int, probability: float) -> Label:
-        identifier, name = self._labels[number]
-        return Label(identifier, name, probability, probability >= self._threshold)
+        return most_probable(self._labels, found, self._threshold, count)
 
 
 def _act(told: Mapping[str, Any]) -> Act:

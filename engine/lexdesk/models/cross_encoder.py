@@ -18,9 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelError
 from lexdesk.models.background import BackgroundModel
-from lexdesk.models.manifest import Manifest, read
+from lexdesk.models.manifest import Manifest, read, require_task
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 
@@ -41,8 +40,7 @@ class CrossEncoder(BackgroundModel):
     depth = 30
 
     def __init__(self, folder: Path, manifest: Manifest):
-        if manifest.task != "reranker":
-            raise ModelError(f"{folder} holds a model for {manifest.task}; a reranker is needed")
+        require_task(folder, manifest, "reranker")
         super().__init__(folder, manifest)
 
     def scores(self, question: str, passages: Sequence[str]) -> NDArray[np.float32]:

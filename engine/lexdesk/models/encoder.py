@@ -11,9 +11,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import ModelError
 from lexdesk.models.background import BackgroundModel
-from lexdesk.models.manifest import Manifest, read
+from lexdesk.models.manifest import Manifest, read, require_task
 
 _TOKENS, _WITH_EMBEDDING = "tokens", "with_embedding"
 """The output with a vector for each token, and what a graph may be told that no other is wanted."""
@@ -35,8 +34,7 @@ class Encoder(BackgroundModel):
     """
 
     def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
-        if manifest.task != "embedder":
-            raise ModelError(f"{folder} holds a model for {manifest.task}; an embedder is needed")
+        require_task(folder, manifest, "embedder")
         super().__init__(folder, manifest, callers)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -126,6 +126,12 @@ def read(folder: Path) -> Manifest:
     return _manifest(told, path)
 
 
+def require_task(folder: Path, manifest: Manifest, task: str) -> None:
+    """Raise ``ModelError`` where the model in ``folder`` is for another task."""
+    if manifest.task != task:
+        raise ModelError(f"{folder} holds a model for {manifest.task}; {task} is needed")
+
+
 def verify(folder: Path, manifest: Manifest) -> None:
     """Compare size and SHA-256 of every file with the manifest; raise ModelDamaged on the first that differs."""
     for name, wanted in manifest.files.items():
@@ -238,6 +244,15 @@ def _manifest(told: Any, path: Path) -> Manifest:
         raise ModelError(
             f"{path} has format version {told.get('format_version')!r}; this Lexdesk reads {FORMAT_VERSION}"
         )
+    _require_fields(told, path)
+    _require_values(told, path)
+    training_data = tuple(_training_data(row, path) for row in told["training_data"])
+    files = {name: _model_file(name, row, path) for name, row in told["files"].items()}
+    return Manifest(**{**told, "training_data": training_data, "files": files})
+
+
+def _require_fields(told: Mapping[str, Any], path: Path) -> None:
+    """Raise ``ModelError`` for a field that is missing, unknown or of another kind."""
     wanted = [field.name for field in fields(Manifest)]
     if missing := [name for name in wanted if name not in told]:
         raise ModelError(f"{path} lacks {', '.join(missing)}")
@@ -248,6 +263,10 @@ def _manifest(told: Any, path: Path) -> Manifest:
     for name, kind in _KINDS.items():
         if type(told[name]) is not kind:
             raise ModelError(f"{path}: {name} must be {_NAMES[kind]}, not {_kind(told[name])}")
+
+
+def _require_values(told: Mapping[str, Any], path: Path) -> None:
+    """Raise ``ModelError`` for a value that no model has."""
     _among(told, "task", TASKS, path)
     _among(told, "pooling", POOLINGS, path)
     fewest = {"dimensions": 1, "maximum_tokens": 0 if told["pooling"] == "none" else 1}
@@ -259,9 +278,6 @@ def _manifest(told: Any, path: Path) -> Manifest:
             raise ModelError(
                 f"{path}: the fusion weight of {language!r} must be in 0..1, not {weight!r}"
             )
-    training_data = tuple(_training_data(row, path) for row in told["training_data"])
-    files = {name: _model_file(name, row, path) for name, row in told["files"].items()}
-    return Manifest(**{**told, "training_data": training_data, "files": files})
 
 
 _NAMES = {

@@ -13,6 +13,8 @@ from lexdesk.models.labels import Label
 Kind = Literal["articles", "concepts"]
 KINDS: tuple[Kind, ...] = ("articles", "concepts")
 
+_LIKELY = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Articles:
@@ -22,15 +24,15 @@ class Articles:
     labels: tuple[Label, ...]
 
 
-def likely_articles(text: str, count: int = 3, *, work: str = "") -> Articles:
-    """At most ``count`` articles that apply to ``text``; none where it is of their own act, ``work``.
+def likely_articles(text: str, *, work: str = "") -> Articles:
+    """At most three articles that apply to ``text``; none where it is of their own act, ``work``.
 
     Raises ``NoModel``, and ``ModelMismatch`` where the embedder at hand is another one.
     """
     classifier = article_classifier.loaded(manifest.find("article-classifier"))
     if classifier.work == work:
         return Articles(work, ())
-    labels = classifier.classify(text, encoder.loaded(manifest.find("embedder")), count)
+    labels = classifier.classify(text, encoder.loaded(manifest.find("embedder")), _LIKELY)
     return Articles(classifier.work, tuple(label for label in labels if label.applies))
 
 

@@ -7,7 +7,6 @@ statements as in a library, and the texts are fetched from the table where they 
 from __future__ import annotations
 
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -100,18 +99,13 @@ class PublishedStore(Store):
         for row in super().pieces_in(expression):
             yield replace(row, text=texts[row.id])
 
-    def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
-        """The text of an expression from character ``start`` to ``end`` (exclusive)."""
+    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
         rows = self._conn.execute(
             'SELECT id, start FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
-            (expression, start, end if end is not None else sys.maxsize),
+            (expression, start, end),
         ).fetchall()
-        if not rows:
-            return ""
         texts = self._passages.pieces([number for number, _ in rows])
-        text = "".join(texts[number].text for number, _ in rows)
-        first = rows[0][1]
-        return text[max(start - first, 0) : None if end is None else end - first]
+        return [(begin, texts[number].text) for number, begin in rows]
 
     def vectors_of(self, expression: int) -> list[tuple[int, bytes]]:
         """(start, vector as bytes) of the passages of an expression that have one, in order."""

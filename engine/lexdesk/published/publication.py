@@ -57,16 +57,26 @@ class Publication:
     @property
     def name(self) -> str:
         """Where it is kept, below the URI; also the tag of its version in Lance."""
-        return f"publications/{self.number:06}.json"
+        return name_of(self.number)
 
     @property
     def tag(self) -> str:
         """The name of its version of the Lance table."""
-        return f"publication-{self.number:06}"
+        return tag_of(self.number)
 
     def files(self) -> list[StoredFile]:
         """All files beside the Lance table."""
         return [self.catalogue, *self.segments.values()]
+
+
+def name_of(number: int) -> str:
+    """Where the publication with a number is kept, below the URI."""
+    return f"publications/{number:06}.json"
+
+
+def tag_of(number: int) -> str:
+    """The tag in Lance of the publication with a number."""
+    return f"publication-{number:06}"
 
 
 def read(text: str, uri: str) -> Publication:

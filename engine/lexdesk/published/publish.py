@@ -19,6 +19,7 @@ from lexdesk.published.publication import (
     StoredFile,
     place_of,
     read,
+    tag_of,
 )
 from lexdesk.published.storage import Storage
 from lexdesk.store import Store
@@ -48,12 +49,11 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
             store.set_setting(_NAMED, name := uuid.uuid4().hex)
         last = _last(storage, uri, name)
         publication = _written(library.path, store, storage, name, last)
-    where = str(storage.folder or storage.place)
-    passages.name(where, publication.passages, publication.tag)
+    passages.name(storage.address, publication.passages, publication.tag)
     storage.write(publication.name, publication.as_json())
     storage.write(POINTER, publication.as_json())  # from here on readers see it
     names = sorted(storage.names("publications"))[-kept:]
-    passages.clean(where, [f"publication-{Path(each).stem}" for each in names])
+    passages.clean(storage.address, [tag_of(int(Path(each).stem)) for each in names])
     _forget(storage, uri, names)
     return publication
 
@@ -90,7 +90,7 @@ def _written(
     number = max(numbers, default=0) + 1
     same = last is not None and (last.dimensions, last.model) == (dimensions, model)
     since = last.passages if last is not None and same else None
-    version = passages.write(str(storage.folder or storage.place), store, dimensions, since)
+    version = passages.write(storage.address, store, dimensions, since)
     with tempfile.TemporaryDirectory() as folder:
         catalogue.write(path / STORE, made := Path(folder) / STORE)
         stored = storage.put(made, f"catalogues/{number:06}.sqlite")

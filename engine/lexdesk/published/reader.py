@@ -20,7 +20,7 @@ from lexdesk.index.fulltext import FullText
 from lexdesk.library import Library, Status
 from lexdesk.published.catalogue import PublishedStore
 from lexdesk.published.passages import Passages, PublishedVectors
-from lexdesk.published.publication import POINTER, Publication, StoredFile, place_of, read
+from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
 from lexdesk.published.storage import Storage
 from lexdesk.search.current import vectors_ready
 from lexdesk.work.workbook import Workbook
@@ -50,9 +50,8 @@ class PublishedLibrary(Library):
         store both are copied into the user's cache, once for each publication. Raises ``NoLibrary``,
         ``LibraryTooNew`` and ``PublicationError``.
         """
-        place = place_of(uri)
-        storage = Storage(place)
-        name = POINTER if number is None else f"publications/{number:06}.json"
+        storage = Storage(place_of(uri))
+        name = POINTER if number is None else name_of(number)
         if not storage.has(name):
             raise NoLibrary(
                 f"nothing is published at {uri}{'' if number is None else f' as number {number}'};"
@@ -60,8 +59,8 @@ class PublishedLibrary(Library):
             )
         publication = read(storage.read(name), uri)
         cache = _cached(storage, publication)
-        where = str(storage.folder or place)
-        return cls(uri, publication, cache, Passages(where, publication.passages, exact=exact))
+        passages = Passages(storage.address, publication.passages, exact=exact)
+        return cls(uri, publication, cache, passages)
 
     @contextlib.contextmanager
     def _writing(self, purpose: str) -> Iterator[None]:
@@ -99,7 +98,7 @@ class PublishedLibrary(Library):
             **self.publication.counts,
             vectors_ready=vectors_ready(self._store),
             words_ready=True,
-            languages=self._store.languages(),
+            languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device="",
             bytes=files,
@@ -150,8 +149,7 @@ class _PublishedIndex:
 
 def _cached(storage: Storage, publication: Publication) -> Path:
     """A folder of this machine with the catalogue and the full-text index of a publication."""
-    place = str(storage.folder or storage.place)
-    known = hashlib.sha256(f"{place} {publication.library}".encode()).hexdigest()[:16]
+    known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
     folder = top / f"{publication.number:06}"
     (folder / "words").mkdir(mode=0o700, parents=True, exist_ok=True)

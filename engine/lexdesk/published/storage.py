@@ -28,12 +28,14 @@ class Storage:
         self.place = place
         self.folder = None if "://" in place else Path(place).absolute()
         """Where it is a folder: its path."""
+        self.address = str(self.folder or place)
+        """The place as Lance takes it."""
 
     @contextlib.contextmanager
     def reached(self) -> Iterator[LanceFileSession]:
         """A session; raises ``PublicationError`` for what goes wrong inside."""
         with reporting(self.place):
-            yield LanceFileSession(str(self.folder or self.place))
+            yield LanceFileSession(self.address)
 
     def has(self, name: str) -> bool:
         """Whether there is a file ``name``."""

@@ -6,23 +6,19 @@ import calendar
 import datetime
 import re
 
+from lexdesk.errors import ImpossibleDate
+
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _ONE_DAY = datetime.timedelta(days=1)
 
 
-class ImpossibleDate(ValueError):  # noqa: N818
-    """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
-
-    def __init__(self, message: str, suggestion: str = ""):
-        super().__init__(message)
-        self.suggestion = suggestion
-
-
-def day_of(stated: str) -> datetime.date:
-    """The day that ``stated`` is in ISO form. Raises ``ImpossibleDate``."""
+def day_of(stated: datetime.date | str) -> datetime.date:
+    """The day that ``stated`` is, as such or in ISO form. Raises ``ImpossibleDate``."""
+    if isinstance(stated, datetime.date):
+        return stated.date() if isinstance(stated, datetime.datetime) else stated
     try:
         return datetime.date.fromisoformat(stated)
-    except ValueError:
+    except (ValueError, TypeError):
         raise ImpossibleDate(
             f"{stated!r} is no day of the calendar; write it as 2018-05-25"
         ) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from lexdesk.errors import QueryError
-from lexdesk.query.dates import ImpossibleDate, days
+from lexdesk.errors import ImpossibleDate, QueryError
+from lexdesk.query.dates import days
 from lexdesk.query.lexer import Kind, Lexeme, folded, lex, patterns_in
 from lexdesk.query.tree import (
     And,

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from lexdesk.citations import Context, find
 from lexdesk.document import Provision
+from lexdesk.eids import is_recital
 from lexdesk.errors import MappingError
 from lexdesk.recitals.links import Link
 from lexdesk.structure.eu_words import RECITAL
@@ -48,7 +49,7 @@ class Places:
         for p in provisions:
             if p.kind == "recital":
                 self._recitals.setdefault(p.number.casefold(), p.eid)
-            elif not p.eid.startswith("rec_"):
+            elif not is_recital(p.eid):
                 for written in (p.eid, p.label, _short(p.eid)):
                     self._provisions.setdefault(_key(written), p.eid)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from lexdesk.eids import is_recital
 from lexdesk.recitals.preamble import Act
 from lexdesk.store import Store
 from lexdesk.store.schema import ReferenceRow
@@ -55,9 +56,9 @@ def _pair(act: Act, reference: ReferenceRow) -> tuple[str, str] | None:
     if reference.eid is None or reference.work != act.expression.work:
         return None
     source, target = (_known(act, eid) for eid in (reference.eid, reference.target))
-    if not source or not target or _is_recital(source) == _is_recital(target):
+    if not source or not target or is_recital(source) == is_recital(target):
         return None
-    if _is_recital(source):
+    if is_recital(source):
         return source.partition("__")[0], target
     return target.partition("__")[0], source
 
@@ -67,10 +68,6 @@ def _known(act: Act, eid: str) -> str:
     while eid and eid not in act.provisions:
         eid = eid.rpartition("__")[0]
     return eid
-
-
-def _is_recital(eid: str) -> bool:
-    return eid.startswith("rec_")
 
 
 def _is_of_other_act(text: str, start: int, end: int) -> bool:

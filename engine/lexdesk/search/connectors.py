@@ -17,15 +17,14 @@ near.
 from __future__ import annotations
 
 import contextlib
-import functools
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
-from lexdesk.query import And, Fuzzy, Leaf, Near, Node, Or, Prefix, Rank, Scope, Term, Wild, walk
+from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
+from lexdesk.search.word_tests import word_test
 
 _FEW = 8  # so few matches are compared one by one
 
@@ -205,128 +204,3 @@ def _share_words(a: Match, b: Match) -> bool:
         return True
     loose, solid = (a, b) if a.loose else (b, a)
     return any(solid.first <= edge <= solid.last for edge in (loose.first, loose.last))
-
-
-@functools.lru_cache(256)  # the same for all passages that are held against a query
-def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
-    """A function that tells whether a folded token is one that ``leaf`` stands for."""
-    match leaf:
-        case Prefix():
-            return lambda word: word.startswith(leaf.token)
-        case Wild():
-            pattern = re.compile(leaf.regex, re.DOTALL)
-            return lambda word: pattern.fullmatch(word) is not None
-    return functools.lru_cache(10_000)(
-        lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of some leaves: ``tokens``, and those that pass one of ``tests``."""
-
-    tokens: frozenset[str]
-    tests: tuple[Callable[[str], bool], ...]
-
-    def may_be_in(self, text: str) -> bool:
-        """Whether one of them may stand in ``text``, which is folded."""
-        return bool(self.tests) or any(token in text for token in self.tokens)
-
-    def __contains__(self, token: str) -> bool:
-        return token in self.tokens or any(test(token) for test in self.tests)
-
-
-@functools.lru_cache(maxsize=256)
-def words_of(node: Node) -> Words:
-    """All words of an operand or a connector."""
-    leaves = [each for each in walk(node) if isinstance(each, Leaf)]
-    terms = [leaf for leaf in leaves if isinstance(leaf, Term)]
-    return Words(
-        frozenset(token for term in terms for token in term.tokens),
-        tuple(word_test(leaf) for leaf in leaves if not isinstance(leaf, Term)),
-    )
-
-
-def edits(a: str, b: str, most: int) -> int:
-    """How many letters to insert, drop, replace or swap with their neighbour make ``b`` of ``a``.
-
-    The optimal string alignment distance, as Tantivy's automata count it; above ``most`` any number
-    above ``most``.
-    """
-    letters, others = set(a), set(b)  # each edit brings or takes one letter at most
-    if max(abs(len(a) - len(b)), len(letters - others), len(others - letters)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a, start=1):
-        last, before, row = before, row, [i]
-        for j, other in enumerate(b, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most + 1:
-            return most + 1
-    return row[-1]
-
-
-def connectors(node: Node) -> list[Near]:
-    """All connectors in a tree."""
-    return [each for each in walk(node) if isinstance(each, Near)]
-
-
-def may_be_in(node: Node, text: str) -> bool:
-    """Whether ``node``, an operand or a connector, may match in ``text``, which is folded."""
-    match node:
-        case Term():
-            return all(token in text for token in node.tokens)
-        case Prefix():
-            return node.token in text
-        case Or():
-            return any(may_be_in(part, text) for part in node.parts)
-        case Near():
-            return may_be_in(node.left, text) and (node.negated or may_be_in(node.right, text))
-    return True
-
-
-@functools.lru_cache(maxsize=256)
-def reach_in_words(node: Node) -> int:
-    """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
-    reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
-    phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
-    return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
-
-
-@functools.lru_cache(maxsize=256)
-def paragraphs_in(node: Node) -> int:
-    """How many connectors of sentences and paragraphs ``node`` holds."""
-    return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
-
-
-@functools.lru_cache(maxsize=256)
-def is_monotone(node: Node) -> bool:
-    """Whether more text around can only add matches: no ``not w/n``."""
-    return not any(near.negated for near in connectors(node))
-
-
-def is_left_alone(node: Near) -> bool:
-    """Whether ``node`` is ``not w/n`` of single words on the left, and more text can only break it."""
-    words = node.left.parts if isinstance(node.left, Or) else (node.left,)
-    single = all(
-        isinstance(each, Prefix | Wild | Fuzzy)
-        or (isinstance(each, Term) and len(each.tokens) == 1)
-        for each in words
-    )
-    return node.negated and single and is_monotone(node.right)
-
-
-def asked_for(node: Node) -> list[Near]:
-    """The connectors of a tree that a hit may fulfil: not those left out, nor operands of others."""
-    match node:
-        case Near():
-            return [node]
-        case And() | Or():
-            return [near for part in node.parts for near in asked_for(part)]
-        case Rank():
-            return [near for part in node.required for near in asked_for(part)]
-    return []

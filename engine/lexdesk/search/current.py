@@ -8,7 +8,7 @@ from lexdesk.store import Store, until_changed
 @until_changed
 def languages(store: Store) -> tuple[str, ...]:
     """The languages of the library, most used first; English where none is known."""
-    return tuple(store.languages()) or ("en",)
+    return tuple(store.expression_counts("language")) or ("en",)
 
 
 def vectors_ready(store: Store) -> float:

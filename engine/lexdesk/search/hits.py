@@ -15,9 +15,9 @@ from lexdesk.index.telling import plain_words
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import Status
 from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild
-from lexdesk.search.connectors import word_test
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Mode
+from lexdesk.search.word_tests import word_test
 from lexdesk.store.schema import ExpressionRow, PassageRow
 from lexdesk.text import SECTION_SIGN, fold_in_place, spans_of_words, token_spans
 

@@ -11,17 +11,10 @@ from itertools import zip_longest
 
 from lexdesk.index.cuts import MOST_GAPS, are_of_one_unit, unit_of
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import (
-    Stretch,
-    Words,
-    fulfils,
-    is_monotone,
-    may_be_in,
-    paragraphs_in,
-    reach_in_words,
-    words_of,
-)
+from lexdesk.search.connectors import Stretch, fulfils
 from lexdesk.search.piece import Piece
+from lexdesk.search.reach import is_monotone, paragraphs_in, reach_in_words
+from lexdesk.search.word_tests import Words, may_be_in, words_of
 from lexdesk.sentences import Border, border_between
 from lexdesk.store import Store
 from lexdesk.text import fold, folded_tokens, tokens

@@ -9,7 +9,9 @@ from itertools import pairwise
 
 from lexdesk.index import cuts
 from lexdesk.query import Near, Scope
-from lexdesk.search.connectors import Stretch, holds, may_be_in, paragraphs_in
+from lexdesk.search.connectors import Stretch, holds
+from lexdesk.search.reach import paragraphs_in
+from lexdesk.search.word_tests import may_be_in
 from lexdesk.sentences import paragraph_borders, sentence_borders
 from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens

@@ -15,19 +15,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
-from lexdesk.query import Node, Query
+from lexdesk.query import Query
 from lexdesk.search.brevity import by_brevity
 from lexdesk.search.citing import NEAREST, citing
 from lexdesk.search.evidence import BEST, with_evidence
-from lexdesk.search.filters import conjuncts, listed, resolve
+from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate, fuse
-from lexdesk.search.word_search import Found, WordSearch
-from lexdesk.store import Store, until_changed
+from lexdesk.search.listing import listed
+from lexdesk.search.mask import allowed_passages
+from lexdesk.search.word_search import NOTHING_FOUND, Found, WordSearch
+from lexdesk.store import Store
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
-    import numpy as np
-    from numpy.typing import NDArray
-
     from lexdesk.index.fulltext import FullText
     from lexdesk.index.protocol import Neighbours
     from lexdesk.index.vectors import Mask, Vectors
@@ -38,7 +37,7 @@ if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
 Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
-_WORDS_DEPTH = 200  # so deep that neighbours by meaning are scored by words without a second search
+_WORDS_DEPTH = 200
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
 
@@ -143,56 +142,66 @@ class Retriever:
         if query.lists:
             return self._listed(query, conditions, depth, timings)
         semantic = None if mode == "words" else self.semantic
-        begun: Future[Near] | None = None
-        allowed: Mask | None = None
-        if semantic:
-            with timings.of("filters"):
-                allowed = allowed_passages(query.root, conditions, self.store)
-            cites = mode == "hybrid" and not query.demanding
-            begun = semantic.start(query.meaning, depth, allowed, contexts=cites)
-        found = Found([], 0, is_exact=True)
+        if semantic is None:
+            found = NOTHING_FOUND
+            if mode != "meaning":
+                found = self._by_words(query, depth, conditions, timings)
+            best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
+            return Candidates(best, found.total, found.is_exact)
+        with timings.of("filters"):
+            allowed = allowed_passages(query.root, conditions, self.store)
+        cites = mode == "hybrid" and not query.demanding
+        begun = semantic.start(query.meaning, depth, allowed, contexts=cites)
+        found = NOTHING_FOUND
         try:
             if mode != "meaning":
-                with timings.of("words"):
-                    # Conditions are held against neighbours by meaning later, whatever the depth.
-                    alone = query.demanding or semantic is None
-                    deep = depth if alone else max(depth, _WORDS_DEPTH)
-                    found = self._words.search(query.root, deep, conditions)
+                # So deep that neighbours by meaning are scored by words without a second search;
+                # conditions are held against those later, whatever the depth.
+                deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+                found = self._by_words(query, deep, conditions, timings)
         finally:
-            if begun:
-                with timings.of("meaning"):  # what is left of it; nobody may close the store before
-                    wait((begun,))
-        words = dict(found.passages)
-        if semantic is None or begun is None:
-            best = [Candidate(passage, score, score, None) for passage, score in words.items()]
-            return Candidates(best, found.total, found.is_exact)
+            with timings.of("meaning"):  # what is left of it; nobody may close the store before
+                wait((begun,))
         near = begun.result()
         meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
         if mode == "meaning":
-            best = [
-                Candidate(passage, max(cosine, 0.0), None, cosine)
-                for passage, cosine in meaning.items()
-            ]
-            with timings.of("fusion"):
-                best = by_brevity(best, self._extents(best), query.meaning)
-            return Candidates(best, len(best))
+            return self._nearest(query, meaning, timings)
         with timings.of("citing"):
             cited = citing(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.
-        best_by_words = list(words)[:depth]
-        words |= by_words
+        best_by_words = list(found.scores)[:depth]
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in meaning]
             meaning |= semantic.vectors.similarities(near.vector, missing)
             meaning |= cited.nearest_of_others(meaning, semantic.vectors, near.vector)
-        words = {
-            passage: words[passage] for passage in (*best_by_words, *meaning) if passage in words
-        }
+        scores = found.scores | by_words
+        words = {each: scores[each] for each in (*best_by_words, *meaning) if each in scores}
         with timings.of("fusion"):
-            fused = fuse(words, meaning, self._weight(words))
-            extents = self._extents(fused)
-            fused = self._with_evidence(by_brevity(fused, extents, query.meaning), extents)
+            fused = self._fused(words, meaning, query.meaning)
         return Candidates(cited.raising(fused), found.total, found.is_exact)
+
+    def _by_words(
+        self, query: Query, depth: int, conditions: Conditions, timings: Timings
+    ) -> Found:
+        with timings.of("words"):
+            return self._words.search(query.root, depth, conditions)
+
+    def _nearest(self, query: Query, meaning: Mapping[int, float], timings: Timings) -> Candidates:
+        """Neighbours by meaning alone, by their cosines."""
+        best = [
+            Candidate(passage, max(cosine, 0.0), None, cosine)
+            for passage, cosine in meaning.items()
+        ]
+        with timings.of("fusion"):
+            best = by_brevity(best, self._extents(best), query.meaning)
+        return Candidates(best, len(best))
+
+    def _fused(
+        self, words: Mapping[int, float], meaning: Mapping[int, float], question: str
+    ) -> list[Candidate]:
+        fused = fuse(words, meaning, self._weight(words))
+        extents = self._extents(fused)
+        return self._with_evidence(by_brevity(fused, extents, question), extents)
 
     def _extents(self, candidates: list[Candidate]) -> dict[int, Extent]:
         return self.store.extents(each.passage for each in candidates[:BEST])
@@ -236,38 +245,3 @@ class Retriever:
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
         return self.weights.get(language, self.weights.get("", 0.5))
-
-
-def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask | None:
-    """Which passages the filters that every hit of ``node`` fulfils let through, by number.
-
-    ``None`` where they let through all.
-    """
-    filters = list(conjuncts(node))
-    if not filters and not conditions.excluded.expressions:
-        return None
-    import numpy as np
-
-    owner = _owners(store)
-    left_out = conditions.excluded
-    allowed = ~np.isin(owner, list(left_out.expressions))
-    allowed[list(left_out.spared)] = True
-    for each, holds in filters:
-        passing = conditions.filters[each]
-        numbers = owner if passing.of == "expression" else np.arange(len(owner))
-        allowed &= np.isin(numbers, list(passing.ids)) == (holds != passing.inverse)
-    mask: Mask = allowed
-    return mask
-
-
-@until_changed
-def _owners(store: Store) -> NDArray[np.int64]:
-    """The expression of each passage, by number, and 0 of those that are gone."""
-    import numpy as np
-
-    expressions, first, last = np.array(store.passage_ranges(), np.int64).reshape(-1, 3).T
-    size = int(last.max(initial=0)) + 1
-    owner = np.zeros(size + 1, np.int64)  # steps, added up
-    np.add.at(owner, first, expressions)
-    np.add.at(owner, last + 1, -expressions)
-    return np.cumsum(owner)[:size]

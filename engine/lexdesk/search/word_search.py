@@ -16,9 +16,9 @@ from typing import NamedTuple
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import And, Near, Node, Or, Rank, has_connector
-from lexdesk.search.connectors import asked_for, connectors, is_left_alone, is_monotone
 from lexdesk.search.crossing import crossing
 from lexdesk.search.neighbourhood import Neighbourhood
+from lexdesk.search.reach import asked_for, connectors, is_left_alone, is_monotone
 from lexdesk.store import Store
 
 # candidates asked of the index at once: few suffice for most queries
@@ -32,6 +32,14 @@ class Found(NamedTuple):
     passages: list[tuple[int, float]]
     total: int
     is_exact: bool
+
+    @property
+    def scores(self) -> dict[int, float]:
+        """The scores by passage, best first."""
+        return dict(self.passages)
+
+
+NOTHING_FOUND = Found([], 0, is_exact=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ they lack. Deleting an expression deletes all that hangs on it.
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Sequence
+from typing import Literal
 
 from lexdesk.citations.lookup import name_key
+from lexdesk.days import iso
 from lexdesk.document import Document
 from lexdesk.passages import Passage
 from lexdesk.store.connection import Connection, marks
@@ -53,7 +54,7 @@ class Files(Connection):
             " in_force_from, in_force_to, applies_from) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 work, document.title, document.short_title, document.kind, document.language,
-                *map(_iso, days),
+                *map(iso, days),
             ),
         )  # fmt: skip
         return int(cursor.lastrowid or 0)
@@ -108,7 +109,7 @@ class Files(Connection):
         self._conn.executemany(
             "INSERT OR REPLACE INTO relation VALUES (?, ?, ?, ?, ?)",
             (
-                (expression, r.kind, r.subject or work, r.object or work, _iso(r.date))
+                (expression, r.kind, r.subject or work, r.object or work, iso(r.date))
                 for r in document.relations
             ),
         )
@@ -232,19 +233,18 @@ class Files(Connection):
 
     def title_of_file(self, path: str) -> str | None:
         """The title of the expression that a file gave."""
-        row = self._conn.execute(
-            "SELECT e.title FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
-            (path,),
-        ).fetchone()
-        return row[0] if row else None
+        return self._stated_of_file("title", path)
 
     def work_of_file(self, path: str) -> str | None:
         """The work that was read from a file."""
+        return self._stated_of_file("work", path)
+
+    def _stated_of_file(self, column: Literal["title", "work"], path: str) -> str | None:
         row = self._conn.execute(
-            "SELECT e.work FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
+            f"SELECT e.{column} FROM file f JOIN expression e ON e.id = f.expression WHERE f.path = ?",
             (path,),
         ).fetchone()
-        return str(row[0]) if row else None
+        return row[0] if row else None
 
     def enclosing(self, path: str) -> str | None:
         """The nearest file with a text of its own in which the file at ``path`` lies: its mail."""
@@ -272,20 +272,9 @@ class Files(Connection):
             "vectors": int(self._one("SELECT count(*) FROM vector")),
         }
 
-    def languages(self) -> dict[str, int]:
-        """ISO 639-1 codes of the expressions, with how many there are, most first."""
-        rows = self._conn.execute(
-            "SELECT language, count(*) FROM expression WHERE language IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1"
-        )
-        return dict(rows)
-
     def properties(self, expression: int) -> dict[str, str]:
         """What the file of an expression says of itself, by name."""
         rows = self._conn.execute(
             "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
         )
         return dict(rows)
-
-
-def _iso(date: datetime.date | None) -> str | None:
-    return date.isoformat() if date else None

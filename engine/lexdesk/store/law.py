@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import name_key
+from lexdesk.days import from_iso
 from lexdesk.document import Relation
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
@@ -102,8 +102,7 @@ class Law(Connection):
         )
         found: dict[tuple[str, str], Relation] = {}
         for kind, subject, object_, date in rows:
-            day = datetime.date.fromisoformat(date) if date else None
-            found.setdefault((kind, subject), Relation(kind, subject, object_, day))
+            found.setdefault((kind, subject), Relation(kind, subject, object_, from_iso(date)))
         return list(found.values())
 
     def amendments_to(self, work: str) -> list[tuple[str, str]]:

@@ -106,15 +106,19 @@ class Texts(Connection):
 
     def text(self, expression: int, start: int = 0, end: int | None = None) -> str:
         """The text of an expression from character ``start`` to ``end`` (exclusive)."""
-        rows = self._conn.execute(
-            'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
-            (expression, start, end if end is not None else sys.maxsize),
-        ).fetchall()
-        if not rows:
+        pieces = self._between(expression, start, sys.maxsize if end is None else end)
+        if not pieces:
             return ""
-        first = rows[0][0]
-        text = "".join(row[1] for row in rows)
+        first = pieces[0][0]
+        text = "".join(each for _, each in pieces)
         return text[max(start - first, 0) : None if end is None else end - first]
+
+    def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
+        """(start, text) of the passages that a stretch of an expression lies in, in order."""
+        return self._conn.execute(
+            'SELECT start, text FROM passage WHERE expression = ? AND "end" > ? AND start < ? ORDER BY start',
+            (expression, start, end),
+        ).fetchall()
 
     def mean_length(self) -> float:
         """Characters of an expression, on average; 0 for an empty library."""

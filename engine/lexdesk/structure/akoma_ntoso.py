@@ -103,14 +103,7 @@ class _Writer:
 
     def children(self, element: _Element) -> None:
         for each in element:
-            name = local(each)
-            if name in _ABBREVIATIONS and self._is_provision(each, name):
-                self._provision(each, name)
-            elif name and name not in _SKIPPED:
-                self._other(each)
-
-    def _is_provision(self, element: _Element, name: str) -> bool:
-        return bool(element.get("eId")) or child(element, "num") is not None
+            self._part(each)
 
     def _other(self, element: _Element) -> None:
         quoted = local(element) in ("quotedStructure", "embeddedStructure")
@@ -126,7 +119,7 @@ class _Writer:
         if name in _DIVISIONS:
             self.outline.blank()
         outer = self._label
-        self._label = _label(name, number, printed, outer)
+        self._label = _label(name, number, outer)
         eid = element.get("eId") or self._eid(name, number)
         with self.outline.provision(eid, name, number, heading, self._label):
             self.outline.write(printed)
@@ -140,7 +133,7 @@ class _Writer:
 
     def _part(self, element: _Element) -> None:
         name = local(element)
-        if name in _ABBREVIATIONS and self._is_provision(element, name):
+        if name in _ABBREVIATIONS and _is_provision(element):
             self._provision(element, name)
         elif name and name not in _SKIPPED:
             self._other(element)
@@ -154,12 +147,16 @@ class _Writer:
         return f"{prefix}{_ABBREVIATIONS[name]}_{number or count}"
 
 
+def _is_provision(element: _Element) -> bool:
+    return bool(element.get("eId")) or child(element, "num") is not None
+
+
 def _number(printed: str) -> str:
     words = printed.split()
     return bare(words[-1]) if words else ""
 
 
-def _label(name: str, number: str, printed: str, outer: str) -> str:
+def _label(name: str, number: str, outer: str) -> str:
     """``Article 6`` + paragraph 1 -> ``Article 6(1)``."""
     if name in _INNER and outer:
         return f"{outer}({number})" if number else outer

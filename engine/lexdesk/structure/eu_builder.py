@@ -208,4 +208,4 @@ class ActBuilder:
         self._base = ""
 
     def _children(self, parent: str | None) -> int:
-        return sum(p.parent == parent and p.kind not in ("recital",) for p in self._tree.begun)
+        return sum(p.parent == parent and p.kind != "recital" for p in self._tree.begun)

@@ -35,7 +35,6 @@ from lexdesk.structure.stated_dates import stated_date
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-ROOTS = ("ACT", "ANNEX", "CONS.ACT", "CONS.ANNEX")
 _METADATA = {"BIB.INSTANCE", "BIB.DATA", "FAM.COMP", "INFO.CONSLEG", "INFO.PROD"}
 
 

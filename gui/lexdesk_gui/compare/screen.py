@@ -6,18 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QGuiApplication,
-    QResizeEvent,
-    QTextCharFormat,
-    QTextCursor,
-    QTextFrameFormat,
-    QTextLength,
-    QTextTable,
-    QTextTableFormat,
-)
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -31,7 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
-from lexdesk_gui.compare.rows import Row, Run, folded, rows
+from lexdesk_gui.compare.rows import Row, folded, rows
+from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
@@ -52,8 +42,8 @@ class CompareScreen(QFrame):
     wanted = Signal(int, int)
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._history: History | None = None
         self._comparison: Comparison | None = None
@@ -169,10 +159,8 @@ class CompareScreen(QFrame):
         deleted = plural("Compare", "%Ln removed")(comparison.deleted)
         self.counted.setText(f"{inserted}, {deleted}")
         shown: Sequence[Row | int] = folded(found) if self.fold.isChecked() else found
-        if self.in_one.isChecked():
-            self._set_in_one(shown)
-        else:
-            self._set_table(shown)
+        setting = Setting(self.text.document(), self._theme.look)
+        self._changes = setting.in_one(shown) if self.in_one.isChecked() else setting.table(shown)
         self._count()
         if self._changes:
             self._go_to(0)
@@ -188,80 +176,6 @@ class CompareScreen(QFrame):
                 translate("Compare", "The library knows one version of this text."),
                 paper.style(14, self._theme.look.tokens.secondary),
             )
-
-    def _set_table(self, shown: Sequence[Row | int]) -> None:
-        look = self._theme.look
-        made = QTextTableFormat()
-        made.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 50)] * 2)
-        made.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        made.setBorderCollapse(True)
-        made.setBorder(1)
-        made.setBorderBrush(QColor(look.tokens.line))
-        made.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-        made.setCellPadding(look.px(10))
-        made.setCellSpacing(0)
-        table = QTextCursor(self.text.document()).insertTable(max(1, len(shown)), 2, made)
-        for number, row in enumerate(shown):
-            if isinstance(row, int):
-                table.mergeCells(number, 0, 1, 2)
-                self._fold_line(self._cell(table, number, 0), row)
-                continue
-            for column, runs, lacking in (
-                (0, row.old, translate("Compare", "Not in A")),
-                (1, row.new, translate("Compare", "Not in B")),
-            ):
-                cursor = self._cell(table, number, column)
-                if not row.is_same and column == (0 if row.old else 1):
-                    self._changes.append(cursor.position())
-                if runs:
-                    self._write(cursor, runs, added=column == 1)
-                else:
-                    cursor.insertText(lacking, self._style(look.tokens.secondary, small=True))
-
-    def _cell(self, table: QTextTable, row: int, column: int) -> QTextCursor:
-        return table.cellAt(row, column).firstCursorPosition()
-
-    def _set_in_one(self, shown: Sequence[Row | int]) -> None:
-        cursor = QTextCursor(self.text.document())
-        for number, row in enumerate(shown):
-            if number:
-                cursor.insertBlock()
-            if isinstance(row, int):
-                self._fold_line(cursor, row)
-                continue
-            if not row.is_same:
-                self._changes.append(cursor.position())
-            if row.is_same:
-                self._write(cursor, row.new, added=True)
-                continue
-            for runs, added in ((row.old, False), (row.new, True)):
-                self._write(cursor, runs, added=added)
-                cursor.insertText(" ")
-
-    def _fold_line(self, cursor: QTextCursor, number: int) -> None:
-        told = plural("Compare", "%Ln paragraphs are the same")(number)
-        cursor.insertText(told, self._style(self._theme.look.tokens.secondary, small=True))
-
-    def _write(self, cursor: QTextCursor, runs: Sequence[Run], *, added: bool) -> None:
-        tokens = self._theme.look.tokens
-        for text, changed in runs:
-            style = self._style(tokens.text)
-            if changed and added:
-                style.setBackground(QColor(tokens.added))
-                style.setForeground(QColor(tokens.good.text))
-                style.setFontUnderline(True)
-            elif changed:
-                style.setBackground(QColor(tokens.removed))
-                style.setForeground(QColor(tokens.bad.text))
-                style.setFontStrikeOut(True)
-            cursor.insertText(text, style)
-
-    def _style(self, colour: str, *, small: bool = False) -> QTextCharFormat:
-        look = self._theme.look
-        style = QTextCharFormat()
-        style.setFont(look.interface(12) if small else look.statute(14, QFont.Weight.Normal))
-        style.setForeground(QColor(colour))
-        return style
 
     # Changes.
 
@@ -298,53 +212,21 @@ class CompareScreen(QFrame):
         self._left, self._middle = QVBoxLayout(left), QVBoxLayout(middle)
         self._left.addWidget(label(translate("Compare", "Outline"), "strong"))
         self._left.addWidget(self.outline, 1)
-        head, line = QHBoxLayout(), QHBoxLayout()
-        self._periods = choice = QHBoxLayout()
-        titles = QVBoxLayout()
-        titles.addWidget(self.title)
-        titles.addWidget(self.subtitle)
-        head.addLayout(titles, 1)
-        head.addWidget(self.in_one)
-        self._acting = (
+        copy, *steps = self._acting = (
             button(translate("Compare", "Copy change"), "plain", self._copy),
             button(translate("Compare", "Previous"), "plain", lambda: self.step(-1)),
             button(translate("Compare", "Next"), "plain", lambda: self.step(1)),
         )
-        copy, *steps = self._acting
-        head.addWidget(copy)
-        for letter, box, name in (
-            ("A", self.old, translate("Compare", "Old version")),
-            ("B", self.new, translate("Compare", "New version")),
-        ):
-            mark = label(letter, f"letter{letter}")
-            box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
-            box.setMinimumContentsLength(12)
-            box.currentIndexChanged.connect(self._ask)
-            box.currentTextChanged.connect(self._share_width)
-            choice.addWidget(mark)
-            choice.addWidget(box, 1)
-        line.addWidget(self.count)
-        for step in steps:
-            line.addWidget(step)
-        line.addWidget(self.counted)
-        line.addStretch(1)
-        line.addWidget(self.fold)
         legend = (
             label(translate("Compare", "added"), "added"),
             label(translate("Compare", "removed"), "removed"),
         )
-        for each in legend:
-            line.addWidget(each)
         self._spare: tuple[tuple[QWidget, int], ...] = (
             *((each, _LEGEND) for each in (*legend, self.counted)),
             (left, _OUTLINE),
         )
-        for each in (self.title, self.subtitle):
-            each.setWordWrap(True)
-        for row in (head, line, choice):
+        self._periods = self._choice_of_periods()
+        for row in (self._head(copy), self._line(steps, legend), self._periods):
             self._middle.addLayout(row)
         self._middle.addWidget(self.text, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -356,6 +238,42 @@ class CompareScreen(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
+
+    def _head(self, copy: QWidget) -> QHBoxLayout:
+        head, titles = QHBoxLayout(), QVBoxLayout()
+        for each in (self.title, self.subtitle):
+            each.setWordWrap(True)
+            titles.addWidget(each)
+        head.addLayout(titles, 1)
+        head.addWidget(self.in_one)
+        head.addWidget(copy)
+        return head
+
+    def _line(self, steps: Sequence[QWidget], legend: Sequence[QWidget]) -> QHBoxLayout:
+        line = QHBoxLayout()
+        for each in (self.count, *steps, self.counted):
+            line.addWidget(each)
+        line.addStretch(1)
+        for each in (self.fold, *legend):
+            line.addWidget(each)
+        return line
+
+    def _choice_of_periods(self) -> QHBoxLayout:
+        choice = QHBoxLayout()
+        for letter, box, name in (
+            ("A", self.old, translate("Compare", "Old version")),
+            ("B", self.new, translate("Compare", "New version")),
+        ):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(12)
+            box.currentIndexChanged.connect(self._ask)
+            box.currentTextChanged.connect(self._share_width)
+            choice.addWidget(label(letter, f"letter{letter}"))
+            choice.addWidget(box, 1)
+        return choice
 
     def _share_width(self) -> None:
         """The longer period gets more room: with large text there is not enough for two of its length."""

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.refused_model import RefusedModel
@@ -52,8 +52,8 @@ class IndexScreen(QScrollArea):
     paused = Signal(bool)
     tried = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it holds takes the keys
@@ -335,7 +335,7 @@ def _readiness(status: Status) -> str:
     if status.passages == 0:
         return translate("Index", "Add a folder or files; words can be searched within seconds.")
     if status.vectors and not status.vectors_ready:
-        return wording.other_model()
+        return complaints.other_model()
     if status.vectors_ready < 1:
         return translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
     return translate("Index", "Words and meaning are ready.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.errors import LibraryLocked
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
@@ -126,7 +126,7 @@ class LibrarySession(QObject):
             "status",
             questions.state,
             self._tell,
-            lambda error: self.said.emit(wording.failure(error)),
+            lambda error: self.said.emit(complaints.failure(error)),
         )
 
     def _tell(self, state: State) -> None:
@@ -197,7 +197,7 @@ class LibrarySession(QObject):
 
     def _failed(self, _number: int, error: Exception) -> None:
         is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
-        self._end("" if is_done_elsewhere else wording.failure(error))
+        self._end("" if is_done_elsewhere else complaints.failure(error))
 
     def _had_bug(self, _number: int, report: str) -> None:
         self._end("")

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lexdesk.errors import PassphraseNeeded, WrongPassphrase
-from lexdesk_gui import wording
+from lexdesk_gui import complaints
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, label
@@ -29,9 +29,8 @@ class Welcome(QWidget):
         open_library: QAction,
         add_folder: QAction,
         add_bundled: QAction,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._theme = theme
         self.title, self.explanation = label(kind="screen"), label(kind="secondary")
         self.explanation.setTextFormat(Qt.TextFormat.PlainText)
@@ -70,7 +69,7 @@ class Welcome(QWidget):
 
     def explain(self, error: Exception, path: Path | None) -> None:
         """Say why the library in ``path`` could not be opened."""
-        title, explanation = wording.no_library(error, path)
+        title, explanation = complaints.no_library(error, path)
         self.title.setText(title)
         self.explanation.setText(explanation)
         self.passphrase.setVisible(isinstance(error, PassphraseNeeded | WrongPassphrase))

@@ -26,8 +26,8 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, app: QApplication, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self, app: QApplication):
+        super().__init__()
         self._app = app
         QDir.setSearchPaths("marks", [str(_MARKS)])
         system = QFontInfo(app.font())  # asked before Charis SIL is loaded: it must not stand in

@@ -36,14 +36,12 @@ class Elided(QLabel):
         )  # fmt: skip
 
 
-def label(text: str = "", kind: str = "", name: str = "") -> QLabel:
+def label(text: str = "", kind: str = "") -> QLabel:
     """A label in the style ``kind`` of the style sheet; it shows queries and notes as they were typed."""
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     if kind:
         made.setProperty("kind", kind)
-    if name:
-        made.setAccessibleName(name)
     return made
 
 

@@ -15,8 +15,8 @@ class Beginning(QWidget):
 
     choosing = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._column = QVBoxLayout(self)
         self._told = label(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -14,8 +14,8 @@ from lexdesk_gui.look.widgets import Elided, button
 class BusyLine(QFrame):
     """Hidden as long as there is nothing to say."""
 
-    def __init__(self, theme: Theme, cancel: Callable[[], object], parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme, cancel: Callable[[], object]):
+        super().__init__()
         self._theme = theme
         self.setProperty("kind", "header")
         self.told = Elided()

@@ -38,8 +38,8 @@ class CoveredRow(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, heat: HeatView, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, heat: HeatView, theme: Theme):
+        super().__init__()
         self._heat, self._theme = heat, theme
         heat.horizontalScrollBar().valueChanged.connect(lambda _: self.update())
         heat.columns.sectionResized.connect(lambda *_: self.update())
@@ -128,8 +128,8 @@ class OpenDuties(QPushButton):
 
     chosen = Signal(int)
 
-    def __init__(self, model: HeatModel, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, model: HeatModel):
+        super().__init__()
         self._model = model
         self._is_wide = True
         self.setProperty("kind", "notice")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
@@ -27,8 +27,8 @@ class FoundPane(QFrame):
     choosing = Signal()
     asked_again = Signal(str, str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._asked_within = ""
         self.model = DocumentModel(self)
@@ -88,7 +88,7 @@ class FoundPane(QFrame):
             if answer.documents
             else translate("Match", "Touches nothing in this library")
         )
-        self.notes.setText(" ".join(wording.note(each) for each in answer.notes))
+        self.notes.setText(" ".join(complaints.note(each) for each in answer.notes))
         self.notes.setVisible(bool(answer.notes))
 
     def _choose(self, index: QModelIndex) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _MOST_ROWS = 60  # that are shown, those with the strongest cells
+_NEAREST = 3  # other cells that are named beside one
 _STEPS = (0.3, 0.4, 0.5, 0.58, 0.67)
 """The likeness from which each further colour is used; from 0.5 on, a duty of the law counts as met."""
 STRONG = 3
@@ -107,22 +108,22 @@ class HeatModel(QAbstractTableModel):
         cells = [(r, c) for r in range(self.rowCount()) for c in range(self.columnCount())]
         return self.index(*max(cells, key=lambda cell: self.likeness(*cell))) if cells else _ROOT
 
-    def near_row(self, index: Index, most: int = 3) -> list[QModelIndex]:
+    def near_row(self, index: Index) -> list[QModelIndex]:
         """The other columns that come nearest to the row of ``index``, among matches."""
         row = index.row()
         others = (c for c in range(self.columnCount()) if c != index.column())
-        return self._nearest([(row, column) for column in others], most)
+        return self._nearest([(row, column) for column in others])
 
-    def near_column(self, index: Index, most: int = 3) -> list[QModelIndex]:
+    def near_column(self, index: Index) -> list[QModelIndex]:
         """The other rows that come nearest to the column of ``index``, among matches."""
         column = index.column()
         others = (r for r in range(self.rowCount()) if r != index.row())
-        return self._nearest([(row, column) for row in others], most)
+        return self._nearest([(row, column) for row in others])
 
-    def _nearest(self, cells: list[tuple[int, int]], most: int) -> list[QModelIndex]:
+    def _nearest(self, cells: list[tuple[int, int]]) -> list[QModelIndex]:
         near = [(row, column) for row, column in cells if self._steps[row][column] >= STRONG]
         near.sort(key=lambda cell: -self.likeness(*cell))
-        return [self.index(row, column) for row, column in near[:most]]
+        return [self.index(row, column) for row, column in near[:_NEAREST]]
 
     @property
     def _columns(self) -> Sequence[Paragraph]:

@@ -25,8 +25,8 @@ class HeatView(QTableView):
     chosen = Signal(QModelIndex)
     entered = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self.model_of_cells = HeatModel(self)
         self.setObjectName("heat")
@@ -142,8 +142,8 @@ def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str) -> None:
 class Legend(QWidget):
     """The six colours, from weak to strong."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         told = ", ".join(strengths())
         self.setAccessibleName(

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTextBrowser,
     QVBoxLayout,
-    QWidget,
 )
 
 from lexdesk.text import fold
@@ -55,8 +54,8 @@ class PairView(QSplitter):
     reading = Signal(int)
     wanted = Signal(int, int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(self, theme: Theme):
+        super().__init__(Qt.Orientation.Horizontal)
         self._theme = theme
         self._shown: tuple[Side, Side] | None = None
         self.setChildrenCollapsible(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def reasons(document: SimilarDocument) -> str:
     if document.date:
         dated = translate("Match", "Dated {day}")
         parts.append(dated.format(day=wording.long_date(document.date)))
-    return " · ".join(wording.sentence(part).removesuffix(".") for part in parts)
+    return " · ".join(complaints.sentence(part).removesuffix(".") for part in parts)
 
 
 def _link(link: str) -> str:

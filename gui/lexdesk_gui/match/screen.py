@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.text import fold
-from lexdesk_gui import wording
+from lexdesk_gui import complaints
 from lexdesk_gui.choosing import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -64,9 +64,8 @@ class MatchScreen(QFrame):
         session: MatchSession,
         deciding: DecidingSession,
         theme: Theme,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session, self._deciding, self._theme = session, deciding, theme
         self._answer: Similar | None = None
         self._document: SimilarDocument | None = None
@@ -279,7 +278,7 @@ class MatchScreen(QFrame):
         self._session.progressed.connect(self.busy.show_progress)
         self._session.ended.connect(self.busy.end)
         self._session.found.connect(self.show_answer)
-        self._session.failed.connect(lambda error: self.busy.complain(wording.failure(error)))
+        self._session.failed.connect(lambda error: self.busy.complain(complaints.failure(error)))
 
     # Narrow windows.
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from lexdesk.eids import is_recital
 from lexdesk.errors import ModelMismatch, NoModel, NotFound
 
 if TYPE_CHECKING:
@@ -80,14 +81,14 @@ def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date
     history, references = None, None
     try:
         provisions = library.show(place.work, language=place.language).provisions
-        if eid and not eid.startswith("rec_"):
+        if eid and not is_recital(eid):
             history = library.history(place.work, eid, language=place.language)
         if eid:
             references = library.references(place.work, eid, language=place.language, as_of=day)
     except NotFound:  # removed since
         pass
     explained = _explained_by(library, place, eid) if eid else ()
-    explains = _explains(library, place, eid) if eid and eid.startswith("rec_") else ()
+    explains = _explains(library, place, eid) if eid and is_recital(eid) else ()
     return Beside(
         explained, explains, provisions, history, references, tuple(marks), tuple(before)
     )  # fmt: skip

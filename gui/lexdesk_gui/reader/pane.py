@@ -48,8 +48,8 @@ class ReaderPane(QFrame):
     went = Signal(str)
     told = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self.setProperty("kind", "surface")
         self.reader = Reader(theme)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QRectF, QThread, Signal, Slot
+from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
@@ -47,8 +47,8 @@ class PdfPages(QThread):
     found = Signal(object, object, object)
     _told = Signal(object)
 
-    def __init__(self, parent: QObject | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._wanted: frozenset[tuple[int, float]] = frozenset()
         self._path: Path | None = None  # what the reader shows

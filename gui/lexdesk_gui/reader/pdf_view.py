@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -29,8 +29,8 @@ class PdfView(QAbstractScrollArea):
     moved = Signal(int, int)
     failed = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self.setObjectName("pages")
         self.setAccessibleName(translate("Reader", "Pages"))
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class SecondReader(QFrame):
     """Shows a ``Reading`` until another one is kept, or ``release`` is triggered."""
 
-    def __init__(self, theme: Theme, release: QAction, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme, release: QAction):
+        super().__init__()
         self._theme = theme
         self.setProperty("kind", "surface")
         self.setAccessibleName(translate("Reader", "Second reader"))

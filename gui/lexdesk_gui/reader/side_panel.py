@@ -46,8 +46,8 @@ class SidePanel(QFrame):
     noted = Signal(str, str)
     unmarked = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._beside: Beside | None = None
         self._suggested: tuple[Suggested, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QTabBar
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.reader.session import ReaderSession
@@ -105,8 +105,8 @@ class TabSession(QObject):
 class ReaderTabs(QTabBar):
     """The tabs of a ``TabSession``; there is no bar as long as there is one tab."""
 
-    def __init__(self, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setProperty("kind", "reader")
         self.setAccessibleName(translate("Tabs", "Tabs of the reader"))
         self.setTabsClosable(True)

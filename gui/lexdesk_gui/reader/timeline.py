@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractSlider, QWidget
+from PySide6.QtWidgets import QAbstractSlider
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -35,8 +35,8 @@ class Timeline(QAbstractSlider):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._stages: list[Stage] = []
         self._as_of: datetime.date | None = None

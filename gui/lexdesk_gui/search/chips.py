@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
@@ -32,8 +32,8 @@ class Chips(QFrame):
     changed = Signal(str)
     saving = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._query = ""
         self._values: Mapping[str, Mapping[str, int]] = {}

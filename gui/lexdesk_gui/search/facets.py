@@ -40,8 +40,8 @@ class Facets(QScrollArea):
     changed = Signal(str)
     uncounted_shown = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._query = ""
         self._first_year = _FIRST_YEAR

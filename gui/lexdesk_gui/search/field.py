@@ -60,8 +60,8 @@ class SearchField(QFrame):
     entered = Signal()
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self.setObjectName("field")
         self._theme = theme
         self._icon = QLabel()

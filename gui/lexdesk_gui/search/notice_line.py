@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
-from lexdesk_gui.wording import Complaint, Repair
 
 _MOST = 300  # characters said in passing, two lines; of a page that was pasted the tool tip has all
 
@@ -17,8 +17,8 @@ class NoticeLine(QWidget):
 
     repair = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._text = label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)

@@ -72,8 +72,8 @@ class ResultList(QFrame):
     clicked = Signal()
     paged = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._asked = ""
         self._rows: list[QHBoxLayout] = []

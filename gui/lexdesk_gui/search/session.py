@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import questions
 
@@ -219,7 +219,7 @@ class SearchSession(QObject):
     def _refuse(self, error: Exception, mode: Mode) -> None:
         self._asking_more = False
         self._quiet()
-        self.refused.emit(wording.complaint(error, mode))
+        self.refused.emit(complaints.complaint(error, mode))
 
     def _quiet(self) -> None:
         self._patience.stop()

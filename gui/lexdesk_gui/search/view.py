@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from lexdesk_gui import wording
+from lexdesk_gui import complaints, wording
+from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import set_first_sizes
@@ -23,7 +24,6 @@ from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.session import SearchSession
-from lexdesk_gui.wording import Complaint, Repair
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
@@ -56,9 +56,8 @@ class SearchView(QWidget):
         counting: CountingSession,
         field: SearchField,
         theme: Theme,
-        parent: QWidget | None = None,
     ):
-        super().__init__(parent)
+        super().__init__()
         self._session = session
         self._reading = reading
         self._counting = counting
@@ -149,7 +148,7 @@ class SearchView(QWidget):
         self.facets.forget_counts()
         self._count()
         if self._session.mode == "hybrid" and answer.mode == "words":
-            self.line.complain(wording.without_meaning())
+            self.line.complain(complaints.without_meaning())
         else:
             self.line.say(wording.notice(answer))
         reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
@@ -228,7 +227,7 @@ class SearchView(QWidget):
         self.reader_pane.show_reading(reading)
 
     def _unread(self, error: Exception) -> None:
-        self.line.complain(wording.Complaint(wording.failure(error)))
+        self.line.complain(complaints.Complaint(complaints.failure(error)))
 
     def _repair(self, repair: Repair) -> None:
         if repair.vectors:

@@ -192,18 +192,6 @@
         <translation>Die Bibliothek kennt eine Fassung dieses Textes.</translation>
     </message>
     <message>
-        <source>Not in A</source>
-        <translation>Nicht in A</translation>
-    </message>
-    <message>
-        <source>Not in B</source>
-        <translation>Nicht in B</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln paragraphs are the same</source>
-        <translation><numerusform>%Ln Absatz ist gleich</numerusform><numerusform>%Ln Absätze sind gleich</numerusform></translation>
-    </message>
-    <message>
         <source>Change {n} / {m}</source>
         <translation>Änderung {n} / {m}</translation>
     </message>
@@ -224,20 +212,20 @@
         <translation>Weiter</translation>
     </message>
     <message>
-        <source>Old version</source>
-        <translation>Alte Fassung</translation>
-    </message>
-    <message>
-        <source>New version</source>
-        <translation>Neue Fassung</translation>
-    </message>
-    <message>
         <source>added</source>
         <translation>hinzugefügt</translation>
     </message>
     <message>
         <source>removed</source>
         <translation>gestrichen</translation>
+    </message>
+    <message>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <source>New version</source>
+        <translation>Neue Fassung</translation>
     </message>
     <message>
         <source>{begin} to {end}</source>
@@ -250,6 +238,18 @@
     <message>
         <source>version {n}</source>
         <translation>Fassung {n}</translation>
+    </message>
+    <message>
+        <source>Not in A</source>
+        <translation>Nicht in A</translation>
+    </message>
+    <message>
+        <source>Not in B</source>
+        <translation>Nicht in B</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln paragraphs are the same</source>
+        <translation><numerusform>%Ln Absatz ist gleich</numerusform><numerusform>%Ln Absätze sind gleich</numerusform></translation>
     </message>
 </context>
 <context>
@@ -1247,6 +1247,22 @@
 <context>
     <name>Settings</name>
     <message>
+        <source>Weigh the best results word by word (better, a moment slower)</source>
+        <translation>Die besten Treffer Wort für Wort abwägen (besser, einen Moment langsamer)</translation>
+    </message>
+    <message>
+        <source>Remember searches in this library</source>
+        <translation>Suchen in dieser Bibliothek merken</translation>
+    </message>
+    <message>
+        <source>Forget all earlier searches</source>
+        <translation>Alle früheren Suchen vergessen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>Farben</translation>
     </message>
@@ -1277,22 +1293,6 @@
     <message>
         <source>Citations</source>
         <translation>Fundstellen</translation>
-    </message>
-    <message>
-        <source>Weigh the best results word by word (better, a moment slower)</source>
-        <translation>Die besten Treffer Wort für Wort abwägen (besser, einen Moment langsamer)</translation>
-    </message>
-    <message>
-        <source>Remember searches in this library</source>
-        <translation>Suchen in dieser Bibliothek merken</translation>
-    </message>
-    <message>
-        <source>Forget all earlier searches</source>
-        <translation>Alle früheren Suchen vergessen</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>Optionen</translation>
     </message>
     <message>
         <source>The language changes when Lexdesk is started the next time.</source>

@@ -27,7 +27,7 @@
         <source>%Ln paragraphs are the same</source>
         <translation><numerusform>%Ln paragraph is the same</numerusform><numerusform>%Ln paragraphs are the same</numerusform></translation>
     </message>
-    </context>
+</context>
 <context>
     <name>Decisions</name>
     </context>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushButton
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -31,8 +31,8 @@ class DecisionBar(QFrame):
     decided = Signal(str, str)
     taken_back = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._chosen = ""
         self._noted = ""

@@ -38,8 +38,8 @@ class SavedScreen(QFrame):
     deleted = Signal(str)
     exporting = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None):
-        super().__init__(parent)
+    def __init__(self, theme: Theme):
+        super().__init__()
         self._theme = theme
         self._shown: Sequence[Kept | Standing] = ()
         self._listed: tuple[str, str, str] | None = None  # what the list was asked for

@@ -67,6 +67,9 @@ def test_only_the_rows_asked_for_are_run(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path, "data")
     tables.run([a_table(cheap, dear)], ledger, costly=True, only="DEAR")
     assert (cheap.calls, dear.calls) == (0, 1)
+    says = r"no row or table has 'deer' in its name; there are: Table 9; cheap; dear$"
+    with pytest.raises(TrainingError, match=says):
+        tables.run([a_table(cheap, dear)], ledger, costly=True, only="deer")
 
 
 def test_a_number_that_there_is_not_leaves_its_cell_empty(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def regulations(draw: st.DrawFn) -> Regulation:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(regulations(), st.sampled_from(["anywhere", "near", "far"]), st.integers(0, 4))
 def test_pairs_are_balanced_and_no_positive_is_among_the_negatives(
     told: Regulation, where: pairs.Where, most: int
@@ -179,7 +179,7 @@ def test_pairs_are_balanced_and_no_positive_is_among_the_negatives(
     assert sum(pair.related for pair in pairs.article_pairs(told, most, where)) == wanted
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(regulations(), st.integers(2, 5))
 def test_a_choice_has_one_right_answer_of_k(told: Regulation, k: int) -> None:
     for found in (pairs.article_choices(told, k), pairs.recital_choices(told, k)):

@@ -5,10 +5,11 @@ A row that was not run is printed as ``not run``; a number that the paper printe
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lexdesk_trainer.errors import TrainingError
 from lexdesk_trainer.papers.ledger import Ledger, Values
 
 NOT_RUN = "not run"
@@ -49,7 +50,7 @@ class Table:
 
 
 def run(
-    tables: Iterable[Table],
+    tables: Collection[Table],
     ledger: Ledger,
     *,
     costly: bool,
@@ -58,20 +59,29 @@ def run(
 ) -> None:
     """Run every row that the ledger lacks and whose name or table holds ``only``.
 
-    A costly row is passed over unless ``costly``.
+    A costly row is passed over unless ``costly``. Raises ``TrainingError`` where no row has ``only``.
     """
-    for table in tables:
-        for row in table.rows:
-            wanted = only.lower() in f"{table.title} {row.name}".lower()
-            known = ledger.find(table.key, row.name, repr(row.settings)) is not None
-            if not wanted or known or (row.costly and not costly):
-                continue
-            began = time.monotonic()
-            values = row.make()
-            seconds = time.monotonic() - began
-            ledger.keep(table.key, row.name, repr(row.settings), values, seconds)
-            told = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
-            tell(f"{table.title}, {row.name}: {told} ({seconds:.0f} s)")
+    wanted = [
+        (table, row)
+        for table in tables
+        for row in table.rows
+        if only.lower() in f"{table.title} {row.name}".lower()
+    ]
+    if only and not wanted:
+        names = [name for each in tables for name in (each.title, *(row.name for row in each.rows))]
+        raise TrainingError(
+            f"no row or table has {only!r} in its name; there are: {'; '.join(dict.fromkeys(names))}"
+        )
+    for table, row in wanted:
+        known = ledger.find(table.key, row.name, repr(row.settings)) is not None
+        if known or (row.costly and not costly):
+            continue
+        began = time.monotonic()
+        values = row.make()
+        seconds = time.monotonic() - began
+        ledger.keep(table.key, row.name, repr(row.settings), values, seconds)
+        told = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
+        tell(f"{table.title}, {row.name}: {told} ({seconds:.0f} s)")
 
 
 def lines(tables: Iterable[Table], ledger: Ledger) -> Iterator[str]:

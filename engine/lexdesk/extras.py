@@ -1,0 +1,19 @@
+"""Parts of Lexdesk that need packages of their own, named by the extra that installs them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from lexdesk.errors import ExtraMissing
+
+
+@contextlib.contextmanager
+def needing(extra: str, what: str) -> Iterator[None]:
+    """Import ``what`` inside. Raises ``ExtraMissing``, with what to install, where a package is missing."""
+    try:
+        yield
+    except ImportError as missing:
+        raise ExtraMissing(
+            f"{what} needs the package {missing.name}; run: pip install 'lexdesk[{extra}]'"
+        ) from missing

@@ -1,0 +1,63 @@
+"""Queries of filters alone: nothing is ranked, what they let through is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lexdesk.index.allowed import Excluded, Resolved
+from lexdesk.query import And, Filter, Node, Or, Query, Rank
+from lexdesk.store import Store
+
+
+def listed(
+    query: Query, resolved: Resolved, store: Store, limit: int, excluded: Excluded
+) -> tuple[list[int], int]:
+    """At most ``limit`` passages that a query of filters alone means, and how many there are.
+
+    Latest text first, then in the text's order. A filter on documents gives the first passage of
+    each; ``cites:`` gives each passage that cites.
+    """
+    is_citing = frozenset[int]().union(
+        *(each.ids for each in resolved.values() if each.of == "passage")
+    )
+    passages: dict[int, list[int]] = {}
+    for passage, expression in store.expressions_of_passages(is_citing):
+        if excluded.holds_back(expression, passage):
+            continue
+        if _holds_for(query.root, _test(resolved, expression, passage)):
+            passages.setdefault(expression, []).append(passage)
+    whole = {
+        expression
+        for expression in store.expressions()
+        if _holds_for(query.root, _test(resolved, expression, None))
+    } - excluded.expressions
+    order = store.latest_first(passages.keys() | whole)
+    total = sum(len(passages.get(expression, ())) for expression in order) + len(whole)
+    firsts = store.first_passages([each for each in order[:limit] if each in whole], is_citing)
+    found = [
+        passage
+        for expression in order[:limit]
+        for passage in sorted(
+            [*passages.get(expression, ()), *filter(None, [firsts.get(expression)])]
+        )
+    ]
+    return found[:limit], total
+
+
+def _test(resolved: Resolved, expression: int, passage: int | None) -> Callable[[Filter], bool]:
+    return lambda each: resolved[each].lets_through(expression, passage)
+
+
+def _holds_for(node: Node, test: Callable[[Filter], bool]) -> bool:
+    match node:
+        case Filter():
+            return test(node)
+        case Or():
+            return any(_holds_for(part, test) for part in node.parts)
+        case And():
+            return all(_holds_for(part, test) for part in node.parts) and not any(
+                _holds_for(part, test) for part in node.excluded
+            )
+        case Rank():
+            return all(_holds_for(part, test) for part in node.required)
+    raise TypeError(f"{type(node).__name__} is no filter")

@@ -1,0 +1,109 @@
+"""What a filter names: works, and provisions in them, as the library knows or as citations name them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lexdesk.store import Store
+from lexdesk.text import fold, tokens
+
+_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)", re.IGNORECASE)
+_CELEX = re.compile(
+    r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE
+)  # 12016E: TFEU
+_OF_A_STATE = re.compile(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
+_NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
+_NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")
+
+
+class Target(NamedTuple):
+    """What is cited: ``works``, or one that the library does not hold by its ``name``.
+
+    ``eids`` are its provisions; none for a work as a whole.
+    """
+
+    works: set[str]
+    name: str = ""
+    eids: tuple[str, ...] = ()
+
+
+def works_named(value: str, store: Store) -> set[str]:
+    """Works by identifier, short title, usual name or number; else by words of the title.
+
+    The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
+    """
+    names = store.names_of_works()
+    wanted = tokens(value)
+    if found := {work for work, _, _ in names if work.casefold() == value.casefold()}:
+        return found
+    if found := {work for work, short, _ in names if short and tokens(short) == wanted}:
+        return found
+    if (named := _usual_name(value)) and any(work == named for work, _, _ in names):
+        return {named}
+    if number := _NUMBER_OF_ACT.fullmatch(value):
+        numbered = {work for work, _, _ in names} & _works_numbered(value)
+        if numbered or number["community"]:
+            return numbered
+    words = set(wanted)
+    return {work for work, short, title in names if words and _holds(f"{title} {short}", words)}
+
+
+def target_named(value: str, store: Store) -> Target | None:
+    """What the value of ``cites:`` means; ``None`` where it is neither known nor to be read as a citation."""
+    if match := _EID.fullmatch(value):
+        works = works_named(match["work"], store) or _identified(match["work"], store)
+        return Target(works, eids=(match["eid"].lower(),))
+    if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
+        return Target(_identified(value, store))
+    if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
+        known = {work for work, _, _ in store.names_of_works()}
+        return Target(numbered & known or numbered)
+    found = _read(value)
+    if found:
+        work, name, eids = found
+        if works := {work} if work else works_named(name, store):
+            return Target(works, eids=eids)
+    if works := works_named(value, store):
+        return Target(works)
+    if found:
+        return Target(set(), name, eids)
+    return None
+
+
+def _identified(work: str, store: Store) -> set[str]:
+    known = {name for name, _, _ in store.names_of_works() if name.lower() == work.lower()}
+    if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
+        return known or {work[:2].upper() + work[2:].lower()}
+    return known or {work.upper() if _CELEX.fullmatch(work) else work}
+
+
+def _holds(text: str, words: set[str]) -> bool:
+    folded = fold(text)
+    return all(word in folded for word in words) and words <= set(tokens(text))
+
+
+def _usual_name(value: str) -> str:
+    """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
+    found = _read(value)
+    return found[0] if found and not found[2] else ""
+
+
+def _works_numbered(number: str) -> set[str]:
+    """The identifiers of the acts of the Union that ``95/46/EC`` may be."""
+    read = (_read(words.format(number.upper())) for words in _NUMBERED)
+    return {work for work, _, _ in filter(None, read)}
+
+
+def _read(value: str) -> tuple[str, str, tuple[str, ...]] | None:
+    """(work, name, eids) of a citation that is the whole of ``value``."""
+    from lexdesk.citations import find
+    from lexdesk.citations.typed import cited
+
+    if (typed := cited(value)) is not None:
+        return typed.work, typed.name, typed.eids
+    for text in dict.fromkeys((value, value.upper())):
+        for each in find(text, "en"):
+            if each.start == 0 and each.end == len(text) and (each.work or each.name):
+                return each.work, each.name, each.eids
+    return None

@@ -1,0 +1,55 @@
+"""The connectors of a query: which there are, and how far a match of one may reach, whatever the text."""
+
+from __future__ import annotations
+
+import functools
+
+from lexdesk.query import And, Fuzzy, Near, Node, Or, Prefix, Rank, Term, Wild, walk
+
+
+def connectors(node: Node) -> list[Near]:
+    """All connectors in a tree."""
+    return [each for each in walk(node) if isinstance(each, Near)]
+
+
+@functools.lru_cache(maxsize=256)
+def reach_in_words(node: Node) -> int:
+    """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
+    reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
+    phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
+    return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
+
+
+@functools.lru_cache(maxsize=256)
+def paragraphs_in(node: Node) -> int:
+    """How many connectors of sentences and paragraphs ``node`` holds."""
+    return sum(isinstance(each, Near) and not isinstance(each.reach, int) for each in walk(node))
+
+
+@functools.lru_cache(maxsize=256)
+def is_monotone(node: Node) -> bool:
+    """Whether more text around can only add matches: no ``not w/n``."""
+    return not any(near.negated for near in connectors(node))
+
+
+def is_left_alone(node: Near) -> bool:
+    """Whether ``node`` is ``not w/n`` of single words on the left, and more text can only break it."""
+    words = node.left.parts if isinstance(node.left, Or) else (node.left,)
+    single = all(
+        isinstance(each, Prefix | Wild | Fuzzy)
+        or (isinstance(each, Term) and len(each.tokens) == 1)
+        for each in words
+    )
+    return node.negated and single and is_monotone(node.right)
+
+
+def asked_for(node: Node) -> list[Near]:
+    """The connectors of a tree that a hit may fulfil: not those left out, nor operands of others."""
+    match node:
+        case Near():
+            return [node]
+        case And() | Or():
+            return [near for part in node.parts for near in asked_for(part)]
+        case Rank():
+            return [near for part in node.required for near in asked_for(part)]
+    return []
