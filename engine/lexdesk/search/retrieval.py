@@ -134,15 +134,17 @@ class Retriever:
 
         By words alone the score is BM25. By meaning alone it is the cosine, fused it lies in 0..1 and has the
         evidence of other passages of the text; both are less where a passage is shorter than the query. A query
-        of filters alone has nothing to score. What is ``excluded`` does not appear. Raises
-        ``QueryError`` for a filter that names what the library does not have.
+        of filters alone has nothing to score; one of numbers and signs is searched by words in place of both.
+        What is ``excluded`` does not appear. Raises ``QueryError`` for a filter that names what the library
+        does not have.
         """
         timings = timings or Timings()
         with timings.of("filters"):
             conditions = Conditions(resolve(query, self.store), excluded)
         if query.lists:
             return self._listed(query, conditions, depth, timings)
-        semantic = None if mode == "words" else self.semantic
+        by_words = mode == "words" or (mode == "hybrid" and not query.has_meaning)
+        semantic = None if by_words else self.semantic
         begun: Future[Near] | None = None
         allowed: Mask | None = None
         if semantic:
@@ -167,7 +169,7 @@ class Retriever:
             best = [Candidate(passage, score, score, None) for passage, score in words.items()]
             return Candidates(best, found.total, found.is_exact)
         near = begun.result()
-        meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
+        meaning, scores = self._fulfilling(query, near.passages, conditions, timings)
         if mode == "meaning":
             best = [
                 Candidate(passage, max(cosine, 0.0), None, cosine)
@@ -180,7 +182,7 @@ class Retriever:
             cited = citing(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.
         best_by_words = list(words)[:depth]
-        words |= by_words
+        words |= scores
         with timings.of("vectors"):
             missing = [passage for passage in best_by_words if passage not in meaning]
             meaning |= semantic.vectors.similarities(near.vector, missing)
