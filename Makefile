@@ -5,7 +5,7 @@ OUT ?= dist
 .PHONY: help check test fast docs commands wheels bundle bundle-gpu desktop desktop-small deb prove
 
 help:  ## this list
-	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z -]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
 
 check:  ## style, types, who may import whom
 	$(PYTHON) -m ruff check .

@@ -154,6 +154,8 @@ def test_an_empty_file_that_stays_so_is_not_changed(library: Library, folder: Pa
     write(folder / "empty.txt", "", LONG_AGO)
     library.add([folder], vectors=False)
     assert library.difference().changed == []
+    report = library.add([folder], vectors=False)
+    assert (report.unchanged, len(report.refused)) == (3, 1)
     write(folder / "empty.txt", "The lease has ended.", LONG_AGO + 1)
     assert library.difference().changed == [str(folder / "empty.txt")]
 

@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -541,3 +543,9 @@ def test_a_condition_lets_through_what_the_mask_does(
         found = connection.execute(f"SELECT passage FROM t WHERE {condition or 'false'}").fetchall()
     connection.close()
     assert {row[0] for row in found} == set(np.flatnonzero(mask).tolist())
+
+
+def test_what_a_reader_keeps_in_the_cache_is_for_its_user_alone(_shelf: tuple[Path, str]) -> None:
+    with PublishedLibrary.open_at(_shelf[1]) as opened:
+        assert opened.path.is_relative_to(platformdirs.user_cache_path())
+        assert stat.S_IMODE(opened.path.stat().st_mode) == 0o700

@@ -414,7 +414,7 @@ def test_commands(mapped: Library, tmp_path: Path, capsys: Captured) -> None:
     assert run(["recitals", "load", GDPR, "--remove", *at]) == 0
     assert "links removed" in capsys.readouterr().out
     assert run(["recitals", GDPR, *at, "--source", "mapping"]) == 1
-    assert "recitals propose" in capsys.readouterr().out
+    assert capsys.readouterr().out == "no link by mapping is known\n"
 
 
 @pytest.mark.parametrize(
@@ -423,6 +423,7 @@ def test_commands(mapped: Library, tmp_path: Path, capsys: Captured) -> None:
         (["30000R0000"], 1, "no work 30000R0000"),
         ([GDPR, "rec_174"], 1, "no recital rec_174; there are rec_1 to rec_173"),
         ([GDPR, "art_777"], 1, "no such provision"),
+        ([GDPR, "art_17", "--language", "FR"], 1, "no recitals in the language fr; it has in: en"),
         (["propose", "30000R0000"], 2, "no work 30000R0000"),
         (["load", GDPR], 2, "name either a FILE to load or --remove"),
         (["load", GDPR, "/there/is/no/such/table.csv"], 2, "No such file"),

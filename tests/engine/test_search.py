@@ -90,3 +90,13 @@ def test_words_that_are_nowhere_are_told(full_library: Library) -> None:
     assert full_library.search("withdraw consent").notice == ""
     assert full_library.search("xylophone", mode="words").notice == ""
     assert full_library.search("xylophone", mode="meaning").notice == ""
+
+
+def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library: Library) -> None:
+    hits = full_library.search("6(1)(f)").hits
+    assert hits[0].eid == "art_6__para_1__point_f"
+    assert {hit.why["meaning"] for hit in hits} == {None}
+    assert full_library.search("C-311/18").hits == []
+    assert full_library.search("C-311/18", mode="meaning").hits
+    assert full_library.explain("§ 823").mode == "words"
+    assert full_library.explain("§ 823 BGB").mode == "hybrid"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -309,9 +310,14 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
 
 
 @pytest.mark.slow
-def test_several_processes_share_the_port_and_the_log(
-    shelves: dict[str, Path], tmp_path: Path
+def test_several_processes_share_the_port_and_the_log_though_they_start_slowly(
+    shelves: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # uvicorn took processes that had not answered after 5 seconds for dead, and began again without an end.
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys, time\nif 'spawn_main' in str(sys.orig_argv): time.sleep(6)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     file = tmp_path / "service.toml"
     file.write_text(
         f"processes = 2\n{STATED.format(digest=digest(TOKENS['registry']))}".replace(

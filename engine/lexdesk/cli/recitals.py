@@ -77,9 +77,11 @@ def show(
         for row in rows:
             _print_row(row)
         if not rows:
-            click.echo(
-                f"no link {f'of {eid} ' if eid else ''}is known; make proposals with: lexdesk recitals propose {work}"
-            )
+            of = f" of {eid}" if eid else ""
+            by = f" by {' or '.join(sources)}" if sources else ""
+            proposals = f"; make proposals with: lexdesk recitals propose {work}"
+            wanted = "" if sources and "model" not in sources else proposals
+            click.echo(f"no link{of}{by} is known{wanted}")
     return 0 if found else 1
 
 

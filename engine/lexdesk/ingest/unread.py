@@ -46,7 +46,7 @@ class Unread:
         old = self._known.get(stored)
         said = old.language if old and self._language is None else self._language or None
         if old and self._is_settled(old, said) and _is_untouched(old, path):
-            self._report.unchanged += 1
+            self._leave(old)
             return None
         record = dataclasses.replace(_fingerprint(path), language=said)
         if old is None:
@@ -54,9 +54,13 @@ class Unread:
         if self._is_settled(old, said) and old.sha256 == record.sha256:
             with self._store.transaction():
                 self._store.touch_file(record)
-            self._report.unchanged += 1
+            self._leave(old)
             return None
         return record
+
+    def _leave(self, old: FileRecord) -> None:
+        if not old.refused:  # which is counted and named as such
+            self._report.unchanged += 1
 
     def _is_settled(self, old: FileRecord, said: str | None) -> bool:
         """Whether all of a file was read, as it is read now."""

@@ -152,7 +152,8 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     known = hashlib.sha256(f"{storage.address} {publication.library}".encode()).hexdigest()[:16]
     top = platformdirs.user_cache_path("lexdesk", appauthor=False) / "published" / known
     folder = top / f"{publication.number:06}"
-    (folder / "words").mkdir(mode=0o700, parents=True, exist_ok=True)
+    for made in (folder, folder / "words"):
+        made.mkdir(mode=0o700, parents=True, exist_ok=True)
     _bring(storage, publication.catalogue, folder / "catalogue.sqlite")
     for name, file in publication.segments.items():
         _bring(storage, file, folder / "words" / name)

@@ -21,6 +21,8 @@ FILTERS = (
 FIELDS = ("title", *FILTERS)
 """All fields that may stand before a colon."""
 
+_WORD = re.compile(r"[^\W\d_]{2}")
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -223,6 +225,11 @@ class Query:
     def lists(self) -> bool:
         """Whether there are filters alone, so that nothing can be ranked by words or meaning."""
         return not any(isinstance(node, Leaf) for node in walk(self.root))
+
+    @property
+    def has_meaning(self) -> bool:
+        """Whether a word stands in it; ``§ 823`` and ``C-311/18`` are numbers and signs, near to any others."""
+        return _WORD.search(self.meaning) is not None
 
     def filters(self) -> list[Filter]:
         """All filters, wherever they stand."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from lexdesk.errors import NotFound
 from lexdesk.recitals.links import Explanation, Link, explained_by, explains
 from lexdesk.recitals.links import links as links_of
 from lexdesk.recitals.preamble import Act, require_adopted
@@ -21,8 +22,13 @@ class Recitals:
         self._writing = writing
 
     def act(self, work: str, *, language: str | None = None) -> Act:
-        """The act as adopted. Raises ``NotFound`` where there is none with recitals."""
-        return require_adopted(self._store, work, [language] if language else [])
+        """The act as adopted. Raises ``NotFound`` where there is none with recitals, or none in ``language``."""
+        language = language and language.lower()
+        found = require_adopted(self._store, work, [language] if language else [])
+        there = found.expression.language
+        if language and there != language:
+            raise NotFound(f"{work} has no recitals in the language {language}; it has in: {there}")
+        return found
 
     def links(self, work: str) -> list[Link]:
         """All links of a work, in the order of its recitals; none where it has no recitals."""

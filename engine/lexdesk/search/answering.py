@@ -55,7 +55,7 @@ class Answering:
         candidates, total, is_exact = self.retriever.candidates(
             query, mode, depth, timings, self.excluded
         )
-        if self.reranker and query.meaning:
+        if self.reranker and query.has_meaning:
             with timings.of("rerank"):
                 candidates = reranked(
                     candidates, query.meaning, self.retriever.store, self.reranker

@@ -90,6 +90,7 @@ def explain(query: Query, mode: Mode, languages: Sequence[str]) -> Explanation:
     """What ``query`` asks for in a library whose documents are in ``languages`` (ISO 639-1)."""
     explainer = _Explainer(languages)
     parse = explainer.step(query.root)
+    mode = "words" if mode == "hybrid" and not query.has_meaning else mode
     return Explanation(
         query.text, str(query), mode, explainer.left_out,
         [str(each) for each in query.filters()], query.meaning, query.lists, parse,

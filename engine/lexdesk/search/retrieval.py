@@ -133,15 +133,17 @@ class Retriever:
 
         By words alone the score is BM25. By meaning alone it is the cosine, fused it lies in 0..1 and has the
         evidence of other passages of the text; both are less where a passage is shorter than the query. A query
-        of filters alone has nothing to score. What is ``excluded`` does not appear. Raises
-        ``QueryError`` for a filter that names what the library does not have.
+        of filters alone has nothing to score; one of numbers and signs is searched by words in place of both.
+        What is ``excluded`` does not appear. Raises ``QueryError`` for a filter that names what the library
+        does not have.
         """
         timings = timings or Timings()
         with timings.of("filters"):
             conditions = Conditions(resolve(query, self.store), excluded)
         if query.lists:
             return self._listed(query, conditions, depth, timings)
-        semantic = None if mode == "words" else self.semantic
+        words_alone = mode == "words" or (mode == "hybrid" and not query.has_meaning)
+        semantic = None if words_alone else self.semantic
         if semantic is None:
             found = NOTHING_FOUND
             if mode != "meaning":

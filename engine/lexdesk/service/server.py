@@ -13,6 +13,9 @@ from lexdesk.service.application import application
 from lexdesk.service.collections import open_library
 from lexdesk.service.settings import Settings
 
+_SECONDS_TO_START = 60
+"""Before a silent process counts as dead: with uvicorn's 5, those of a busy machine were ended while they began."""
+
 
 def require_libraries(settings: Settings, passphrase: str | None) -> None:
     """Open each library once, so that what is wrong is told now. Raises what ``Library.open`` raises."""
@@ -31,6 +34,7 @@ def run(settings: Settings, passphrase: str | None) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.processes,
+        timeout_worker_healthcheck=_SECONDS_TO_START,
         log_level="warning",
         access_log=False,
         server_header=False,
