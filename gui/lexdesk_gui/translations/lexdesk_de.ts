@@ -1567,10 +1567,6 @@
         <translation>Diese Ergebnisse sind nur nach Wörtern gefunden.</translation>
     </message>
     <message>
-        <source>No passage holds these words; these are the nearest in meaning.</source>
-        <translation>Keine Textstelle enthält diese Wörter; dies sind die nächsten dem Sinn nach.</translation>
-    </message>
-    <message>
         <source>Prepare it anew</source>
         <translation>Neu vorbereiten</translation>
     </message>
@@ -1633,6 +1629,10 @@
     <message>
         <source>This library cannot be opened</source>
         <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>No passage holds these words; these are the nearest in meaning.</source>
+        <translation>Keine Textstelle enthält diese Wörter; dies sind die nächsten dem Sinn nach.</translation>
     </message>
     <message>
         <source>Not in force</source>
