@@ -60,10 +60,13 @@ def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
     german: tuple[dataset.Dataset, Graded],
 ) -> None:
     every, found = german
-    cites = {query.text: query.relevant for query in every.queries["train"]}
+    cites = {query.text: query.relevant for some in every.queries.values() for query in some}
+    train = {query.text for query in every.queries["train"]}
+    for name, pairs in found.pairs.items():
+        assert all((pair.left in train) is (name == "train") for pair in pairs)
     seen = []
     for pairs in found.pairs.values():
-        assert 2 * sum(pair.same for pair in pairs) == len(pairs) > 200
+        assert 2 * sum(pair.same for pair in pairs) == len(pairs) > 100
         for pair in pairs:
             one, other = cites[pair.left], cites[pair.right]
             assert pair.same is bool(one & other)
@@ -77,7 +80,7 @@ def test_nothing_of_a_test_paragraph_is_pre_trained_on(
     german: tuple[dataset.Dataset, Graded],
 ) -> None:
     every, found = german
-    of = {query.text: query.barred for query in every.queries["train"]}
+    of = {query.text: query.barred for query in every.queries["dev"]}
     asked = {of[text] for pair in found.pairs["test"] for text in (pair.left, pair.right)}
     times = Counter(every.passages)  # the same words stand in several statutes
     theirs = {
@@ -85,7 +88,7 @@ def test_nothing_of_a_test_paragraph_is_pre_trained_on(
         for text, owner in zip(every.passages, every.owner, strict=True)
         if owner in asked and times[text] == 1
     }
-    assert len(theirs) > 1_000
+    assert len(theirs) > 500
     assert not theirs & set(found.texts)
     assert len(found.texts) > 10_000
 

@@ -7,6 +7,7 @@ lexical         TF-IDF and BM25, by passages and by documents, tuned
 centroids       WCS: cosine of mean word vectors
 votes           labels of the nearest train queries, beside BM25
 cross_encoders  neural re-ranking, with two ways of pre-training
+embedded        re-ranking by the embedder that ships
 table           Table 2
 """
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from lexdesk.evaluate.run import Run
+from lexdesk.evaluate.run import Ranking, Run
 from lexdesk_trainer import loop
 from lexdesk_trainer.feeding import by_length
 from lexdesk_trainer.papers.bases import Base
@@ -134,13 +134,15 @@ def rerank(
             pairs += [(query.text, text) for text in texts]
             owners += [dataset.documents[dataset.owner[at]]] * len(texts)
         scores = reader.all_scores(pairs)
-        seen: dict[str, float] = {}
-        for at in np.argsort(-scores, kind="stable"):
-            seen.setdefault(owners[at], float(scores[at]))
-        floor = min(seen.values(), default=0.0) - 1.0
-        rest = [document for document, _ in run[query.id] if document not in seen]
-        found[query.id] = [
-            *seen.items(),
-            *((document, floor - rank) for rank, document in enumerate(rest)),
-        ]
+        found[query.id] = by_best(owners, scores, run[query.id])
     return found
+
+
+def by_best(owners: Sequence[str], scores: Array, ranking: Ranking) -> Ranking:
+    """Documents by the best score of what they own, then the rest of ``ranking`` in its order."""
+    seen: dict[str, float] = {}
+    for at in np.argsort(-scores, kind="stable"):
+        seen.setdefault(owners[at], float(scores[at]))
+    floor = min(seen.values(), default=0.0) - 1.0
+    rest = [document for document, _ in ranking if document not in seen]
+    return [*seen.items(), *((document, floor - rank) for rank, document in enumerate(rest))]

@@ -96,8 +96,8 @@ HOURS = Settings(
     reranking=Reranking(
         layers=3,
         vocabulary=Vocabulary(size=12_000, characters=20_000_000),
-        pretraining=Masking(sequences=8_000, batch=32, tokens=128),
-        examples=3_000,
+        pretraining=Masking(sequences=4_000, batch=32, tokens=128),
+        examples=1_500,
         negatives=4,
         epochs=1,
         batch=16,

@@ -1,6 +1,7 @@
 """The same recipe on German statutes: pairs of paragraphs, graded by which statutes both cite.
 
-Paragraphs are train queries of de-citations, their citations masked. Where two cite a statute in common
+Paragraphs are queries of de-citations, their citations masked: train pairs of train queries, dev and test
+pairs of its dev queries, since what ships has learned from the former. Where two cite a statute in common
 they are of one topic; the grade is the share of common statutes among all that they cite (Jaccard).
 """
 
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
-from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
+from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced
 
 _OF_ONE = 20
 """Pairs of one statute at most: half of all paragraphs cite one of a dozen."""
@@ -18,13 +19,16 @@ _OF_ONE = 20
 
 def graded(dataset: Dataset, seed: int = 1) -> Graded:
     """Pairs whose statutes are all of one split, and the passages of statutes without a dev or test text."""
-    queries = dataset.queries["train"]
-    cited = sorted({dataset.documents[each] for query in queries for each in query.relevant})
-    part = parts(cited, seed)
+    kept_back = sorted({each for query in dataset.queries["dev"] for each in query.relevant})
+    order = np.random.default_rng(seed).permutation(kept_back).tolist()
+    half = len(order) // 2
+    part = dict.fromkeys(order[:half], "dev") | dict.fromkeys(order[half:], "test")
     of: dict[str, list[Query]] = {name: [] for name in SPLITS}
-    for query in queries:
-        if len(found := {part[dataset.documents[each]] for each in query.relevant}) == 1:
-            of[found.pop()].append(query)
+    for source in ("train", "dev"):
+        for query in dataset.queries[source]:
+            found = {part.get(each, "train") for each in query.relevant}
+            if len(found) == 1 and ("train" in found) is (source == "train"):
+                of[found.pop()].append(query)
     pairs = {name: balanced(_pairs(some, seed), seed) for name, some in of.items()}
     barred = {query.barred for name in ("dev", "test") for query in of[name]}
     read = ~np.isin(dataset.owner, list(barred))
@@ -46,7 +50,7 @@ def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:
     for _, members in sorted(by_statute.items()):
         drawn = rng.permutation(members)[: 2 * _OF_ONE].tolist()
         for one, other in zip(drawn[::2], drawn[1::2], strict=False):
-            chosen.setdefault((min(one, other), max(one, other)))
+            chosen[min(one, other), max(one, other)] = None
     found: dict[tuple[int, int], None] = {}
     for one, _ in chosen:
         for other in rng.permutation(len(queries)).tolist():
