@@ -270,3 +270,22 @@ def test_all_point_in_time_cases(archive: Path, shared_data: Path, capsys: Captu
         place = ["-L", str(archive), "--as-of", case["date"], "--json"]
         assert run(["show", case["act"], case["anchor"], *place]) == (0 if case["expect"] else 1)
     capsys.readouterr()
+
+
+def test_what_an_edition_prints_in_another_way_is_not_amended(tmp_path: Path) -> None:
+    printed = version(
+        "2014-05-15", "2016-06-30",
+        {"art_1": "Article 1\n\n1. Firms comply.\n\n2. They record it.", "art_2": "1. Two.", "art_3": "Article 3\n\nThree."},
+    )  # fmt: skip
+    anew = version(
+        "2016-07-01", None,
+        {"art_1": "**1.** Firms comply.\n\n**2.** They record it.", "art_2": "**1.** Two.", "art_3": "*Three* or four."},
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([printed, anew], vectors=False)
+        (_, latest) = library.history(WORK).stages
+        assert latest.provisions
+        assert latest.provisions.amended == ["art_3"]
+        found = library.compare(WORK, "art_2", 1, 2)
+        assert (found.inserted, found.deleted) == (0, 0)
+        assert [(piece.kind, piece.text) for piece in found.pieces] == [("same", "1. Two.")]

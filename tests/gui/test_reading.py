@@ -50,6 +50,21 @@ def test_points_stand_under_their_paragraph(gdpr: Path) -> None:
     assert (levels["1."], levels["(a)"], levels["(f)"]) == (0, 1, 1)
 
 
+def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path) -> None:
+    text = "**1.** Firms keep records.\n\n**1a.** They keep them for five years."
+    article = Provision("art_16", "article", "16", "", "Article 16", None, 0, len(text))
+    document = Document(text, "On markets", work="32014L0065", provisions=(article,))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([document], vectors=False)
+        hits = library.search("records", mode="words").hits
+        reading = read(library, hits[0], hits)
+    assert [(p.number, p.text) for p in reading.paragraphs] == [
+        ("1.", "Firms keep records."),
+        ("1a.", "They keep them for five years."),
+    ]
+    assert marked(reading.paragraphs[0]) == ["records"]
+
+
 def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) -> None:
     file = tmp_path / "lease.txt"
     pages = [f"Clause about matter {n}, in ordinary words.\n\n" for n in range(2_000)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lexdesk.days import iso
 from lexdesk.errors import NotFound
+from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by
 from lexdesk.law.compare import Piece, counted, difference
 from lexdesk.law.show import WHOLE, found_in, languages_of, states
@@ -56,7 +57,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """eids of the articles, sections and annexes that a version changed; ``renumbered`` old -> new."""
+    """eids of the articles, sections and annexes that a version changed; ``renumbered`` old -> new.
+
+    What has the same words is not amended: an edition that prints them in another way changes no law.
+    """
 
     amended: list[str]
     inserted: list[str]
@@ -119,10 +123,10 @@ def compare(
     language: str | None,
     preferred: Sequence[str],
 ) -> Comparison:
-    """The difference between two states of a text. Raises ``NotFound``."""
+    """The difference between two states of a text, Markdown's emphasis aside. Raises ``NotFound``."""
     expressions, known = _known(store, work, eid, language, preferred)
     before, after = (_state(known, when, expressions[0].work, eid) for when in (old, new))
-    pieces = difference(before.found.text, after.found.text)
+    pieces = difference(*(wording.without_emphasis(each.found.text) for each in (before, after)))
     inserted, deleted = counted(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
     return Comparison(
@@ -264,7 +268,9 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
 def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
     moved = renumbered(before, after)
     return Changed(
-        amended=[eid for eid in before if eid in after and before[eid] != after[eid]],
+        amended=[
+            eid for eid in before if eid in after and not wording.same(before[eid], after[eid])
+        ],
         inserted=[eid for eid in after if eid not in before and eid not in moved.values()],
         removed=[eid for eid in before if eid not in after and eid not in moved],
         renumbered=moved,
@@ -272,7 +278,7 @@ def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:
 
 
 def units(store: Store, version: Version) -> dict[str, str]:
-    """eid -> text of the provisions that are amended as one: articles, sections, annexes.
+    """eid -> text, without emphasis, of the provisions that are amended as one: articles, sections, annexes.
 
     Recitals are left out: consolidated texts lack them, which is no amendment. Sections that hold
     articles only arrange them. A text without such provisions is one.
@@ -285,6 +291,6 @@ def units(store: Store, version: Version) -> dict[str, str]:
     end = 0
     for p in provisions:
         if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
-            units[p.eid] = text[p.start : p.end]
+            units[p.eid] = wording.without_emphasis(text[p.start : p.end])
             end = p.end
     return units or {WHOLE: text}

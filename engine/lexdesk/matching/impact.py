@@ -26,8 +26,7 @@ class Touched:
     """A provision that changed, and the passages that it touches, those that cite it first.
 
     ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is its old
-    eid); ``inserted`` and ``deleted`` count words. Where only spacing or signs changed, nothing is
-    looked for.
+    eid); ``inserted`` and ``deleted`` count words. Where only spacing, signs or emphasis changed, nothing did.
     """
 
     eid: str
@@ -83,9 +82,7 @@ def impact(
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
         pieces = difference(before, after)
         inserted, deleted = counted(pieces)
-        said = inserted or deleted or formerly  # else spacing or signs alone
-        text = changed_text(pieces)
-        matches = _matches(neighbours, act, eid, formerly, text, top) if said else []
+        matches = _matches(neighbours, act, eid, formerly, changed_text(pieces), top)
         named = (former if change == "removed" else act).name_of(eid)  # the new one has it no more
         touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
     return Impact(

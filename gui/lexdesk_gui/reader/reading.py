@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _GLANCE = 700  # characters
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
-_NUMBER = re.compile(r"(\d{1,3}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|[a-z]\)|\d{1,3}\))\s+")
+_NUMBER = re.compile(  # in archives of Markdown it is bold
+    r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|[a-z]\)|\d{1,3}\))(?(bold)\*\*)\s+"
+)
 _ROMAN = re.compile(r"[ivx]+")
 
 Span = tuple[int, int]
@@ -306,7 +308,7 @@ def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Par
         if not line.strip():
             continue
         match = _NUMBER.match(line)
-        number = match[1] if match else ""
+        number = match["number"] if match else ""
         level = _level(number, letter)
         letter = {0: "", 1: number.strip("()")}.get(level, letter)
         begin, end = start + (match.end() if match else 0), start + len(line.rstrip())
