@@ -606,9 +606,16 @@ def test_a_plain_library_is_copied_by_a_command(
 
 def test_a_terminal_asks_unseen(tmp_path: Path, folder: Path) -> None:
     """Twice for a new one; what is typed is not shown."""
-    if not shutil.which("lexdesk"):
-        pytest.skip("needs the command lexdesk on the PATH")
-    command = ["lexdesk", "add", "-L", str(tmp_path / "library"), "--encrypt", "--no-vectors"]
+    command = [
+        sys.executable,
+        "-m",
+        "lexdesk",
+        "add",
+        "-L",
+        str(tmp_path / "library"),
+        "--encrypt",
+        "--no-vectors",
+    ]
     assert typed([*command, str(folder)], ["first try", "second try", NEW, NEW]) == 0
     with Library.open(tmp_path / "library", passphrase=NEW) as library:
         assert library.status().files == 1
