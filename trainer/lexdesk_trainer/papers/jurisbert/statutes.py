@@ -39,7 +39,7 @@ def graded(dataset: Dataset, seed: int = 1) -> Graded:
 def _pairs(queries: Sequence[Query], seed: int) -> list[Pair]:
     """Pairs that cite a statute in common, and for the first of each another that cites no such one, drawn.
 
-    The nearest by BM25 would not do: they are about the same oftener than two that cite one statute.
+    The nearest by BM25 would not do: they share more words than two that cite one statute.
     """
     rng = np.random.default_rng(seed)
     by_statute: dict[int, list[int]] = defaultdict(list)

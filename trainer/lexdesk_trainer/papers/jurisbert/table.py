@@ -77,7 +77,7 @@ class Laboratory:
         return measured(test, self.same["test"], dev, self.same["dev"])
 
     def tf_idf(self) -> Values:
-        """The cosine of TF-IDF vectors, their rarity counted on train topics."""
+        """The cosine of TF-IDF vectors, their rarity counted on the texts of train pairs."""
         analyse = analysed(self._graded.language)
         train = {text for pair in self._graded.pairs["train"] for text in (pair.left, pair.right)}
         counts = lexical.count(sorted(train), analyse)
@@ -111,7 +111,7 @@ class Laboratory:
         return self.scored(test, dev)
 
     def shipped(self) -> Values:
-        """The row of the embedder that ships, whose threshold serves the product."""
+        """The row of the embedder that ships."""
         embedder = encoder.loaded(manifest.find("embedder"))
 
         def cosines(pairs: Sequence[Pair]) -> Array:

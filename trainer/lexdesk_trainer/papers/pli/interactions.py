@@ -70,7 +70,8 @@ class Interactions:
 
 def nearest(cosines: Array, n: int, m: int) -> tuple[list[int], list[int]]:
     """The ``n`` rows and ``m`` columns with the highest cosines, each in the order of the text."""
-    return tuple(  # type: ignore[return-value]
-        sorted(np.argsort(-cosines.max(axis=other), kind="stable")[:count].tolist())
-        for other, count in ((1, n), (0, m))
-    )
+    return _highest(cosines.max(axis=1), n), _highest(cosines.max(axis=0), m)
+
+
+def _highest(cosines: Array, count: int) -> list[int]:
+    return sorted(np.argsort(-cosines, kind="stable")[:count].tolist())
