@@ -293,4 +293,4 @@ def units(store: Store, version: Version) -> dict[str, str]:
         if p.kind in _UNITS and p.eid not in arranging and p.start >= end:
             units[p.eid] = wording.without_emphasis(text[p.start : p.end])
             end = p.end
-    return units or {WHOLE: text}
+    return units or {WHOLE: wording.without_emphasis(text)}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _WORD = re.compile(r"\w+")
-_EMPHASIS = re.compile(r"(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?!\*)")
+_EMPHASIS = re.compile(  # but no pair of marks of footnotes: (*)
+    r"(?<![(*])(\*{1,3})(?=[^\s*])([^*\n]*[^\s*])\1(?![)*])"
+)
 _HEADS = frozenset({"article", "artikel", "section", "annex", "anhang"})
 _LONGEST_HEADING = 40  # words
 
