@@ -50,6 +50,12 @@ def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path
         assert "pip install 'lexdesk[ocr]'" in str(refused.value)
 
 
+def test_a_picture_beside_the_page_makes_no_scan_of_it(shared_data: Path) -> None:
+    """On its last page, of one line, a logo of 950 by 1,278 points lies above the upper edge."""
+    (path,) = (shared_data / "raw" / "cuad-pdf-sample").glob("TELKOMSALTD*")
+    assert {page.confidence for page in read(path).pages} == {None}
+
+
 @needs_ocr
 @pytest.mark.slow
 def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Path) -> None:

@@ -143,7 +143,10 @@ def watchdog() -> type[Watchdog]:
 
 @pytest.fixture(scope="session")
 def gdpr(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A library that holds the GDPR, searchable by words; not to be written to."""
+    """A library that holds the GDPR, searchable by words; not to be written to.
+
+    It remembers what windows of other tests searched for.
+    """
     path = tmp_path_factory.mktemp("libraries") / "gdpr"
     with Library.open(path, create=True) as library:
         library.add([GDPR], vectors=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from lexdesk.citations.citation import Citation
 from lexdesk.citations.names import (
@@ -26,6 +27,7 @@ _GERMAN_STATUTES = {
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
+@lru_cache(maxsize=10_000)  # a text cites the same acts again and again
 def name_key(name: str) -> str:
     """The form in which names are compared: without case, punctuation and German endings.
 

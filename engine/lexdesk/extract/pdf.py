@@ -30,6 +30,7 @@ _COVERING = 0.5  # share of the page that a picture takes which is the page
 _POINTS = 72  # an inch
 _DOTS = 200  # an inch: what small print needs
 _PROPERTIES = {"Author": "author", "CreationDate": "created", "ModDate": "modified"}
+_Box = tuple[float, float, float, float]  # left, bottom, right and top, in points
 _TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
 
 
@@ -91,14 +92,17 @@ def _is_picture(page: pypdfium2.PdfPage, text: str) -> bool:
         return False
     if not text.strip():
         return int(pdfium.FPDFPage_CountObjects(page)) > 0
-    whole = page.get_width() * page.get_height()
+    box = page.get_cropbox()
     pictures = page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3)
-    return any(_area(picture.get_bounds()) > _COVERING * whole for picture in pictures)
+    shown = (_overlap(picture.get_bounds(), box) for picture in pictures)
+    return any(area > _COVERING * _overlap(box, box) for area in shown)
 
 
-def _area(bounds: tuple[float, float, float, float]) -> float:
-    left, bottom, right, top = bounds
-    return abs(right - left) * abs(top - bottom)
+def _overlap(a: _Box, b: _Box) -> float:
+    """The area that is in both; a picture may lie beside the page."""
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return max(width, 0) * max(height, 0)
 
 
 def _rendered(page: pypdfium2.PdfPage) -> Picture:
