@@ -3,20 +3,49 @@
 lupdate collects the texts of the program, what was translated before is kept, and lrelease makes the
 ``.qm`` files that the program reads. Texts that are new stay ``unfinished`` in the ``.ts`` files, for
 Qt Linguist. lupdate does not know plural forms in Python, so that texts with ``%Ln`` are marked here.
+
+The engine speaks English. What it says of mistakes is collected from its source, with ``{0}``, ``{1}``
+for what it names, into the context ``Engine`` and into ``engine.txt`` (``lexdesk_gui.engine_sentences``).
 """
 
 from __future__ import annotations
 
+import ast
+import itertools
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
+
+import lexdesk
 
 PROGRAM = Path(__file__).parent / "lexdesk_gui"
 TRANSLATIONS = PROGRAM / "translations"
 LANGUAGES = ("de", "en")
+ENGINE = Path(lexdesk.__file__).parent
+_SILENT = {
+    "backup",
+    "bulk",
+    "cli",
+    "demo",
+    "evaluate",
+    "export",
+    "published",
+    "recitals/mapping",
+    "service",
+}
+"""Parts of the engine that the window does not use."""
+_MAKERS = {"_error", "_unknown", "scan"}
+"""Functions that make an error of what they are given."""
+_NOTING = {
+    "extract/__init__", "extract/sniff", "law/as_of", "law/show", "law/versions",
+    "matching/neighbours", "matching/similar", "search/answering",
+}  # fmt: skip
+"""Parts that say in passing what is missing, or have phrases for it."""
+_PHRASE = re.compile(r"(?:an?|no) [\w ]+|(?=.*\w\W+\w+\W+\w)[\w ,;:(){}]+")
 _TOOLS = Path(sys.executable).parent
 
 Known = Mapping[tuple[str, str], list[str]]
@@ -24,7 +53,8 @@ Known = Mapping[tuple[str, str], list[str]]
 
 
 def main(target: Path = TRANSLATIONS) -> None:
-    """Write ``lexdesk_de`` and ``lexdesk_en`` with the suffixes ``.ts`` and ``.qm`` into ``target``."""
+    """Write ``lexdesk_de`` and ``lexdesk_en`` with the suffixes ``.ts`` and ``.qm``, and ``engine.txt``."""
+    (target / "engine.txt").write_text("\n".join([*said_by_engine(), ""]), "utf-8")
     for language in LANGUAGES:
         old = TRANSLATIONS / f"lexdesk_{language}.ts"
         new = target / old.name
@@ -67,7 +97,84 @@ def collected(language: str) -> ElementTree.ElementTree[ElementTree.Element]:
         )
         alias = ["-tr-function-alias", "translate+=plural"]
         subprocess.run([*collect, *languages, *alias], check=True, capture_output=True)
-        return ElementTree.parse(file)  # noqa: S314
+        tree: ElementTree.ElementTree[ElementTree.Element] = ElementTree.parse(file)  # noqa: S314
+    engine = ElementTree.SubElement(tree.getroot(), "context")
+    ElementTree.SubElement(engine, "name").text = "Engine"
+    for sentence in said_by_engine():
+        message = ElementTree.SubElement(engine, "message")
+        ElementTree.SubElement(message, "source").text = sentence
+        ElementTree.SubElement(message, "translation", type="unfinished")
+    return tree
+
+
+def said_by_engine() -> list[str]:
+    """The engine's sentences on mistakes, with ``{0}``, ``{1}`` for what they name."""
+    parts = {
+        file.relative_to(ENGINE).with_suffix("").as_posix(): ast.parse(file.read_text("utf-8"))
+        for file in ENGINE.rglob("*.py")
+    }
+    makers = _errors(parts.values()) | _MAKERS
+    found: set[str] = set()
+    for part, tree in parts.items():
+        if not _SILENT & {part, part.partition("/")[0]}:
+            found.update(_said(tree, makers))
+        if part in _NOTING:
+            found.update(filter(_PHRASE.fullmatch, _noted(tree)))
+    return sorted(found)
+
+
+def _errors(trees: Iterable[ast.Module]) -> set[str]:
+    """The names of the engine's errors: ``LexdeskError`` and what is made of it."""
+    classes = [each for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+    found: set[str] = {"LexdeskError"}
+    while (
+        more := {each.name for each in classes if found & {_name(base) for base in each.bases}}
+        - found
+    ):
+        found |= more
+    return found
+
+
+def _said(tree: ast.Module, makers: set[str]) -> Iterator[str]:
+    """What errors are made of, said where they are made or in a function that is called for it."""
+    called = set()
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Call) and _name(each.func) in makers:
+            called |= {_name(made.func) for made in each.args[:1] if isinstance(made, ast.Call)}
+            yield from itertools.chain(*map(_sentence, each.args))
+    for each in ast.walk(tree):
+        if isinstance(each, ast.FunctionDef) and each.name in called:
+            for returned in ast.walk(each):
+                if isinstance(returned, ast.Return) and returned.value is not None:
+                    yield from _sentence(returned.value)
+
+
+def _noted(tree: ast.Module) -> Iterator[str]:
+    """All texts that are no docstrings."""
+    silent = {each.value for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    texts = [each for each in ast.walk(tree) if isinstance(each, ast.JoinedStr | ast.Constant)]
+    silent |= {part for each in texts if isinstance(each, ast.JoinedStr) for part in each.values}
+    for each in texts:
+        if each not in silent:
+            yield from _sentence(each)
+
+
+def _sentence(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.IfExp):
+        yield from itertools.chain(_sentence(node.body), _sentence(node.orelse))
+        return
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    if not all(isinstance(each, ast.Constant | ast.FormattedValue) for each in parts):
+        return
+    said = "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in parts)
+    numbers = itertools.count()
+    numbered = re.sub(r"\{\}", lambda _: f"{{{next(numbers)}}}", said)
+    if re.sub(r"\W|\d", "", numbered):
+        yield numbered
+
+
+def _name(node: ast.expr) -> str:
+    return getattr(node, "id", "") or getattr(node, "attr", "")
 
 
 def fill(tree: ElementTree.ElementTree[ElementTree.Element], known: Known, language: str) -> None:

@@ -15,6 +15,7 @@ from lexdesk.errors import (
     QueryError,
     WrongPassphrase,
 )
+from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _to_prepare(told: str) -> Complaint:
 
 def sentence(message: str) -> str:
     """An engine's message as a sentence of its own."""
-    message = message.strip() or translate("Wording", "Something went wrong")
+    message = in_own_words(message.strip()) or translate("Wording", "Something went wrong")
     return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTranslator
 
 Language = Literal["system", "en", "de"]
 _TRANSLATED = ("de",)
@@ -21,6 +22,14 @@ def translate(context: str, text: str) -> str:
 def plural(context: str, text: str) -> Callable[[int], str]:
     """As ``translate``, for a text that depends on a number, which stands for its ``%Ln``."""
     return lambda number: QCoreApplication.translate(context, text, None, number)
+
+
+def long_date(iso: str) -> str:
+    """``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
+    day, locale = datetime.date.fromisoformat(iso), QLocale()
+    is_german = locale.language() == QLocale.Language.German
+    shown = QDate(day.year, day.month, day.day)
+    return locale.toString(shown, "d. MMM yyyy" if is_german else "d MMM yyyy")
 
 
 def install(app: QCoreApplication, language: Language) -> str:

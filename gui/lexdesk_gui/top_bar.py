@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from lexdesk_gui import wording
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.search.field import SearchField
@@ -93,7 +92,7 @@ class TopBar(QFrame):
 
     def show_day(self, day: datetime.date | None) -> None:
         """Show the day that counts."""
-        shown = wording.long_date((day or datetime.date.today()).isoformat())
+        shown = long_date((day or datetime.date.today()).isoformat())
         text = translate("Bar", "As of {day}").format(day=shown)
         self._day = day
         self.day.setText(text)

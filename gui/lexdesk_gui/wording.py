@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QDate, QLocale
+from PySide6.QtCore import QLocale
 
 from lexdesk_gui.complaints import sentence
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.engine_sentences import in_own_words
+from lexdesk_gui.language import long_date, plural, translate
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Answer, Hit
     from lexdesk.search.retrieval import Mode
     from lexdesk_gui.library.questions import Added
-    from lexdesk_gui.reader.reading import Reading
 
 Tone = Literal["good", "notice", "bad", "kind"]
 Order = Literal["relevance", "date", "title"]
@@ -72,11 +72,9 @@ class Badge:
 
 def notice(answer: Answer) -> str:
     """What is said of the results as a whole, or how the query was read."""
-    if answer.mode == "hybrid" and answer.hits and not answer.total:
-        return translate(
-            "Wording", "No passage holds these words; these are the nearest in meaning."
-        )
-    return answer.notice or translate("Search", "Reads as  {query}").format(query=answer.parsed)
+    if answer.notice:
+        return sentence(answer.notice)
+    return translate("Search", "Reads as  {query}").format(query=answer.parsed)
 
 
 def badge(hit: Hit, today: datetime.date) -> Badge | None:
@@ -103,44 +101,6 @@ def badge_of_status(status: str) -> Badge | None:
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
         "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
     }.get(status)
-
-
-def law_on_day(reading: Reading) -> str:
-    """Whether what is read is law: the engine's sentence, in the language of the interface."""
-    times, state = reading.times, reading.state
-    if times is None or not state:
-        return reading.status
-    began, alone, applies = {
-        "no longer in force": (
-            translate("Law", "was in force from {day}"),
-            translate("Law", "was in force to {day}"),
-            "",
-        ),
-        "not yet in force": (
-            translate("Law", "will be in force from {day}"),
-            "",
-            translate("Law", "will apply from {day}"),
-        ),
-        "not yet applicable": (
-            translate("Law", "in force since {day}"),
-            translate("Law", "in force to {day}"),
-            translate("Law", "applies from {day}"),
-        ),
-    }.get(
-        state,
-        (
-            translate("Law", "in force since {day}"),
-            translate("Law", "in force to {day}"),
-            translate("Law", "applies since {day}"),
-        ),
-    )
-    to = translate("Law", "to {day}") if alone and times.in_force_from else alone
-    force = " ".join(filter(None, (_on(began, times.in_force_from), _on(to, times.in_force_to))))
-    return ", ".join(filter(None, (force, _on(applies, times.applies_from))))
-
-
-def _on(told: str, day: datetime.date | None) -> str:
-    return told.format(day=long_date(day.isoformat())) if told and day else ""
 
 
 def second_line(hit: Hit) -> str:
@@ -335,9 +295,8 @@ def _reported(report: AddReport) -> str:
 
 def refusal(path: str, reason: str) -> str:
     """The reason for a refused file, without its name, which stands beside it."""
-    name = Path(path).name
-    told = reason.removeprefix(name).strip()
-    return sentence(told) if told else sentence(reason)
+    told = in_own_words(reason)
+    return sentence(told.removeprefix(Path(path).name).strip() or told)
 
 
 def language_name(code: str) -> str:
@@ -361,11 +320,3 @@ def language_name(code: str) -> str:
 def number(count: int) -> str:
     """``1955`` as ``1,955``, in the language of the interface."""
     return QLocale().toString(count)
-
-
-def long_date(iso: str) -> str:
-    """``2026-11-21`` as ``21 Nov 2026``, in the language of the interface."""
-    day, locale = datetime.date.fromisoformat(iso), QLocale()
-    is_german = locale.language() == QLocale.Language.German
-    shown = QDate(day.year, day.month, day.day)
-    return locale.toString(shown, "d. MMM yyyy" if is_german else "d MMM yyyy")

@@ -88,7 +88,7 @@ def test_before_the_first_text_its_status_stands_above_what_was_found(
     hit = window.view.results.hit()
     assert hit is not None
     assert badge(hit, datetime.date(2010, 1, 1)) == Badge("No text yet", "notice")
-    assert window.view.reader.toPlainText().startswith("this text dates from 27 April 2016")
+    assert window.view.reader.toPlainText().startswith("this text dates from 27 Apr 2016")
 
 
 def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) -> None:

@@ -5,19 +5,15 @@ import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from lexdesk.errors import LibraryLocked, NoLibrary, NoModel, QueryError
 from lexdesk.ingest import AddReport, Progress
-from lexdesk.law.versions import Times, status_on
 from lexdesk.library import Status
 from lexdesk.search.hits import Answer, Hit
 from lexdesk.search.retrieval import Mode
 from lexdesk.work.export import write
 from lexdesk_gui import complaints, wording
-from lexdesk_gui.language import install
 from lexdesk_gui.library.questions import Added
-from lexdesk_gui.reader.reading import Reading
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
 
@@ -192,42 +188,11 @@ def test_why() -> None:
     )
 
 
-def law(times: Times, day: datetime.date) -> Reading:
-    status = status_on(times, day)
-    told = (status.sentence, status.name) if status else ("", "")
-    return Reading("", "", "", (), None, None, (), None, None, *told, times)
-
-
-DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
-
-
-@pytest.mark.parametrize("day", [datetime.date(year, 5, 1) for year in (2015, 2017, 2020, 2024)])
-@pytest.mark.parametrize("applies", DAYS)
-@pytest.mark.parametrize("ends", [None, datetime.date(2022, 5, 1)])
-@pytest.mark.parametrize("begins", DAYS)
-def test_the_window_says_of_the_law_what_the_engine_says(
-    begins: datetime.date | None,
-    ends: datetime.date | None,
-    applies: datetime.date | None,
-    day: datetime.date,
-) -> None:
-    reading = law(Times(begins, ends, applies), day)
-    assert wording.law_on_day(reading) == reading.status
-
-
-def test_the_law_on_a_day_in_german(qapp: QApplication) -> None:
-    reading = law(Times(DAYS[1], None, DAYS[2]), datetime.date(2018, 3, 15))
-    install(qapp, "de")
-    try:
-        assert wording.law_on_day(reading) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
-    finally:
-        install(qapp, "en")
-
-
 def test_words_that_are_nowhere_are_told() -> None:
-    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21")
-    assert wording.notice(near) == "No passage holds these words; these are the nearest in meaning."
-    assert wording.notice(dataclasses.replace(near, total=1)).startswith("Reads as ")
+    told = "No passage holds these words; these are the nearest in meaning"
+    near = Answer("cello", "cello", "hybrid", 8.2, 0, 1.0, [HIT], "2026-11-21", notice=told)
+    assert wording.notice(near) == f"{told}."
+    assert wording.notice(dataclasses.replace(near, notice="")).startswith("Reads as ")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".docx"])

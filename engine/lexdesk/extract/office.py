@@ -119,9 +119,9 @@ def _refusal(message: str, format_: Format, name: str) -> FileRefused:
     lowered = message.lower()
     if "password" in lowered or "encrypted" in lowered:
         return locked(name)
-    article = "an" if format_.value[0] in "AEIOUaeiou" else "a"
+    kind = f"{'an' if format_.value[0] in 'AEIOUaeiou' else 'a'} {format_.value}"
     return FileRefused(
-        f"{name} is damaged or not really {article} {format_.value}; open it in the program that "
+        f"{name} is damaged or not really {kind}; open it in the program that "
         "made it, save it again and add that."
     )
 

@@ -55,7 +55,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
                 texts.append(text)
         stated = pdf.get_metadata_dict()
     if ocr is None and pictures and not any(t.strip() for t in texts):
-        raise scan(name, f"a scan of {len(texts)} page{'s' if len(texts) != 1 else ''}")
+        raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
     document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
     pages = tuple(
         replace(page, confidence=pictures.get(number)) for number, page in enumerate(document.pages)

@@ -75,27 +75,27 @@ _READ: tuple[tuple[int, bytes, Format], ...] = (
     (8, b"WEBP", Format.PICTURE),
 )
 _MAGIC: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"Rar!\x1a\x07", "archive"),
-    (0, b"\x28\xb5\x2f\xfd", "archive"),
-    (0, b"RIFF", "recording"),
-    (0, b"ID3", "recording"),
-    (0, b"OggS", "recording"),
-    (0, b"fLaC", "recording"),
-    (0, b"\x1aE\xdf\xa3", "recording"),
-    (4, b"ftyp", "recording"),
-    (0, b"\xffWPC", "WordPerfect document"),
-    (0, b"\x7fELF", "program"),
-    (0, b"MZ", "program"),
-    (0, b"SQLite format 3\x00", "database"),
+    (0, b"Rar!\x1a\x07", "an archive"),
+    (0, b"\x28\xb5\x2f\xfd", "an archive"),
+    (0, b"RIFF", "a recording"),
+    (0, b"ID3", "a recording"),
+    (0, b"OggS", "a recording"),
+    (0, b"fLaC", "a recording"),
+    (0, b"\x1aE\xdf\xa3", "a recording"),
+    (4, b"ftyp", "a recording"),
+    (0, b"\xffWPC", "a WordPerfect document"),
+    (0, b"\x7fELF", "a program"),
+    (0, b"MZ", "a program"),
+    (0, b"SQLite format 3\x00", "a database"),
 )
 _ADVICE = {
-    "archive": "unpack it and add what is inside",
-    "package": "save what it shows as PDF and add that",
-    "recording": "add a transcript instead",
-    "WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
-    "program": "it holds no text to search",
-    "database": "export its content as text or CSV and add that",
-    "data file": "save it as text where it holds prose",
+    "an archive": "unpack it and add what is inside",
+    "a package": "save what it shows as PDF and add that",
+    "a recording": "add a transcript instead",
+    "a WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
+    "a program": "it holds no text to search",
+    "a database": "export its content as text or CSV and add that",
+    "a data file": "save it as text where it holds prose",
 }
 
 _OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
@@ -171,7 +171,7 @@ def _text_format(text: str, name: str) -> Format:
         if lex_articles.claims_register(text[:_JSON_HEAD]):
             return Format.LEX_REGISTER
     if extension in _DATA:
-        raise _refusal(name, "data file")
+        raise _refusal(name, "a data file")
     if not _is_text(text):
         raise FileRefused(
             f"{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and "
@@ -270,7 +270,7 @@ def _zip_format(file: IO[bytes], name: str) -> Format:
         for folder, format_ in _OOXML:
             if any(n.startswith(folder) for n in names):
                 return format_
-        raise _refusal(name, "package")
+        raise _refusal(name, "a package")
     return Format.ZIP
 
 
@@ -328,5 +328,4 @@ def locked(name: str) -> FileRefused:
 
 
 def _refusal(name: str, what: str) -> FileRefused:
-    article = "an" if what[0] in "aeiou" else "a"
-    return FileRefused(f"{name} is {article} {what}, which Lexdesk does not read; {_ADVICE[what]}.")
+    return FileRefused(f"{name} is {what}, which Lexdesk does not read; {_ADVICE[what]}.")

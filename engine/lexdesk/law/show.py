@@ -269,7 +269,9 @@ def _spans(periods: Iterable[Version | State]) -> str:
             spans[-1] = (spans[-1][0], each.valid_to)
         else:
             spans.append((each.valid_from, each.valid_to))
-    shown = [f"from {printed(a)} {f'to {printed(b)}' if b else 'on'}" for a, b in spans]
+    shown = [
+        f"from {printed(a)} to {printed(b)}" if b else f"from {printed(a)} on" for a, b in spans
+    ]
     return f"it was there {' and '.join(shown)}"
 
 

@@ -178,21 +178,40 @@ def status_on(times: Times, day: datetime.date) -> Status | None:
     """The status on ``day``; ``None`` where nothing is known of when the work is law."""
     begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from
     if ends and day > ends:
-        since = f" from {printed(begins)}" if begins else ""
-        return Status("no longer in force", f"was in force{since} to {printed(ends)}")
+        return Status("no longer in force", _was_in_force(begins, ends))
     if begins and day < begins:
-        from_ = f", will apply from {printed(applies)}" if applies else ""
-        return Status("not yet in force", f"will be in force from {printed(begins)}{from_}")
-    if begins is None and applies is None:
-        return Status("in force", f"in force to {printed(ends)}") if ends else None
-    until = f" to {printed(ends)}" if ends else ""
-    parts = [
-        f"in force since {printed(begins)}{until}" if begins else f"in force{until}" * bool(ends)
-    ]
-    if applies:
-        parts.append(f"{'applies from' if day < applies else 'applies since'} {printed(applies)}")
-    name = "in force" if applies is None else "not yet applicable" if day < applies else "applies"
-    return Status(name, ", ".join(filter(None, parts)))
+        force = f"will be in force from {printed(begins)}"
+        return Status("not yet in force", _joined(force, _will_apply(applies)))
+    if begins is None and applies is None and ends is None:
+        return None
+    force = _in_force(begins, ends)
+    if applies is None:
+        return Status("in force", force)
+    if day < applies:
+        return Status("not yet applicable", _joined(force, f"applies from {printed(applies)}"))
+    return Status("applies", _joined(force, f"applies since {printed(applies)}"))
+
+
+def _was_in_force(begins: datetime.date | None, ends: datetime.date) -> str:
+    if begins is None:
+        return f"was in force to {printed(ends)}"
+    return f"was in force from {printed(begins)} to {printed(ends)}"
+
+
+def _in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:
+    if begins is None:
+        return f"in force to {printed(ends)}" if ends else ""
+    if ends is None:
+        return f"in force since {printed(begins)}"
+    return f"in force since {printed(begins)} to {printed(ends)}"
+
+
+def _will_apply(applies: datetime.date | None) -> str:
+    return f"will apply from {printed(applies)}" if applies else ""
+
+
+def _joined(*clauses: str) -> str:
+    return ", ".join(filter(None, clauses))
 
 
 def printed(day: datetime.date | None) -> str:

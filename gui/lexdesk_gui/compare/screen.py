@@ -19,10 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui import wording
 from lexdesk_gui.compare.rows import Row, folded, rows
 from lexdesk_gui.compare.setting import Setting
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes
@@ -303,8 +302,8 @@ class CompareScreen(QFrame):
 
 def period(stage: Stage) -> str:
     """The days through which a state held."""
-    begin = wording.long_date(stage.valid_from) if stage.valid_from else ""
-    end = wording.long_date(stage.valid_to) if stage.valid_to else ""
+    begin = long_date(stage.valid_from) if stage.valid_from else ""
+    end = long_date(stage.valid_to) if stage.valid_to else ""
     if begin and end:
         return translate("Compare", "{begin} to {end}").format(begin=begin, end=end)
     if begin:

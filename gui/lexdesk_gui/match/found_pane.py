@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QListView, QVBoxLayout
 
-from lexdesk_gui import complaints, wording
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui import complaints
+from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
 from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole
@@ -137,6 +137,6 @@ class FoundPane(QFrame):
 
 def _facts(answer: Similar) -> str:
     """``20 paragraphs · 3 November 2026``."""
-    dated = wording.long_date(answer.date) if answer.date else ""
+    dated = long_date(answer.date) if answer.date else ""
     counted = plural("Match", "%Ln paragraphs")(len(answer.rows))
     return " · ".join(filter(None, (counted, dated)))

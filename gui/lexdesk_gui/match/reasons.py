@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lexdesk_gui import complaints, wording
-from lexdesk_gui.language import translate
+from lexdesk_gui import complaints
+from lexdesk_gui.language import long_date, translate
 
 if TYPE_CHECKING:
     from lexdesk.matching import SimilarDocument
@@ -23,7 +23,7 @@ def reasons(document: SimilarDocument) -> str:
     parts += [text.format(these=", ".join(some)) for text, some in listed if some]
     if document.date:
         dated = translate("Match", "Dated {day}")
-        parts.append(dated.format(day=wording.long_date(document.date)))
+        parts.append(dated.format(day=long_date(document.date)))
     return " · ".join(complaints.sentence(part).removesuffix(".") for part in parts)
 
 

@@ -14,7 +14,6 @@ from lexdesk.errors import NotFound
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
-    from lexdesk.law.versions import Times
     from lexdesk.library import Library
     from lexdesk.search.hits import Hit
     from lexdesk.work.decisions import Subject
@@ -51,8 +50,8 @@ class Reading:
 
     ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
     are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
-    ``status`` a sentence on whether the work is law on the day that counts, ``state`` its name, such as ``in force``,
-    ``times`` the dates that it tells; ``named`` where the query itself cited it, so that it is read from its beginning.
+    ``status`` the engine's sentence on whether the work is law on the day that counts; ``named`` where the
+    query itself cited it, so that it is read from its beginning.
     """
 
     citation: str
@@ -65,8 +64,6 @@ class Reading:
     pages: Path | None = None
     page: int | None = None
     status: str = ""
-    state: str = ""
-    times: Times | None = None
     named: bool = False
 
     @property
@@ -90,7 +87,7 @@ def read(
     words = _words([hit, *(other for other in others if other.work == hit.work)])
     if shown is None:
         found = _reading(place, hit.citation, "", hit.text, [hit], words, None)
-        return dataclasses.replace(found, status=hit.status_sentence, state=hit.status or "")
+        return dataclasses.replace(found, status=hit.status_sentence)
     if shown.eid is None:
         text = _around(shown.text, hit.text)
         return _reading(place, hit.citation, "", text, [hit, *others], words, shown)
@@ -277,16 +274,7 @@ def _reading(
         _pages(place.path),
         place.page,
         shown.status_sentence if shown else "",
-        (shown.status or "") if shown else "",
-        _times(shown) if shown else None,
     )
-
-
-def _times(shown: Shown) -> Times:
-    from lexdesk.law.versions import Times
-
-    stated = (shown.in_force_from, shown.in_force_to, shown.applies_from)
-    return Times(*(datetime.date.fromisoformat(day) if day else None for day in stated))
 
 
 def _pages(path: str | None) -> Path | None:

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
-from lexdesk_gui import wording
+from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.qt_text import unit_span, units
 from lexdesk_gui.look.theme import Theme
@@ -195,7 +195,7 @@ class Reader(QTextBrowser):
         first = True
         for text, style, lines, below in (
             (
-                "  ·  ".join(filter(None, (reading.source, wording.law_on_day(reading)))),
+                "  ·  ".join(filter(None, (reading.source, in_own_words(reading.status)))),
                 source,
                 16,
                 4,

@@ -18,8 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider
 
-from lexdesk_gui import wording
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.look.theme import Theme
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ class Timeline(QAbstractSlider):
 
     def _label(self, number: int) -> str:
         stage = self._stages[number]
-        day = wording.long_date(stage.valid_from or "")
+        day = long_date(stage.valid_from or "")
         if number == 0:
             return translate("Timeline", "As adopted {day}").format(day=day)
         by = ", ".join(a.citation for a in stage.amended_by[:1])
@@ -151,7 +150,7 @@ class Timeline(QAbstractSlider):
         """The chosen state's label first, then the others where they fit."""
         look, taken = self._theme.look, list[QRectF]()
         today = translate("Timeline", "As of {day}").format(
-            day=wording.long_date((self._as_of or datetime.date.today()).isoformat())
+            day=long_date((self._as_of or datetime.date.today()).isoformat())
         )
         strong = QFont(look.interface(11, QFont.Weight.DemiBold))
         wide = QFontMetricsF(strong).horizontalAdvance(today) + 2

@@ -59,9 +59,6 @@
     <name>Languages</name>
     </context>
 <context>
-    <name>Law</name>
-    </context>
-<context>
     <name>Library</name>
     </context>
 <context>
@@ -178,4 +175,4 @@
         <translation><numerusform>%Ln place written to {name}</numerusform><numerusform>%Ln places written to {name}</numerusform></translation>
     </message>
     </context>
-</TS>
+<context><name>Engine</name></context></TS>

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QTreeView, QVBoxLa
 
 from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes
 from lexdesk_gui.work.decision_bar import verdicts
@@ -72,7 +72,7 @@ class SavedScreen(QFrame):
         for each in shelf.saved:
             new = shelf.news.get(each.name, 0)
             since = plural("Saved", "%Ln new since {day}")(new)
-            told = f"   {since.format(day=wording.long_date(each.seen_at[:10]))}" if new else ""
+            told = f"   {since.format(day=long_date(each.seen_at[:10]))}" if new else ""
             item = _item(f"{each.name}{told}", ("search", each.name, each.query, each.mode))
             item.setToolTip(each.query)
             if new:
@@ -252,7 +252,7 @@ def _decision_text(each: Standing) -> str:
         document=PurePath(made.against).name
     )
     head = "  ·  ".join(filter(None, (names[made.verdict], made.citation, changed)))
-    below = (wording.long_date(made.made[:10]), against if made.against else "", made.note)
+    below = (long_date(made.made[:10]), against if made.against else "", made.note)
     return f"{head}\n{'  ·  '.join(filter(None, below))}"
 
 

@@ -1,0 +1,57 @@
+"""What the engine says of mistakes, in the language of the interface; it speaks English itself.
+
+``translations/engine.txt`` lists its sentences, with ``{0}``, ``{1}`` for what they name. The script
+that builds the translations collects them from its source.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QLocale, Qt
+
+from lexdesk_gui.language import long_date, translate
+
+_LIST = Path(__file__).parent / "translations" / "engine.txt"
+_FIELD = re.compile(r"\{\d\}")
+_DAY = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
+_ENGLISH = QLocale(QLocale.Language.English)
+
+
+class _Sentence(NamedTuple):
+    text: str
+    fixed: tuple[str, ...]
+    """What stands between its fields."""
+    pattern: re.Pattern[str]
+
+
+def in_own_words(message: str) -> str:
+    """``message``, and what it names, in the language of the interface; as it is where that has no words for it."""
+    for each in _sentences():
+        if all(part in message for part in each.fixed):  # most are told apart without their pattern
+            match = each.pattern.fullmatch(message)
+            told = translate("Engine", each.text)
+            if match and told != each.text:
+                return told.format(*map(in_own_words, match.groups()))
+    if ", " in message:
+        return ", ".join(map(in_own_words, message.split(", ")))
+    return _DAY.sub(_in_own_form, message)
+
+
+def _in_own_form(found: re.Match[str]) -> str:
+    day = _ENGLISH.toDate(found[0], "d MMMM yyyy")
+    return long_date(str(day.toString(Qt.DateFormat.ISODate))) if day.isValid() else found[0]
+
+
+@cache
+def _sentences() -> list[_Sentence]:
+    """All of them, those first that say most themselves."""
+    found = []
+    for text in _LIST.read_text("utf-8").splitlines():
+        fixed = tuple(_FIELD.split(text))
+        pattern = re.compile("(.*?)".join(map(re.escape, fixed)), re.DOTALL)
+        found.append(_Sentence(text, fixed, pattern))
+    return sorted(found, key=lambda each: -sum(map(len, each.fixed)))

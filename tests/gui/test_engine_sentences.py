@@ -1,0 +1,106 @@
+"""What the engine says, in German: of real files and queries, and each sentence it has."""
+
+import datetime
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+import lexdesk_gui
+from lexdesk.errors import FileRefused, NotFound, QueryError
+from lexdesk.extract import read
+from lexdesk.law.versions import Times, status_on
+from lexdesk.library import Library
+from lexdesk.query import parse
+from lexdesk_gui import language, wording
+from lexdesk_gui.complaints import complaint
+from lexdesk_gui.engine_sentences import in_own_words
+
+DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
+SENTENCES = Path(lexdesk_gui.__file__).parent / "translations" / "engine.txt"
+
+
+@pytest.fixture
+def _german(qapp: QApplication) -> Iterator[None]:
+    language.install(qapp, "de")
+    yield
+    language.install(qapp, "en")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("leer.txt", b"", "Ist leer (0 Bytes); zu lesen gibt es nichts."),
+        ("a.rar", b"Rar!\x1a\x07" + b"x" * 99, "Ist ein Archiv, was Lexdesk nicht liest; entpacken und den Inhalt hinzufügen."),
+        ("b.pdf", b"none", "Heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben."),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("_german")
+def test_why_a_file_is_refused(tmp_path: Path, name: str, content: bytes, told: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(FileRefused) as refused:
+        read(tmp_path / name)
+    assert wording.refusal(name, str(refused.value)) == told
+
+
+@pytest.mark.usefixtures("_german")
+def test_what_is_wrong_with_a_query() -> None:
+    with pytest.raises(QueryError) as wrong:
+        parse("(consent")
+    assert complaint(wrong.value, "words").sentence == (
+        "Die Klammer an Stelle 1 ist nicht geschlossen; am Ende eine ergänzen."
+    )
+
+
+@pytest.mark.usefixtures("_german")
+def test_from_when_there_was_a_text(gdpr: Path) -> None:
+    with Library.open(gdpr) as library, pytest.raises(NotFound) as missing:
+        library.show("32016R0679", "art_7", as_of=datetime.date(2010, 3, 1))
+    assert in_own_words(str(missing.value)) == (
+        "32016R0679 hatte am 1. März 2010 keinen Text; einen Text gab es ab 27. Apr. 2016"
+    )
+
+
+@pytest.mark.parametrize("day", [datetime.date(year, 5, 1) for year in (2015, 2017, 2020, 2024)])
+@pytest.mark.parametrize("applies", DAYS)
+@pytest.mark.parametrize("ends", [None, datetime.date(2022, 5, 1)])
+@pytest.mark.parametrize("begins", DAYS)
+@pytest.mark.usefixtures("_german")
+def test_whether_a_work_is_law_on_a_day(
+    begins: datetime.date | None,
+    ends: datetime.date | None,
+    applies: datetime.date | None,
+    day: datetime.date,
+) -> None:
+    status = status_on(Times(begins, ends, applies), day)
+    told = in_own_words(status.sentence) if status else ""
+    assert not re.search("[a-z]*(?:force|appl|since|from)", told)
+    assert len(re.findall(r"\d{4}", told)) == len(
+        re.findall(r"\d{4}", status.sentence if status else "")
+    )
+
+
+@pytest.mark.usefixtures("_german")
+def test_the_law_on_a_day_that_it_does_not_apply_yet() -> None:
+    status = status_on(Times(DAYS[1], None, DAYS[2]), datetime.date(2018, 3, 15))
+    assert status is not None
+    assert in_own_words(status.sentence) == "in Kraft seit 24. Mai 2016, gilt ab 25. Mai 2018"
+
+
+@pytest.mark.usefixtures("_german")
+def test_each_sentence_keeps_what_it_names() -> None:
+    named = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon"]
+    for sentence in SENTENCES.read_text("utf-8").splitlines():
+        message = sentence.format(*named)
+        told = in_own_words(message)
+        assert told != message, sentence
+        assert all(each in told for each in named if each in message), sentence
+
+
+def test_in_english_it_stays(qapp: QApplication) -> None:
+    language.install(qapp, "en")
+    assert in_own_words("a.txt is empty (0 bytes); there is nothing to read.") == (
+        "a.txt is empty (0 bytes); there is nothing to read."
+    )
