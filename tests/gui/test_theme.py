@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QFont, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk_gui.look.theme import Theme, palette
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT, Tokens
+from lexdesk_gui.look.widgets import Segment
 
 
 def luminance(colour: str) -> float:
@@ -132,3 +133,18 @@ def test_other_colours_move_nothing(open_window: OpenWindow, gdpr: Path, qtbot: 
     first = reader.cursorForPosition(QPoint(0, 0)).block().text()
     window.theme.step_zoom(1)
     assert reader.cursorForPosition(QPoint(0, 0)).block().text() == first
+
+
+def test_the_mode_that_is_chosen_has_room_for_its_bold_name(
+    open_window: OpenWindow, gdpr: Path
+) -> None:
+    segments = [each for each in open_window(gdpr).findChildren(Segment) if each.isVisible()]
+    assert len(segments) == 3
+    for each in segments:
+        bold = each.font()
+        bold.setWeight(QFont.Weight.DemiBold)
+        around = []
+        for text in (each.text(), "i"):
+            each.setText(text)
+            around.append(each.sizeHint().width() - QFontMetrics(bold).horizontalAdvance(text))
+        assert around[0] == pytest.approx(around[1], abs=1)  # pixels, rounded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSplitter
 
 from lexdesk_gui.look.look import Look
@@ -34,6 +34,27 @@ class Elided(QLabel):
             painter, self.contentsRect(), align, self.palette(), self.isEnabled(), cut,
             self.foregroundRole(),
         )  # fmt: skip
+
+
+class Segment(QPushButton):
+    """One of some choices side by side: as wide chosen, when its label is bold, as not."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setCheckable(True)
+        self.setProperty("kind", "segment")
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Room for the label in bold, of which Qt knows nothing: it stands in the style sheet."""
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        bold = QFontMetrics(font).horizontalAdvance(self.text())
+        more = bold - self.fontMetrics().horizontalAdvance(self.text())
+        return super().sizeHint() + QSize(max(more, 0), 0)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """The same."""
+        return self.sizeHint()
 
 
 def label(text: str = "", kind: str = "") -> QLabel:

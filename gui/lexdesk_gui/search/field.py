@@ -44,6 +44,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.qt_text import unit_span
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Segment
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
@@ -179,9 +180,7 @@ class SearchField(QFrame):
         row.setSpacing(0)
         group = QButtonGroup(self)
         for mode, label, explanation in wording.modes():
-            button = QPushButton(label)
-            button.setCheckable(True)
-            button.setProperty("kind", "segment")
+            button = Segment(label)
             button.setToolTip(explanation)
             button.setAccessibleName(explanation)
             button.clicked.connect(lambda _=False, mode=mode: self.chosen.emit(mode))

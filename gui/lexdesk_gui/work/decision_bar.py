@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QPushB
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import label
+from lexdesk_gui.look.widgets import Segment, label
 
 if TYPE_CHECKING:
     from lexdesk.work.decisions import Standing, Verdict
@@ -84,9 +84,7 @@ class DecisionBar(QFrame):
         self._row.setDirection(way.LeftToRight if wide else way.TopToBottom)
 
     def _add(self, verdict: str, name: str) -> None:
-        made = QPushButton(name)
-        made.setCheckable(True)
-        made.setProperty("kind", "segment")
+        made = Segment(name)
         made.setAutoDefault(False)
         made.setAccessibleName(translate("Decisions", "Decide: {verdict}").format(verdict=name))
         made.clicked.connect(lambda _: self._press(verdict))
