@@ -29,7 +29,8 @@ def papers(name: str, data: Path, work: Path, extent: Extent | None, only: str) 
     Without --hours or --full it runs reduced, in minutes.
 
     Rows that were run are kept below --work and not run again; the others are run now, or shown as
-    not run. The tables are printed, and kept beside the rows as tables.md.
+    not run. The tables are printed, with --only those of its rows, and all are kept beside the rows as
+    tables.md.
     """
     chosen = extent or "reduced"
     bench = Bench(data, work / "papers" / name / chosen, chosen)
@@ -37,7 +38,7 @@ def papers(name: str, data: Path, work: Path, extent: Extent | None, only: str) 
 
 
 def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> str:
-    """Run the rows of the paper ``name`` that are missing; its tables as Markdown."""
+    """Run the rows of the paper ``name`` that are missing; the tables that hold ``only`` as Markdown."""
     from lexdesk_trainer.papers import tables
     from lexdesk_trainer.papers.ledger import Ledger
 
@@ -48,4 +49,4 @@ def repeat(name: str, bench: Bench, only: str, tell: Callable[[str], None]) -> s
     text = "\n".join(tables.lines(found, ledger))
     bench.work.mkdir(parents=True, exist_ok=True)
     (bench.work / "tables.md").write_text(text + "\n", encoding="utf-8")
-    return text
+    return "\n".join(tables.lines([each for each in found if tables.named(each, only)], ledger))

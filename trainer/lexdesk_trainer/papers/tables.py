@@ -61,12 +61,7 @@ def run(
 
     A costly row is passed over unless ``costly``. Raises ``TrainingError`` where no row has ``only``.
     """
-    wanted = [
-        (table, row)
-        for table in tables
-        for row in table.rows
-        if only.lower() in f"{table.title} {row.name}".lower()
-    ]
+    wanted = [(table, row) for table in tables for row in named(table, only)]
     if only and not wanted:
         names = [name for each in tables for name in (each.title, *(row.name for row in each.rows))]
         raise TrainingError(
@@ -82,6 +77,11 @@ def run(
         ledger.keep(table.key, row.name, repr(row.settings), values, seconds)
         told = ", ".join(f"{name} {value:.3f}" for name, value in values.items())
         tell(f"{table.title}, {row.name}: {told} ({seconds:.0f} s)")
+
+
+def named(table: Table, only: str) -> list[Row]:
+    """The rows whose name or table holds ``only``."""
+    return [row for row in table.rows if only.lower() in f"{table.title} {row.name}".lower()]
 
 
 def lines(tables: Iterable[Table], ledger: Ledger) -> Iterator[str]:

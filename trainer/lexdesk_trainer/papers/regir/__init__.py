@@ -6,6 +6,7 @@ denoising        4.2: which words are left of an act
 prefetch         BM25, centroids of word vectors, and BM25 with an encoder
 layers           encoders by [CLS] and mean, at every layer, in one pass
 concepts         C-BERT: an encoder that learned EuroVoc descriptors
+embedded         the embedder that ships, in its place
 laboratory       the first stage of one direction: Table 4, Figures 3 to 6
 rerankers        DRMM and PACRR, and their hinge loss
 vectors          what the re-rankers compare: vectors of words, by word2vec

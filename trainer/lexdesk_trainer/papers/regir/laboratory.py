@@ -12,7 +12,7 @@ from lexdesk_trainer import source as sources
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.ledger import Values
-from lexdesk_trainer.papers.regir import concepts, dates, layers, prefetch, scoring
+from lexdesk_trainer.papers.regir import concepts, dates, embedded, layers, prefetch, scoring
 from lexdesk_trainer.papers.regir.dataset import Dataset
 from lexdesk_trainer.papers.regir.layers import Place
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
@@ -21,6 +21,7 @@ from lexdesk_trainer.papers.significance import paired
 from lexdesk_trainer.papers.word_vectors import Lexicon
 
 Encoder = Literal["MiniLM", "C-BERT"]
+EMBEDDER = "The embedder that ships"
 K = TypeVar("K", bound=Hashable)
 
 
@@ -89,6 +90,8 @@ class Laboratory:
             return prefetch.centroids(self.words, self.lexicon)
         if name == "C-BERT":
             return self._chosen(self.layers("C-BERT"))[0]
+        if name == EMBEDDER:
+            return embedded.cosines(self.dataset)
         return self.layers("MiniLM")["mean", self.settings.layers]
 
     def layers(self, encoder: Encoder) -> dict[Place, Array]:
@@ -98,9 +101,9 @@ class Laboratory:
             self._layers[encoder] = layers.cosines(base, self.dataset, self.settings.reading)
         return self._layers[encoder]
 
-    def joined(self) -> Values:
-        """The row of ENSEMBLE."""
-        scores, alphas = self._ensemble
+    def joined(self, encoder: str = "C-BERT") -> Values:
+        """The row of ENSEMBLE, or of one with another encoder."""
+        scores, alphas = self._ensemble if encoder == "C-BERT" else self._with(encoder)
         return {**self._first(scores), "alpha": float(np.mean(alphas))}
 
     @property
@@ -110,9 +113,12 @@ class Laboratory:
 
     @cached_property
     def _ensemble(self) -> tuple[Array, list[float]]:
-        encoder = self.scores("C-BERT")
+        return self._with("C-BERT")
+
+    def _with(self, encoder: str) -> tuple[Array, list[float]]:
+        scores = self.scores(encoder)
         return self._chosen({
-            alpha: prefetch.ensemble(encoder, self.bm25, alpha) for alpha in scoring.ALPHAS
+            alpha: prefetch.ensemble(scores, self.bm25, alpha) for alpha in scoring.ALPHAS
         })  # fmt: skip
 
     @cached_property
