@@ -35,10 +35,11 @@ class Interactions:
 
     def of(self, query: str, encoder: ParagraphPairs, name: str) -> dict[str, Pooled]:
         """A query with each of its best cases; ``name`` is that of the encoder."""
-        key = hashlib.sha256(repr((self._settings, name, query)).encode()).hexdigest()
-        place = self._folder / f"{key}.npz"
+        best, text = self._best[query], self._stage.cases.queries[query]
+        told = (self._settings, name, text, *(self._stage.cases.documents[case] for case in best))
+        place = self._folder / f"{hashlib.sha256(repr(told).encode()).hexdigest()}.npz"
         if not place.exists():
-            rows = [self._met(query, case, encoder) for case in self._best[query]]
+            rows = [self._met(query, case, encoder) for case in best]
             place.parent.mkdir(parents=True, exist_ok=True)
             whole = place.with_suffix(".part.npz")
             np.savez(whole, *rows)
@@ -47,7 +48,7 @@ class Interactions:
         with np.load(place) as kept:
             return {
                 case: Pooled(kept[f"arr_{at}"], bool(relevant.get(case)))
-                for at, case in enumerate(self._best[query])
+                for at, case in enumerate(best)
             }
 
     def _met(self, query: str, case: str, encoder: ParagraphPairs) -> Array:
