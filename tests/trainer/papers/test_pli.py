@@ -15,14 +15,16 @@ from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.pli import cases as loaders
 from lexdesk_trainer.papers.pli import network, pairs
 from lexdesk_trainer.papers.pli.cases import Cases
+from lexdesk_trainer.papers.pli.closeness import Closeness
 from lexdesk_trainer.papers.pli.first_stage import FirstStage, Windows
 from lexdesk_trainer.papers.pli.interactions import Interactions, nearest
+from lexdesk_trainer.papers.pli.laboratory import Laboratory
 from lexdesk_trainer.papers.pli.network import Aggregator, Pooled
 from lexdesk_trainer.papers.pli.pairs import Pair, ParagraphPairs, Stage1
 from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
 from lexdesk_trainer.papers.pli.scoring import by_query, over_pairs
 from lexdesk_trainer.papers.pli.settings import Settings, Stage2
-from lexdesk_trainer.papers.pli.table import Laboratory, tables_of
+from lexdesk_trainer.papers.pli.table import tables_of
 
 
 def test_coliee_is_read(tmp_path: Path) -> None:
@@ -196,6 +198,7 @@ TINY = Settings(
     layers=1,
     stage1=Stage1(pairs=8, epochs=1, batch=4, tokens=32, paragraphs=5),
     stage2=Stage2(n=2, m=2, k=3, words=20, tokens=32, epochs=2, hidden=8),
+    closeness=Stage2(n=5, m=5, k=3, epochs=2, hidden=8),
 )
 
 
@@ -218,7 +221,9 @@ def test_the_reduced_grid_runs_end_to_end(
     assert baseline["p"] == 1.0
     assert baseline["recall"] > 0
     kept = list((tmp_path / "interactions").glob("*.npz"))
-    assert len(kept) == 3 * len(laboratory.learned + laboratory.measured)
+    assert len(kept) == 4 * len(
+        laboratory.learned + laboratory.measured
+    )  # three, and B over windows
 
 
 def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
@@ -239,3 +244,20 @@ def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
     torch.nn.init.zeros_(encoder.encoder.encoder.layer[0].output.LayerNorm.weight)
     np.testing.assert_array_equal(made(TINY).of(query, encoder, "none")[case].rows, some.rows)
     assert (made(TINY).of(query, encoder, "A")[case].rows != some.rows).any()
+
+
+def test_closeness_is_that_of_the_nearest_paragraph_of_each_case(cases: Cases) -> None:
+    own, *others = cases.documents
+    asked = replace(cases, queries={"q": cases.documents[own]}, qrels={"q": {own: 1}})
+    told = Stage2(n=6, m=6)
+    found = Closeness(FirstStage(asked), told).of("q", [own, *others[:5]])
+    paragraphs_of_it = paragraphs(cases.documents[own], 6)
+    assert {each.rows.shape for each in found.values()} == {(len(paragraphs_of_it), 3)}
+    nearest_word, deviation, above = found[own].rows.T
+    np.testing.assert_allclose(nearest_word, 1.0, atol=1e-5)  # the case itself
+    assert (deviation > 0).all()
+    assert (above > 0).all()
+    assert found[own].cited
+    for other in others[:5]:
+        assert (found[other].rows[:, 0] < 1).all()
+        assert not found[other].cited

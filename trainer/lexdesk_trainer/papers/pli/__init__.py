@@ -5,8 +5,10 @@ paragraphs    cases cut into paragraphs, and windows around citation markers
 first_stage   BM25, and the same by windows
 pairs         stage 1: pairs of paragraphs, and the encoder that learns from them
 interactions  how the paragraphs of two cases meet
+closeness     the same measured by words, for all paragraphs
 network       stage 2: interactions, pooled, read by an LSTM or a GRU with attention
 scoring       precision, recall and F1 over all pairs
+laboratory    what the rows share
 table         Tables 2 and 3
 """
 

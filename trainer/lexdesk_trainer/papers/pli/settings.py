@@ -32,11 +32,15 @@ class Stage2:
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings; the defaults are the published grid. ``queries`` are used at most (0: all)."""
+    """All settings; the defaults are the published grid. ``queries`` are used at most (0: all).
+
+    ``closeness`` is stage 2 where no encoder reads, so that all paragraphs can take part.
+    """
 
     layers: int = 0
     stage1: Stage1 = field(default_factory=Stage1)
     stage2: Stage2 = field(default_factory=Stage2)
+    closeness: Stage2 = field(default_factory=lambda: Stage2(epochs=30))
     windows: Windows = field(default_factory=Windows)
     cut: int = 5
     queries: int = 0
@@ -48,6 +52,7 @@ REDUCED = Settings(
     layers=2,
     stage1=Stage1(pairs=200, epochs=1, learning_rate=5e-5, tokens=96, paragraphs=20),
     stage2=Stage2(n=4, m=4, k=6, words=50, tokens=96, epochs=15),
+    closeness=Stage2(n=20, m=20, k=10, epochs=15),
     queries=40,
 )
 
