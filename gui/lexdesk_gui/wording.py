@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.library.questions import Added
 
 Tone = Literal["good", "notice", "bad", "kind"]
+_NAME = "\ufffc"  # stands for a file's name
 Order = Literal["relevance", "date", "title"]
 
 
@@ -295,8 +296,11 @@ def _reported(report: AddReport) -> str:
 
 def refusal(path: str, reason: str) -> str:
     """The reason for a refused file, without its name, which stands beside it."""
-    told = in_own_words(reason)
-    return sentence(told.removeprefix(Path(path).name).strip() or told)
+    name = Path(path).name
+    told = in_own_words(
+        reason.replace(name, _NAME)
+    )  # a name such as "from 2018 to 2020" is none of ours
+    return sentence(told.removeprefix(_NAME).strip()).replace(_NAME, name)
 
 
 def language_name(code: str) -> str:

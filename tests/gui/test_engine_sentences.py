@@ -34,6 +34,7 @@ def _german(qapp: QApplication) -> Iterator[None]:
     [
         ("leer.txt", b"", "Ist leer (0 Bytes); zu lesen gibt es nichts."),
         ("a.rar", b"Rar!\x1a\x07" + b"x" * 99, "Ist ein Archiv, was Lexdesk nicht liest; entpacken und den Inhalt hinzufügen."),
+        ("from 2018 to 2020.txt", b"", "Ist leer (0 Bytes); zu lesen gibt es nichts."),
         ("b.pdf", b"none", "Heißt .pdf und ist kein PDF; neu herunterladen oder ausgeben."),
     ],
 )  # fmt: skip
@@ -43,6 +44,14 @@ def test_why_a_file_is_refused(tmp_path: Path, name: str, content: bytes, told: 
     with pytest.raises(FileRefused) as refused:
         read(tmp_path / name)
     assert wording.refusal(name, str(refused.value)) == told
+
+
+@pytest.mark.usefixtures("_german")
+def test_a_name_in_the_middle_of_a_sentence_stays() -> None:
+    told = "a to b.doc made the reader crash (signal 11) and was left out; if it matters, save it again in the program that made it."  # noqa: E501
+    assert wording.refusal("/x/a to b.doc", told).startswith(
+        "An a to b.doc stürzte das Lesen ab (signal 11)"
+    )
 
 
 @pytest.mark.usefixtures("_german")
