@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import json
 from pathlib import Path
@@ -18,7 +19,7 @@ from lexdesk.cli import run
 from lexdesk.document import Provision, Reference
 from lexdesk.errors import MappingError, NotFound
 from lexdesk.evaluate.collection import Collection
-from lexdesk.recitals import Link, propose_new
+from lexdesk.recitals import Link, propose_by_words, propose_new
 from lexdesk.recitals.alignment import TEMPERATURE, align, transitions
 from lexdesk.recitals.likeness import by_meaning, by_words, combined
 from lexdesk.recitals.mapping import Places, read, write
@@ -74,6 +75,11 @@ def places() -> Places:
 # What the text says.
 
 
+def links_of(library: Library, source: str) -> list[Link]:
+    """Those of one source, of the GDPR."""
+    return [each for each in library.recitals.links(GDPR) if each.source == source]
+
+
 @pytest.mark.parametrize(
     ("recital", "expected"),
     [
@@ -94,14 +100,14 @@ def places() -> Places:
 def test_recitals_that_name_articles(tmp_path: Path, recital: str, expected: list[str]) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([act(recital)], vectors=False)
-        assert library.recitals.links(GDPR) == [Link("rec_1", eid, "text") for eid in expected]
+        assert links_of(library, "text") == [Link("rec_1", eid, "text") for eid in expected]
 
 
 def test_an_article_that_names_a_recital(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         document = act("Children merit protection.", "It applies as explained in recital 1.")
         library.add_documents([document], vectors=False)
-        assert library.recitals.links(GDPR) == [Link("rec_1", "art_7", "text")]
+        assert links_of(library, "text") == [Link("rec_1", "art_7", "text")]
 
 
 # Tables made by people.
@@ -203,7 +209,7 @@ def test_loading_replaces_and_a_refused_table_changes_nothing(
         return mapped()
 
     def mapped() -> list[tuple[str, str]]:
-        return [(each.recital, each.provision) for each in words_library.recitals.links(GDPR)]
+        return [(each.recital, each.provision) for each in links_of(words_library, "mapping")]
 
     assert load("recital,provision\n26,4(1)\n47,6(1)(f)\n") == [
         ("rec_26", "art_4__point_1"),
@@ -287,6 +293,23 @@ def test_recitals_on_consent_stand_beside_the_article_on_it(full_library: Librar
     assert {"rec_42", "rec_43"} <= beside
 
 
+def test_before_there_are_vectors_words_propose(words_library: Library) -> None:
+    """So that recital 42 stands beside Article 7 while a folder is still being read."""
+    beside = {each.link.recital for each in words_library.recitals.explained_by(GDPR, "art_7")}
+    assert {"rec_42", "rec_43"} <= beside
+    assert propose_by_words(words_library._store) == 0
+
+
+def test_once_there_are_vectors_it_is_proposed_anew(full_library: Library) -> None:
+    other = dataclasses.replace(act("What is lawful is fair."), work="32099R0001")
+    full_library.add_documents([other], vectors=False)
+    at_first = full_library.recitals.links("32099R0001")
+    assert {each.source for each in at_first} == {"model"}
+    full_library.add_documents([])  # the vectors of what was added
+    assert full_library.recitals.links("32099R0001") != at_first
+    assert propose_by_words(full_library._store) == propose_new(full_library._store) == 0
+
+
 def test_proposals_are_made_while_adding_and_only_then(full_library: Library) -> None:
     proposed = {
         (link.recital, link.provision) for link in full_library.recitals.links(GDPR)
@@ -356,7 +379,8 @@ def test_recitals_of_a_provision(
     mapped: Library, eid: str, expected: list[tuple[str, str]]
 ) -> None:
     found = mapped.recitals.explained_by(GDPR, eid)
-    assert [(each.link.recital, each.where) for each in found] == expected
+    loaded = [each for each in found if each.link.source == "mapping"]
+    assert [(each.link.recital, each.where) for each in loaded] == expected
 
 
 def test_links_are_reciprocal(mapped: Library) -> None:
@@ -378,8 +402,7 @@ def test_a_work_without_recitals(tmp_path: Path) -> None:
 def test_links_hold_for_every_language_and_version(mapped: Library) -> None:
     names = ("gdpr-excerpt-de.xml", "gdpr-excerpt-consolidated.html")
     mapped.add([FIXTURES / name for name in names], vectors=False)
-    before = mapped.recitals.links(GDPR)
-    assert len(before) == 5
+    assert len(links_of(mapped, "mapping")) == 5
     german = mapped.recitals.act(GDPR, language="de")
     assert german.recitals[0].label.startswith("Erwägungsgrund")
     assert mapped.recitals.act(GDPR, language="en").recitals[0].label == "Recital 1"

@@ -22,6 +22,7 @@ from lexdesk.ingest.unread import Unread
 from lexdesk.ingest.workers import Readers
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.recitals import propose_by_words
 from lexdesk.store import Store
 from lexdesk.store.schema import FileRecord
 from lexdesk.text import tokens
@@ -68,6 +69,7 @@ def add_files(
     finally:  # also where the run is interrupted: what was read is kept
         batch.commit()
         update_words(store, fulltext)
+    propose_by_words(store)
 
 
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
@@ -123,6 +125,7 @@ class _Batch:
             self.commit()
         if now - self._indexed_at > _SECONDS_PER_WORDS_COMMIT:
             update_words(self._store, self._fulltext)
+            propose_by_words(self._store)
             self._indexed_at = time.monotonic()
 
     def _count(self, record: FileRecord, reading: Reading) -> None:
@@ -208,6 +211,7 @@ def add_documents(
                 report.added += 1
                 report.characters += len(document.text)
     update_words(store, fulltext)
+    propose_by_words(store)
 
 
 def _batched(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:

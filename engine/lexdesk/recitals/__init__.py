@@ -10,7 +10,7 @@ links -> of_library      all of them, read in both directions
 from lexdesk.recitals.links import SOURCES, Explanation, Link, explained_by, explains, links
 from lexdesk.recitals.of_library import Recitals
 from lexdesk.recitals.preamble import Act, adopted
-from lexdesk.recitals.proposal import Proposal, propose, propose_new
+from lexdesk.recitals.proposal import Proposal, propose, propose_by_words, propose_new
 
 __all__ = [
     "SOURCES",
@@ -24,5 +24,6 @@ __all__ = [
     "explains",
     "links",
     "propose",
+    "propose_by_words",
     "propose_new",
 ]

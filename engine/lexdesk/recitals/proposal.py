@@ -26,6 +26,8 @@ THRESHOLD = 0.25
 
 _DONE = "recitals_proposed"
 """Setting: up to which expression ``propose_new`` came, with the vectors of which model."""
+_BY_WORDS = "recitals_proposed_by_words"
+"""Setting: up to which expression ``propose_by_words`` came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,24 @@ def propose(store: Store, work: str) -> Proposal:
     return Proposal(act.expression.work, len(act.recitals), len(act.articles), weight > 0, links)
 
 
-def propose_new(store: Store) -> int:
+def propose_by_words(store: Store) -> int:
     """Propose links for the works with recitals and articles added since the last call; how many.
+
+    Vectors take long: until these works have theirs and ``propose_new`` is called, words and order decide.
+    """
+    by_meaning = (store.setting(_DONE) or {}).get("expression", 0)
+    done = max(store.setting(_BY_WORDS, 0), by_meaning)
+    newest, works = store.works_with_recitals(done)
+    for work in works:
+        with store.transaction():
+            propose(store, work)
+    if newest > done:
+        store.set_setting(_BY_WORDS, newest)
+    return len(works)
+
+
+def propose_new(store: Store) -> int:
+    """As ``propose_by_words`` for works that have vectors now, in the place of what words alone proposed.
 
     All of them again where another model has made the vectors meanwhile.
     """
