@@ -129,19 +129,21 @@ def why(hit: Hit) -> str:
     beside, cited = hit.why.get("beside") or 0.0, hit.why.get("cited") or 0.0
     reranked = hit.why.get("reranker")
     parts = [
-        translate("Wording", "words {score} (BM25)").format(score=f"{words:.1f}")
+        translate("Wording", "words {score} (BM25)").format(score=decimal(words, 1))
         if words is not None
         else "",
-        translate("Wording", "meaning {score} (cosine)").format(score=f"{meaning:.2f}")
+        translate("Wording", "meaning {score} (cosine)").format(score=decimal(meaning))
         if meaning is not None
         else "",
-        translate("Wording", "more of this text {score}").format(score=f"+{beside:.2f}")
+        translate("Wording", "more of this text {score}").format(score=f"+{decimal(beside)}")
         if beside >= 0.005  # else it reads as nothing
         else "",
-        translate("Wording", "cited by passages like this {score}").format(score=f"+{cited:.2f}")
+        translate("Wording", "cited by passages like this {score}").format(
+            score=f"+{decimal(cited)}"
+        )
         if cited >= 0.005
         else "",
-        translate("Wording", "reranked {score}").format(score=f"{reranked:.2f}")
+        translate("Wording", "reranked {score}").format(score=decimal(reranked))
         if reranked is not None
         else "",
     ]
@@ -324,3 +326,8 @@ def language_name(code: str) -> str:
 def number(count: int) -> str:
     """``1955`` as ``1,955``, in the language of the interface."""
     return QLocale().toString(count)
+
+
+def decimal(value: float, places: int = 2) -> str:
+    """``0.5`` as ``0.50``, in the language of the interface."""
+    return QLocale().toString(value, "f", places)

@@ -55,6 +55,7 @@ def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:
         assert rail.title("settings") == "Optionen"
         assert language.long_date("2026-03-02") == "2. März 2026"
         assert wording.number(1_204) == "1.204"
+        assert wording.decimal(12.84, 1) == "12,8"
         assert language.plural("Wording", "%Ln documents")(1) == "1 Dokument"
         assert language.plural("Wording", "%Ln documents")(1_204) == "1.204 Dokumente"
         assert wording.language_name("en") == "Englisch"
@@ -63,4 +64,5 @@ def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:
     assert rail.title("settings") == "Settings"
     assert language.long_date("2026-03-02") == "2 Mar 2026"
     assert wording.number(1_204) == "1,204"
+    assert wording.decimal(12.84, 1) == "12.8"
     assert language.plural("Wording", "%Ln documents")(1_204) == "1,204 documents"

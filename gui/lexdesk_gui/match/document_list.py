@@ -71,7 +71,7 @@ class DocumentModel(QAbstractListModel):
             remark = wording.badge_of_status(document.status)
             said = (document.citation, index.data(SecondLineRole), remark.text if remark else "")
             place = translate("Match", "document {n} of {m}, score {score}").format(
-                n=index.row() + 1, m=len(self._documents), score=f"{document.score:.2f}"
+                n=index.row() + 1, m=len(self._documents), score=wording.decimal(document.score)
             )
             return ", ".join([*filter(None, said), place])
         return None
@@ -118,7 +118,7 @@ class DocumentDelegate(QStyledItemDelegate):
 
 
 def _paint_head(painter: QPainter, look: Look, document: SimilarDocument, line: QRect) -> None:
-    score, small = f"{document.score:.2f}", look.interface(12)
+    score, small = wording.decimal(document.score), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
     bold = look.interface(13, QFont.Weight.DemiBold)

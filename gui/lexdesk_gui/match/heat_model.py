@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.match.naming import group_of, name_of
 
@@ -181,7 +182,7 @@ class HeatModel(QAbstractTableModel):
             return translate("Match", "{row} and {column}: {likeness}, {strength}").format(
                 row=self.row_name(index.row()),
                 column=self.column_name(index.column()),
-                likeness=f"{likeness:.2f}",
+                likeness=wording.decimal(likeness),
                 strength=strengths()[step_of(likeness)],
             )
         return None

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk.text import fold
-from lexdesk_gui import complaints
+from lexdesk_gui import complaints, wording
 from lexdesk_gui.choosing import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -156,7 +156,7 @@ class MatchScreen(QFrame):
             ),
         )  # fmt: skip
         told = translate("Match", "Match {likeness}")
-        self.likeness.setText(told.format(likeness=f"{index.data(LikenessRole):.2f}"))
+        self.likeness.setText(told.format(likeness=wording.decimal(index.data(LikenessRole))))
         subject = partial(
             questions.subject_of_pair,
             found=dataclasses.replace(answer, rows=[], documents=[]),

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
@@ -308,7 +309,7 @@ def source_of(recital: Recital) -> str:
         return translate("SidePanel", "Official text")
     if recital.source == "mapping":
         return translate("SidePanel", "Named by a person")
-    score = f" · {recital.score:.2f}" if recital.score is not None else ""
+    score = f" · {wording.decimal(recital.score)}" if recital.score is not None else ""
     return translate("SidePanel", "Model") + score
 
 
