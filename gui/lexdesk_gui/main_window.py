@@ -164,6 +164,8 @@ class MainWindow(QMainWindow):
         self.view.chips.know(state.values)
         self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
+        if self.library.adding is not None and self.view.reader_pane.side.waits_for_recitals:
+            self.reading.look_beside()  # recitals are linked soon after an act is searchable
 
     def _meaning_ready(self, share: float) -> None:
         self.bar.field.set_meaning_ready(share)
@@ -181,7 +183,7 @@ class MainWindow(QMainWindow):
         self.commands.stop.setEnabled(False)
         self.status_line.end_progress(text)
         self.session.search_again()
-        self.reading.look_beside()  # recitals are linked, and citations resolved, at the end
+        self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
         """Say ``text`` at the bottom of the window."""

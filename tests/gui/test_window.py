@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, wait_for_reading
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
@@ -296,6 +296,18 @@ def test_a_bug_is_told_apart_and_its_report_can_be_copied(
     assert "Lexdesk made a mistake" in window.view.line.text
     window.commands.copy_report.trigger()
     assert "no_such_method" in QGuiApplication.clipboard().text()
+
+
+def test_recitals_stand_beside_an_article_before_there_are_vectors(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)  # words alone
+    side = window.view.reader_pane.side
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.toPlainText(), timeout=PATIENCE)
+    assert not side.waits_for_recitals
+    window.read_provision("32016R0679", "art_99")
+    qtbot.waitUntil(lambda: side.waits_for_recitals, timeout=PATIENCE)
 
 
 def test_a_policy_is_read_with_the_articles_that_it_may_concern(

@@ -104,6 +104,14 @@ class SidePanel(QFrame):
         self._suggested = suggested
         self._set_recitals()
 
+    @property
+    def waits_for_recitals(self) -> bool:
+        """Whether an article is read that has none yet, and they would be in sight."""
+        beside = self._beside
+        is_article = (self._eid or "").startswith("art_")
+        in_sight = self._pages.currentWidget() is self.recitals
+        return in_sight and is_article and beside is not None and not beside.recitals
+
     def focus_notes(self) -> None:
         """Go to the field for a note."""
         self.tabs.setCurrentIndex(NOTES)
