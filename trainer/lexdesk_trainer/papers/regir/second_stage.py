@@ -72,7 +72,7 @@ class SecondStage:
     def reranked(
         self, kind: Kind, over: Over, years_before: int = 0, years_after: int = 0
     ) -> Values:
-        """A row of a re-ranker, the mean of its runs, with the deviation of nDCG@20."""
+        """A row of a re-ranker, the mean of its runs, with the deviation of nDCG@20 where there are several."""
         run = self._first.run(prefetch.scaled(self._first.ensemble))
         if years_before:
             run = dates.within(run, self._dataset, years_before)
@@ -90,8 +90,10 @@ class SecondStage:
             _remove_encoders(folder, kind)
         means = {name: float(np.mean([each[name] for each in found])) for name in found[0]}
         w_r, w_p = np.mean(weights, axis=0).tolist()
-        deviation = float(np.std([each["nDCG@20"] for each in found]))
-        return {**means, "w_r": w_r, "w_p": w_p, "deviation": deviation}
+        told = {**means, "w_r": w_r, "w_p": w_p}
+        if runs > 1:
+            told["deviation"] = float(np.std([each["nDCG@20"] for each in found]))
+        return told
 
     def _folder(self, over: Over, years: int) -> Path:
         """Of the re-rankers over vectors; those that tune begin with, and lie below, those over frozen ones."""
