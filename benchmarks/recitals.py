@@ -156,8 +156,13 @@ def _gdpr(store: Store) -> None:
         rows = [row(name, each, qrels, on) for name, each in scores.items()]
         rows.append([f"the map {other}", "", *(f"{value:.3f}" for value in human)])
         product = scores["**words, meaning and order**"]
-        shipped = agreement(pairs(product, proposal.THRESHOLD), judged(qrels[on]))
-        rows.append(["as shipped", f"{proposal.THRESHOLD}", *(f"{value:.3f}" for value in shipped)])
+        before = np.array(proposal.probabilities(store, act, 0))
+        for name, each in (
+            ("as shipped", product),
+            ("as shipped, before there are vectors", before),
+        ):
+            shipped = agreement(pairs(each, proposal.THRESHOLD), judged(qrels[on]))
+            rows.append([name, f"{proposal.THRESHOLD}", *(f"{value:.3f}" for value in shipped)])
         print(report.table(head, [line + [""] * (len(head) - len(line)) for line in rows]))
     print("\nF1 of the product by threshold\n")
     product = scores["**words, meaning and order**"]
