@@ -95,6 +95,7 @@ def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date
 
 
 def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
+    """Those that the text or a person names first, then the likeliest."""
     found: dict[str, Recital] = {}
     for each in library.recitals.explained_by(place.work, eid):
         link = each.link
@@ -102,7 +103,8 @@ def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...
             found[link.recital] = _recital(
                 library, place, link.recital, link.source, link.score, each.where
             )
-    return tuple(found.values())
+    surest = sorted(found.values(), key=lambda each: -1.0 if each.score is None else -each.score)
+    return tuple(surest)
 
 
 def _explains(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:
