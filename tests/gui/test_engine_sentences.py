@@ -85,7 +85,7 @@ def test_whether_a_work_is_law_on_a_day(
 ) -> None:
     status = status_on(Times(begins, ends, applies), day)
     told = in_own_words(status.sentence) if status else ""
-    assert not re.search("[a-z]*(?:force|appl|since|from)", told)
+    assert not re.search("force|appl|since|from", told)
     assert len(re.findall(r"\d{4}", told)) == len(
         re.findall(r"\d{4}", status.sentence if status else "")
     )

@@ -83,9 +83,10 @@ def _reduced(laboratory: Laboratory) -> str:
     settings = laboratory.settings
     if settings == FULL:
         return ""
-    one, two = settings.stage1, settings.stage2
+    one, two, words = settings.stage1, settings.stage2, settings.closeness
     return (
         f"Reduced: {len(laboratory.learned)} queries learned from and {len(laboratory.measured)} measured,"
         f" {settings.layers} layers of MiniLM, {one.pairs} pairs in stage 1, N={two.n}, M={two.m}, K={two.k},"
-        f" paragraphs of {two.words} words, those that share most of the first {two.of_n} and {two.of_m}."
+        f" paragraphs of {two.words} words, those that share most of the first {two.of_n} and {two.of_m};"
+        f" by words N={words.n}, M={words.m}, K={words.k}, paragraphs of {words.words} words."
     )
