@@ -42,6 +42,7 @@ _NO_NUMBER_BEHIND = re.compile(
     r"|jours?|mois|ans|années?|heures?)\b"
 )
 _NEVER = re.compile(r"(?!)")
+_CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ ENGLISH = Grammar(
     ),
     link=re.compile(
         r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"
+        rf"|{_CELEX_BEHIND}"
         rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
     ),
     onward=re.compile(r"\set\sseqq?\b\.?"),
@@ -177,7 +179,9 @@ GERMAN = Grammar(
     further=re.compile(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
     ),
-    link=re.compile(r"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])"),
+    link=re.compile(
+        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])|{_CELEX_BEHIND}"
+    ),
     onward=re.compile(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=re.compile(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
@@ -211,7 +215,7 @@ FRENCH = Grammar(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
-    link=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])"),
+    link=re.compile(rf",?\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"),
     bare_letters=True,
 )
 

@@ -73,6 +73,7 @@ class GroupReader:
         self.grammar = grammar
         self.end = len(text)
         self.is_plural = False  # whether what is read begins with §§
+        self.only_section: int | None = None  # behind §§, until a second one is read
 
     def group(self, start: int) -> Group | None:
         """A word with its numbers, or ordinals with their word."""
@@ -82,9 +83,20 @@ class GroupReader:
         if word is None:
             return None
         level = self._level(word[0])
+        if word[0] == "§§":
+            return self._sections(word.end())
         if word[0] == "Annex" or (word[0] == "Schedule" and self._is_only_one(word.end())):
             return self._numbers(level, word.end()) or Group((((level, "1"),),), word.end())
         return self._numbers(level, word.end())
+
+    def _sections(self, position: int) -> Group | None:
+        """What stands behind §§, which promises more than one."""
+        self.only_section = None
+        sections = self._numbers("section", position)
+        if sections is not None and len(sections.paths) == 1:
+            number = _FIGURES.match(sections.paths[0][0][1])
+            self.only_section = int(number[0]) if number else None
+        return sections
 
     def _is_only_one(self, position: int) -> bool:
         """``the Schedule to the Act`` has no number."""
@@ -138,13 +150,16 @@ class GroupReader:
         """Whether a figure in a list of Absätze or what is narrower is the next § or article.
 
         ``280`` in ``§§ 437 Nr. 3, 280 Abs. 1`` has a word behind that is not narrower than the list,
-        ``281`` in ``§§ 280 Abs. 1, 3, 281`` lies far behind the last number.
+        ``281`` in ``§§ 280 Abs. 1, 3, 281`` lies far behind the last number, ``9`` in ``§§ 8 Abs. 1, 9``
+        is the second § that the sign promises.
         """
         if not self.grammar.inherits or RANK[level] < RANK["paragraph"]:
             return False
         number, before = _FIGURES.match(value[0][0][1]), _FIGURES.match(previous[0][1])
         if number is None or before is None:
             return False
+        if self.only_section is not None and int(number[0]) > self.only_section:
+            return True
         if (self.is_plural or level == "paragraph") and int(number[0]) > int(
             before[0]
         ) + _LONGEST_GAP:

@@ -87,6 +87,7 @@ class _Reader(GroupReader):
         at = bisect_right(self._ends, start)
         self.end = self._ends[at] if at < len(self._ends) else len(self.text)
         self.is_plural = self.text.startswith("§§", start)
+        self.only_section = None
         item = self._item(start)
         if item is None:
             return None
@@ -157,6 +158,7 @@ class _Reader(GroupReader):
         if may_be_bare and self.grammar.separator.fullmatch(joint[0]) and joint[0].endswith(" "):
             bare = self._numbers(level, joint.end() - 1)
             if bare is not None:
+                self.only_section = None
                 is_ordinal = self.text.startswith(".", bare.end) and not self.is_plural
                 return None if is_ordinal else self._full_grown(bare)
         return self._item(joint.end())
