@@ -207,6 +207,12 @@ def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert list(read(tmp_path, "x.eml", message.as_bytes())) == ["a.txt", "a (2).txt", ""]
 
 
+def test_a_name_that_another_was_given_is_not_given_again(tmp_path: Path) -> None:
+    message = mail("x", ("a", b"one"), ("a", b"two"), ("a (2)", b"three"), ("a (2)", b"four"))
+    found = read(tmp_path, "x.eml", message.as_bytes())
+    assert list(found) == ["a", "a (2)", "a (2) (2)", "a (2) (3)", ""]
+
+
 def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
     files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
     assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]

@@ -89,7 +89,7 @@ def test_saved_and_opened_again_with_the_rest_from_the_store(
     tmp_path: Path, stored: Stored
 ) -> None:
     index, rows = filled(tmp_path, stored, TAIL + 2000)
-    index.remove(100, 149)
+    index.remove([(100, 149)])
     index.save()
     again = opened(tmp_path, stored)
     assert again.passages() == set(range(150, 100 + TAIL + 2000))
@@ -136,7 +136,7 @@ def test_damage_is_seen_before_anything_is_taken_from_the_file(
 
 def test_an_index_mostly_removed_is_made_anew(tmp_path: Path, stored: Stored) -> None:
     index, _ = filled(tmp_path, stored, TAIL + 1)
-    index.remove(100, 100 + TAIL // 2)
+    index.remove([(100, 100 + TAIL // 2)])
     later = unit(TAIL + 1, seed=3)
     stored.put(range(50_000, 50_000 + len(later)), later)
     index.add(((TAIL + 2 + n, 50_000 + n, row) for n, row in enumerate(later)), change=2)
@@ -160,7 +160,7 @@ def test_adds_and_removals_in_any_order_leave_what_is_left(
             index.add([(number, passage, unit(1, seed=passage)[0])], change=number)
             expected.add(passage)
         else:
-            index.remove(passage, passage + 3)
+            index.remove([(passage, passage + 3)])
             expected -= set(range(passage, passage + 4))
     assert index.passages() == expected
     assert len(index.search(unit(1)[0], 100)) == len(expected)
@@ -172,15 +172,15 @@ def test_a_file_that_lies_there_is_not_written_again(tmp_path: Path, stored: Sto
     (file,) = tmp_path.glob("codes-*.bin")
     written = file.stat().st_mtime_ns
     index.add([(TAIL + 1001, 99_999, unit(1, seed=5)[0])], change=2)  # goes to the tail
-    index.remove(100, 109)
+    index.remove([(100, 109)])
     index.save()
     (same,) = tmp_path.glob("codes-*.bin")
     assert (same, same.stat().st_mtime_ns) == (file, written)
     again = opened(tmp_path, stored)
     assert again.last_change == 1  # so that the store tells of the removals again
-    again.remove(100, 109)
+    again.remove([(100, 109)])
     assert 105 not in dict(again.search(rows[5], 20))
-    again.remove(110, 110 + TAIL // 10)
+    again.remove([(110, 110 + TAIL // 10)])
     again.last_change = 3
     again.save()
     assert not file.exists()
@@ -195,7 +195,7 @@ def test_replacing_again_and_again_leaves_few_removed_in_the_file(
     largest = 0
     for turn in range(1, 40):
         first = 100 + (turn * 20) % 200
-        index.remove(first, first + 19)
+        index.remove([(first, first + 19)])
         index.add(((turn * 1000 + n, first + n, rows[n]) for n in range(20)), change=turn + 1)
         index.save()
         (file,) = tmp_path.glob("codes-*.bin")
@@ -213,7 +213,7 @@ def test_clusters_find_what_an_exact_scan_finds(
 ) -> None:
     monkeypatch.setattr(vectors, "_LOOKED_AT", 4_000)
     index, rows = filled(tmp_path, stored, 12_000)
-    index.remove(200, 299)
+    index.remove([(200, 299)])
     index.save()
     index = opened(tmp_path, stored)
     assert len(index) == 11_900

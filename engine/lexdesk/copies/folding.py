@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from difflib import SequenceMatcher
 
+import numpy as np
+
 from lexdesk.copies.groups import ALIKE
-from lexdesk.copies.signature import numbers, similarity
+from lexdesk.copies.signature import LENGTH, numbers
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
 
@@ -17,10 +20,9 @@ class Folding:
     """Remembers passages of one list, and finds among them one that says nearly the same."""
 
     def __init__(self, store: Store):
-        self._store = store
         self._told: dict[tuple[str | None, str | None, str], list[tuple[int, ExpressionRow, str]]]
         self._told = {}
-        self._alike: dict[tuple[int, int], bool] = {}
+        self._drafts = _Drafts(store)
 
     def find(self, expression: ExpressionRow, eid: str | None, text: str) -> int | None:
         """The number of a remembered passage of a copy or draft that says nearly the same as ``text``."""
@@ -37,13 +39,43 @@ class Folding:
 
     def _are_one(self, a: ExpressionRow, b: ExpressionRow) -> bool:
         """Whether two expressions, of works of their own, are copies or drafts of one document."""
-        if a.work == b.work:
-            return False
-        pair = (min(a.id, b.id), max(a.id, b.id))
-        if pair not in self._alike:
-            found = [numbers(value) for value in self._store.signatures(pair).values()]
-            self._alike[pair] = len(found) == len(pair) and similarity(*found) >= ALIKE
-        return self._alike[pair]
+        return a.work != b.work and self._drafts.are_one(a.id, b.id)
+
+
+class _Drafts:
+    """Which of the expressions met so far are copies or drafts of one document.
+
+    A form that a thousand documents share brings them all together here: the signature of each is
+    read once, and compared with all before it at once.
+    """
+
+    def __init__(self, store: Store):
+        self._store = store
+        self._signatures = np.zeros((16, LENGTH), np.uint32)
+        self._met: list[int] = []  # expressions with a signature, a row each
+        self._alike: dict[int, set[int]] = defaultdict(set)
+
+    def are_one(self, a: int, b: int) -> bool:
+        """Whether the signatures of two expressions say so; not where one has none."""
+        for expression in (a, b):
+            if expression not in self._alike:
+                self._meet(expression)
+        return b in self._alike[a]
+
+    def _meet(self, expression: int) -> None:
+        alike = self._alike[expression]
+        stored = self._store.signatures([expression]).get(expression)
+        if stored is None:
+            return
+        count, signature = len(self._met), numbers(stored)
+        shared = np.mean(self._signatures[:count] == signature, axis=1)
+        for at in np.flatnonzero(shared >= ALIKE).tolist():
+            alike.add(self._met[at])
+            self._alike[self._met[at]].add(expression)
+        if count == len(self._signatures):
+            self._signatures = np.concatenate([self._signatures, np.zeros_like(self._signatures)])
+        self._signatures[count] = signature
+        self._met.append(expression)
 
 
 def _keys(

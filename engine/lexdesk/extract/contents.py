@@ -204,15 +204,25 @@ class _Names:
 
     def __init__(self, container: str):
         self._container = container
-        self._taken: dict[str, int] = {}
+        self._taken: dict[str, int] = {}  # with the last number that a file of the name was given
 
     def of(self, path: str) -> str:
         """The path of a member from the outermost file."""
-        count = self._taken[path] = self._taken.get(path, 0) + 1
-        if count > 1:
-            stem, dot, extension = path.rpartition(".")
-            path = f"{stem} ({count}).{extension}" if dot and stem else f"{path} ({count})"
+        if path in self._taken:
+            path = self._numbered(path)
+        self._taken[path] = 1
         return f"{self._container}/{path}" if self._container else path
+
+    def _numbered(self, path: str) -> str:
+        """The next ``note (2).txt`` that no file has."""
+        stem, dot, extension = path.rpartition(".")
+        if not (dot and stem):
+            stem, dot, extension = path, "", ""
+        while True:
+            self._taken[path] += 1
+            numbered = f"{stem} ({self._taken[path]}){dot}{extension}"
+            if numbered not in self._taken:
+                return numbered
 
 
 def _refused(member: str, name: str, refusal: FileRefused) -> Leaf:

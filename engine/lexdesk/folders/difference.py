@@ -54,8 +54,9 @@ def difference(
             found.changed.append(stored)
     gone = sorted(path for path in _inside(roots, known) if not path_on_disk(path).is_file())
     moved = _moved(found.new, [known[path] for path in gone])
+    moved_to = set(moved.values())
     return Difference(
-        [path for path in found.new if path not in moved.values()],
+        [path for path in found.new if path not in moved_to],
         found.changed,
         moved,
         [path for path in gone if path not in moved],

@@ -78,8 +78,10 @@ def update_vectors(store: Store, vectors: VectorIndex) -> None:
 
     change = store.last_change()
     if change != vectors.last_change:
-        for removed in store.changes(vectors.last_change, kind="remove"):
-            vectors.remove(removed.first_passage, removed.last_passage)
+        vectors.remove(
+            (removed.first_passage, removed.last_passage)
+            for removed in store.changes(vectors.last_change, kind="remove")
+        )
     while rows := list(store.vectors(vectors.last_vector, _VECTORS_AT_ONCE)):
         numbers, passages, stored = zip(*rows, strict=True)
         vectors.add(zip(numbers, passages, unpack(stored), strict=True), change)

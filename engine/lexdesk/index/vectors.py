@@ -118,13 +118,14 @@ class VectorIndex:
     def _is_tail_long(self) -> bool:
         return len(self._tail.passages) > max(TAIL, _TAIL_SHARE * len(self._alive))
 
-    def remove(self, first: int, last: int) -> None:
-        """Remove the vectors of the passages from ``first`` to ``last``."""
+    def remove(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Remove the vectors of the passages from the first to the last of each range; none overlap."""
+        bounds = np.asarray(sorted(ranges), np.int64).reshape(-1, 2)
+        if not len(bounds):
+            return
         with self._lock:
-            ids = self._main.passages
-            self._alive &= (ids < first) | (ids > last)
-            ids = self._tail.passages
-            self._tail = _those(self._tail, (ids < first) | (ids > last))
+            self._alive &= ~_within(self._main.passages, bounds)
+            self._tail = _those(self._tail, ~_within(self._tail.passages, bounds))
 
     def _remove(self, ids: Ids) -> None:
         self._alive &= ~np.isin(self._main.passages, ids)
@@ -322,6 +323,13 @@ def _may(ids: Ids, allowed: Mask) -> Mask:
     if not len(allowed):
         return np.zeros(len(ids), np.bool_)
     return allowed[np.minimum(ids, len(allowed) - 1)] & (ids < len(allowed))
+
+
+def _within(ids: Ids, bounds: Ids) -> Mask:
+    """Whether each of ``ids`` lies in one of the ranges of ``bounds``, (n, 2) in ascending order."""
+    at = np.searchsorted(bounds[:, 0], ids, side="right") - 1
+    within: Mask = (at >= 0) & (ids <= bounds[at, 1])
+    return within
 
 
 def _those(part: _Part, which: Mask | None) -> _Part:
