@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from benchmarks import data, report
 from lexdesk import Library
-from lexdesk.cli.demo import corpus
+from lexdesk.bundled import corpus
+from lexdesk.embedder import fusion_weights
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.measures import measure
 from lexdesk.recitals import Act, adopted, proposal
@@ -146,7 +147,7 @@ def _gdpr(store: Store) -> None:
     qrels = {name: collection.qrels(name) for name in MAPS}
     act = adopted(store, "32016R0679")
     assert act is not None
-    weight = store.setting("fusion_weights")["en"]
+    weight = fusion_weights(store)["en"]
     scores = ways(store, act, weight)
     head = ["", "threshold", "precision", "recall", "F1", *MEASURES.split()]
     for on in MAPS:
@@ -201,7 +202,7 @@ def _moves(store: Store) -> None:
         seconds = time.perf_counter() - started
         text = store.text(act.expression.id)
         sides = [[text[p.start : p.end] for p in each] for each in (act.recitals, act.articles)]
-        weight = store.setting("fusion_weights")["en"]
+        weight = fusion_weights(store)["en"]
         likeness = combined(by_words(*sides), proposal.meaning(store, act), weight)
         found = (f"{value:.2f}" for value in moves(likeness))
         rows.append([work, len(sides[0]), len(sides[1]), proposed, f"{seconds:.2f}", *found])

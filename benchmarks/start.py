@@ -13,7 +13,7 @@ import click
 
 from benchmarks import report
 from lexdesk import Library
-from lexdesk.cli.demo import corpus
+from lexdesk.bundled import corpus
 from lexdesk.models.manifest import find
 
 # Importing what search by meaning needs, and opening the model: the wanted ratio is at most 2.

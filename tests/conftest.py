@@ -42,7 +42,7 @@ def shared_data() -> Path:
 def words_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of the bundled GDPR with words alone; not to be written to."""
     from lexdesk import Library
-    from lexdesk.cli.demo import corpus
+    from lexdesk.bundled import corpus
 
     path = tmp_path_factory.mktemp("words") / "library"
     with Library.open(path, create=True) as library:

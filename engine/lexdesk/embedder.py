@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,22 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
 
 _MADE_BY = "model"
 _WEIGHTS = "fusion_weights"
+_BALANCED = 0.5  # the share of meaning where no weight says another
+
+
+def made_by(store: Store) -> dict[str, str]:
+    """The ``name`` and the ``fingerprint`` of the model that made the vectors; empty where there are none."""
+    return dict(store.setting(_MADE_BY) or {})
+
+
+def fusion_weights(store: Store) -> dict[str, float]:
+    """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
+    return dict(store.setting(_WEIGHTS) or {})
+
+
+def share_of_meaning(weights: Mapping[str, float], language: str | None) -> float:
+    """The weight of ``language`` among ``weights``, those of ``fusion_weights``."""
+    return weights.get(language or "", weights.get("", _BALANCED))
 
 
 class Embedder:
@@ -60,8 +77,8 @@ class Embedder:
     @property
     def fits(self) -> bool:
         """Whether the vectors, where there are any, were made by the model at hand."""
-        made_by = self._store.setting(_MADE_BY)
-        return made_by is None or made_by["fingerprint"] == self.manifest.fingerprint
+        made_with = made_by(self._store)
+        return not made_with or made_with["fingerprint"] == self.manifest.fingerprint
 
     @property
     def serves(self) -> bool:
@@ -74,22 +91,21 @@ class Embedder:
     @property
     def made_by(self) -> str | None:
         """The name of the model that made the vectors."""
-        made_by = self._store.setting(_MADE_BY)
-        return made_by["name"] if made_by else None
+        return made_by(self._store).get("name")
 
     def require_fit(self) -> None:
         """Raise ``ModelMismatch`` where other vectors are there than the model at hand makes."""
         if not self.fits:
-            made_by = self._store.setting(_MADE_BY)
+            other = made_by(self._store)
             raise ModelMismatch(
-                f"the vectors in {self._path} were made by the model {made_by['name']} ({made_by['fingerprint']}), at hand is"
+                f"the vectors in {self._path} were made by the model {other['name']} ({other['fingerprint']}), at hand is"
                 f" {self.manifest.name} ({self.manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"
             )
 
     def adopt(self) -> None:
         """Remember the model at hand as that of the vectors; raise ``ModelMismatch`` where it is another."""
         self.require_fit()
-        if self._store.setting(_MADE_BY) is None:
+        if not made_by(self._store):
             told = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
             self._store.set_setting(_MADE_BY, told)
             if not self.fusion_weights:
@@ -105,8 +121,7 @@ class Embedder:
     @property
     def fusion_weights(self) -> dict[str, float]:
         """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
-        weights: dict[str, float] = self._store.setting(_WEIGHTS, {})
-        return weights
+        return fusion_weights(self._store)
 
     def set_fusion_weights(self, weights: dict[str, float]) -> None:
         """Store other ``fusion_weights``; raise ``ValueError`` for one outside 0..1."""

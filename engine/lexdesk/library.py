@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
-from lexdesk.errors import LexdeskError, LibraryError, ModelMismatch, NoModel
+from lexdesk.errors import LexdeskError, LibraryDamaged, LibraryError, ModelMismatch, NoModel
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, path_on_disk, stored_path
@@ -548,7 +548,7 @@ class Library:
             languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device=_device(),
-            bytes=sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file()),
+            bytes=_bytes_in(self.path),
         )
 
     def refused(self) -> dict[str, str]:
@@ -610,19 +610,42 @@ class Library:
     def check(self) -> list[str]:
         """Read every byte of the indexes, and hold the passages in them against SQLite; what is wrong, in words.
 
+        So are the notes read.
+
         What was damaged and could be made again is in ``repairs``.
         """
         if problems := self._store.problems():
             return problems  # the indexes cannot be held against it
-        problems = self._indexes.problems_of_words()
+        problems = self._problems_of_notes() + self._indexes.problems_of_words()
         if self._store.last_vector():
             self.embedder.require_fit()
             problems += self._indexes.problems_of_vectors()
         return problems
 
+    def _problems_of_notes(self) -> list[str]:
+        from lexdesk.work.workbook import NAME
+
+        if not (self.path / NAME).exists():
+            return []
+        try:
+            with self.workbook() as book:
+                return book.problems()
+        except LibraryDamaged as error:
+            return [str(error)]
+
 
 def _day(as_of: Day | None) -> datetime.date | None:
     return day_of(as_of) if as_of else None
+
+
+def _bytes_in(folder: Path) -> int:
+    """The size of its files; a writer may take some away meanwhile."""
+    size = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                size += Path(parent, name).stat().st_size
+    return size
 
 
 def _device() -> str:

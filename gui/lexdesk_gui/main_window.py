@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
 
     def add_bundled(self) -> None:
         """Add the law that comes with the program."""
-        from lexdesk.cli.demo import corpus
+        from lexdesk.bundled import corpus
 
         self.add([corpus()])
 

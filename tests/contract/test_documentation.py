@@ -9,14 +9,15 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
 
+from lexdesk.bundled import corpus
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
-from lexdesk.cli.demo import corpus
 from lexdesk.query import parse
 
 REPOSITORY = Path(__file__).parents[2]
@@ -162,3 +163,30 @@ def test_every_place_in_the_architecture_exists() -> None:
     derived = {"words/", "vectors/"}
     for name in named:
         assert name in derived or any((folder / name).exists() for folder in folders), name
+
+
+def test_the_parts_of_the_engine_stand_in_the_order_that_is_checked() -> None:
+    (layers,) = (
+        contract["layers"]
+        for contract in tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"][
+            "importlinter"
+        ]["contracts"]
+        if contract["type"] == "layers"
+    )
+    level = {part: at for at, layer in enumerate(layers) for part in layer.split(" : ")}
+    table = (
+        (REPOSITORY / "docs" / "architecture.md")
+        .read_text()
+        .split("## The engine's parts")[1]
+        .split("\n## ")[0]
+    )
+    named = [
+        re.findall(r"`(\w+)(?:/|\.py)`", line.split("|")[1])
+        for line in table.splitlines()
+        if line.startswith("| `")
+    ]
+    told = [level[part] for row in named for part in row]
+    assert told == sorted(told)
+    assert {part for row in named for part in row} >= {
+        part for part in level if level[part] < len(layers) - 1
+    }

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.cli.demo import corpus
+from lexdesk.bundled import corpus
 
 
 @pytest.fixture(scope="session")

@@ -103,6 +103,30 @@ def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdp
         assert library.duplicates() == []
 
 
+def test_the_signature_of_a_document_is_read_once_for_all_that_share_a_form(
+    _place: Path, tmp_path: Path, chapter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clause = "Section 9. Governing law\n\nThis agreement is governed by the law of Delaware."
+    paragraphs = [each for each in chapter.split("\n") if len(each) > 200]
+    folder = tmp_path / "contracts"
+    folder.mkdir()
+    for number, own in enumerate(paragraphs[:20]):
+        (folder / f"{number}.txt").write_text(f"{own}\n\n{own[::-1]}\n\n{clause}\n")
+    asked: list[int] = []
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        signatures = library._store.signatures
+
+        def counting(ids: list[int]) -> dict[int, bytes]:
+            asked.extend(ids)
+            return signatures(ids)
+
+        monkeypatch.setattr(library._store, "signatures", counting)
+        hits = library.search("governed Delaware", mode="words", top=20).hits
+    assert len({hit.work for hit in hits}) == len(hits) > 10
+    assert len(asked) == len(set(asked))
+
+
 def test_the_command(library: Library, _place: Path, tmp_path: Path, capsys: Captured) -> None:
     place, files = str(library.path), _place / "files"
     assert run(["duplicates", "-L", place]) == 0

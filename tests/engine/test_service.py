@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import NoLibrary, ServiceBusy, ServiceError
+from lexdesk.errors import LibraryError, NoLibrary, ServiceBusy, ServiceError
 from lexdesk.service.readers import Reader, digest, new_token
 from lexdesk.service.settings import Settings, Tls, read, require_safe
 
@@ -387,3 +387,24 @@ def test_no_request_that_the_description_allows_breaks_it(shelves: dict[str, Pat
 
         fuzz()
     made.state.service.close()
+
+
+def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_question(
+    words_library_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_it = collections.open_library
+    openings = iter([True, False, True])
+
+    def sometimes(path: Path, passphrase: str | None) -> Library:
+        if not next(openings):
+            raise LibraryError("its disk is away")
+        return open_it(path, passphrase)
+
+    monkeypatch.setattr(collections, "open_library", sometimes)
+    collection = Collection("law", words_library_path, threads=1)
+    try:
+        with pytest.raises(LibraryError, match="its disk is away"):
+            collection.ask(lambda opened: opened.status()).result(timeout=30)
+        assert collection.ask(lambda opened: len(opened.search("consent").hits)).result(timeout=30)
+    finally:
+        collection.close()

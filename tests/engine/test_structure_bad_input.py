@@ -19,7 +19,7 @@ import pytest
 from lxml import etree
 
 from lexdesk import Library
-from lexdesk.cli.demo import corpus
+from lexdesk.bundled import corpus
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source

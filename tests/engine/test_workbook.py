@@ -1,11 +1,14 @@
 """What a person makes of a library: marks, saved searches, earlier searches."""
 
 import dataclasses
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lexdesk import Library
+from lexdesk.errors import LibraryDamaged, LibraryTooNew
 from lexdesk.search.hits import Hit
 from lexdesk.work.workbook import NAME, Workbook, key_of, new_since
 
@@ -68,3 +71,35 @@ def test_earlier_searches_are_offered_and_can_be_wiped(words_library: Library) -
         assert book.earlier() == []
     stored = b"".join(file.read_bytes() for file in Path(words_library.path).glob(f"{NAME}*"))
     assert b"withdraw consent" not in stored
+
+
+def test_damaged_notes_are_told_as_such(words_library: Library, hits: list[Hit]) -> None:
+    file = words_library.path / NAME
+    with Workbook(words_library.path) as book:
+        book.put(hits[0], "tag", "consent")
+    assert words_library.check() == []
+    content = bytearray(file.read_bytes())
+    content[4096:] = bytes([7]) * (len(content) - 4096)
+    file.write_bytes(content)
+    with pytest.raises(LibraryDamaged, match=NAME), Workbook(words_library.path) as book:
+        book.marks()
+    assert NAME in words_library.check()[0]
+    assert words_library.search("withdraw consent", mode="words").hits
+
+
+def test_notes_of_a_later_lexdesk_are_left_alone(words_library: Library) -> None:
+    with closing(sqlite3.connect(words_library.path / NAME)) as later:
+        later.execute("PRAGMA user_version = 9")
+    with pytest.raises(LibraryTooNew, match=NAME):
+        Workbook(words_library.path)
+
+
+def test_notes_from_before_there_was_a_number_are_kept(
+    words_library: Library, hits: list[Hit]
+) -> None:
+    with Workbook(words_library.path) as book:
+        tag = book.put(hits[0], "tag", "consent")
+    with closing(sqlite3.connect(words_library.path / NAME)) as earlier:
+        earlier.execute("PRAGMA user_version = 0")
+    with Workbook(words_library.path) as book:
+        assert book.marks() == [tag]

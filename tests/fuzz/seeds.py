@@ -20,7 +20,7 @@ from typing import Any
 
 from lxml import etree
 
-from lexdesk.cli.demo import corpus
+from lexdesk.bundled import corpus
 from lexdesk.document import Document
 from lexdesk.extract import read, read_source
 from lexdesk.structure import Source

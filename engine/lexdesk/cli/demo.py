@@ -12,7 +12,6 @@ from lexdesk.cli.progress import progress_bars
 if TYPE_CHECKING:
     from pathlib import Path
 
-ACT = "L_2016119EN.01000101.xml"
 QUESTIONS = (
     "withdraw consent",
     "How soon must an authority be told that customer records were stolen?",
@@ -20,13 +19,6 @@ QUESTIONS = (
     "6(1)(f)",
 )
 """Asked in this order: plain words, a question in other words than the law's, conditions, an address."""
-
-
-def corpus() -> Path:
-    """The folder of the bundled law: the GDPR in Formex 4, from the Official Journal."""
-    from pathlib import Path
-
-    return Path(__file__).parent.parent / "demo"
 
 
 @click.command()
@@ -50,6 +42,7 @@ def demo(library: str | None, as_json: bool) -> int:
 
 
 def _demonstrate(path: Path, as_json: bool) -> int:
+    from lexdesk.bundled import ACT, corpus
     from lexdesk.cli.read import print_answer
     from lexdesk.library import Library
 

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.analysis import analysis, is_stop_word
+from lexdesk.embedder import fusion_weights, made_by, share_of_meaning
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
     MADE_BY,
@@ -32,7 +33,6 @@ from lexdesk.export.source import (
     as_it_is,
     dimensions_of,
     exported,
-    model_of,
     new_folder,
     texts,
 )
@@ -73,12 +73,11 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
                 f"the vectors have {dimensions} dimensions, OpenSearch takes {MOST_DIMENSIONS};"
                 " make them anew by another model: lexdesk rebuild --vectors"
             )
-        weights = store.setting("fusion_weights", {})
         main = next(iter(store.expression_counts("language")), "")
-        told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
+        told = {"format": FORMAT, "made_by": MADE_BY, "model": made_by(store)}
         bodies = {
             "index": index(dimensions, told),
-            "pipeline": pipeline(weights.get(main, weights.get("", 0.5))),
+            "pipeline": pipeline(share_of_meaning(fusion_weights(store), main)),
             "template": template(has_vectors=bool(dimensions)),
         }
         for name, body in bodies.items():

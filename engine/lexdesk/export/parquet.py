@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from lexdesk.days import from_iso
+from lexdesk.embedder import made_by
 from lexdesk.export.source import (
     MADE_BY,
     Exported,
@@ -28,7 +29,6 @@ from lexdesk.export.source import (
     as_it_is,
     dimensions_of,
     exported,
-    model_of,
     new_folder,
     texts,
 )
@@ -80,7 +80,7 @@ def export(store: Store, folder: Path) -> Exported:
     new_folder(folder)
     with as_it_is(store):
         told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
-        told |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
+        told |= {f"lexdesk.model.{name}": str(value) for name, value in made_by(store).items()}
         counts = _write(store, folder, told)
     return exported(folder, counts)
 

@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,11 +79,6 @@ def new_folder(folder: Path) -> None:
             f"{folder} holds other things; name a folder that is new or empty for the export"
         )
     folder.mkdir(parents=True, exist_ok=True)
-
-
-def model_of(store: Store) -> dict[str, Any]:
-    """The name and fingerprint of the model that made the vectors; empty where there are none."""
-    return dict(store.setting("model") or {})
 
 
 def dimensions_of(store: Store) -> int:

@@ -112,7 +112,6 @@ class Reader:
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._files = 0
-        self._timed_out = False
         self._stopping = False
         self._lock = threading.Lock()  # between starting and killing
         self._thread = threading.Thread(target=self._run, name="lexdesk-reader", daemon=True)

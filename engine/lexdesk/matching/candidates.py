@@ -16,7 +16,7 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.matching.neighbours import demanded
 from lexdesk.query import And, parse
-from lexdesk.search.mask import allowed_passages
+from lexdesk.search.mask import allowed_passages, owners
 from lexdesk.search.retrieval import Retriever
 
 Passages = Sequence[tuple[int, float]]
@@ -30,20 +30,23 @@ class Owners:
     """Tells the expression that each passage of a library is of."""
 
     def __init__(self, retriever: Retriever):
-        ranges = sorted(retriever.store.passage_ranges(), key=lambda each: each[1])
-        self._first: NDArray[np.int64] = np.array([first for _, first, _ in ranges], np.int64)
-        self.expressions = [expression for expression, _, _ in ranges]
+        self._of = owners(retriever.store)
+
+    @property
+    def expressions(self) -> frozenset[int]:
+        """All that have passages."""
+        return frozenset(np.unique(self._of).tolist()) - {0}
 
     def __getitem__(self, passage: int) -> int:
-        return self.expressions[int(np.searchsorted(self._first, passage, side="right")) - 1]
+        return int(self._of[passage])
 
     def pooled(self, passages: Passages, best: int = 1) -> Pooled:
         """Each expression with the mean score of its ``best`` passages; missing ones count 0."""
         scores: dict[int, list[float]] = defaultdict(list)
         for passage, score in passages:
-            of_expression = scores[self[passage]]
-            if len(of_expression) < best:
-                of_expression.append(score)
+            expression = self[passage]
+            if expression and len(scores[expression]) < best:  # 0 of what was removed meanwhile
+                scores[expression].append(score)
         return {expression: sum(some) / best for expression, some in scores.items()}
 
 
@@ -70,7 +73,7 @@ class Candidates:
         return [semantic.vectors.search(vector, limit, allowed) for vector in vectors]
 
 
-def outside(retriever: Retriever, owners: Owners, within: str) -> frozenset[int]:
+def outside(retriever: Retriever, of: Owners, within: str) -> frozenset[int]:
     """The expressions none of whose passages the query ``within`` finds.
 
     Raises ``QueryError`` for a mistake in it.
@@ -78,4 +81,4 @@ def outside(retriever: Retriever, owners: Owners, within: str) -> frozenset[int]
     query = replace(parse(within), root=demanded(within, retriever.store))
     passages = max(1, retriever.store.progress()[1])
     found = retriever.candidates(query, "words", passages).best
-    return frozenset(owners.expressions) - {owners[each.passage] for each in found}
+    return of.expressions - {of[each.passage] for each in found}

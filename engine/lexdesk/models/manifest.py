@@ -1,7 +1,8 @@
 """What a model folder says about itself, and whether its files are still the ones it speaks of.
 
-A model folder holds ``model.onnx``, ``tokenizer.json``, ``MODEL_CARD.md`` and ``manifest.json``;
-this module reads, checks, writes and finds the last. It needs only the standard library, so that
+A model folder holds ``manifest.json``, ``MODEL_CARD.md`` and what its task needs: a model that reads text
+``model.onnx`` and ``tokenizer.json``, one that only compares with what was read before its vectors.
+This module reads, checks, writes and finds the manifest. It needs only the standard library, so that
 listing models costs no start-up time. Nothing here loads a model.
 
 The contract of an embedder

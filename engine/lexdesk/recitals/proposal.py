@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Provision
+from lexdesk.embedder import fusion_weights, made_by, share_of_meaning
 from lexdesk.errors import NotFound
 from lexdesk.recitals.links import Link
 from lexdesk.recitals.preamble import Act, expressions_with_recitals, require_adopted
@@ -75,7 +76,7 @@ def propose_new(store: Store) -> int:
 
     All of them again where another model has made the vectors meanwhile.
     """
-    model = (store.setting("model") or {}).get("fingerprint")
+    model = made_by(store).get("fingerprint")
     done = store.setting(_DONE) or {}
     last = done.get("expression", 0) if done.get("model") == model else 0
     newest, works = store.works_with_recitals(last)
@@ -103,12 +104,12 @@ def probabilities(store: Store, act: Act, weight: float) -> list[list[float]]:
 
 def _best_known(store: Store, work: str) -> tuple[Act, float]:
     """The act in the language that the model knows best, and the share of meaning in it."""
-    weights = store.setting("fusion_weights") or {}
+    weights = fusion_weights(store)
 
     def weight(expression: ExpressionRow) -> float:
         if not store.is_encoded(expression.id):
             return 0.0
-        return float(weights.get(expression.language or "", weights.get("", 0.5)))
+        return share_of_meaning(weights, expression.language)
 
     work = require_adopted(store, work).expression.work
     for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):

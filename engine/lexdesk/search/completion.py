@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 
-from lexdesk.errors import NotFound
-from lexdesk.law.show import show
+from lexdesk.law.cross_references import CrossReferences
+from lexdesk.law.naming import citation as name_of
 from lexdesk.query import Filter
 from lexdesk.store import Store, until_changed
 from lexdesk.text import fold
@@ -31,11 +31,11 @@ def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator
     citation = cited(beginning)
     if citation is None or not citation.work:
         return
-    for eid in citation.eids[:1] or (None,):
-        try:
-            yield show(store, citation.work, eid, None, languages).citation
-        except NotFound:
-            return
+    target = citation.eids[0] if citation.eids else ""
+    located = CrossReferences(store, languages).locate(citation.work, citation.name, target)
+    if located is not None and (located.provision or not target):
+        label = located.provision.label if located.provision else ""
+        yield name_of(label, located.expression, None)
 
 
 def _works(store: Store, beginning: str, top: int) -> list[str]:

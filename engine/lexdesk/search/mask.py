@@ -26,7 +26,7 @@ def allowed_passages(node: Node, conditions: Conditions, store: Store) -> Mask |
         return None
     import numpy as np
 
-    owner = _owners(store)
+    owner = owners(store)
     left_out = conditions.excluded
     allowed = ~np.isin(owner, list(left_out.expressions))
     allowed[list(left_out.spared)] = True
@@ -55,7 +55,7 @@ def conjuncts(node: Node) -> Iterator[tuple[Filter, bool]]:
 
 
 @until_changed
-def _owners(store: Store) -> NDArray[np.int64]:
+def owners(store: Store) -> NDArray[np.int64]:
     """The expression of each passage, by number, and 0 of those that are gone."""
     import numpy as np
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lexdesk.store import Store
-from lexdesk.text import fold, tokens
+from lexdesk.store import Store, until_changed
+from lexdesk.text import tokens
 
 _EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)", re.IGNORECASE)
 _CELEX = re.compile(
@@ -33,20 +33,20 @@ def works_named(value: str, store: Store) -> set[str]:
 
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
-    names = store.names_of_works()
-    wanted = tokens(value)
-    if found := {work for work, _, _ in names if work.casefold() == value.casefold()}:
+    known = _works(store)
+    if found := {each.work for each in known if each.work.casefold() == value.casefold()}:
         return found
-    if found := {work for work, short, _ in names if short and tokens(short) == wanted}:
+    wanted = _spaced(value)
+    if found := {each.work for each in known if each.short and each.short == wanted}:
         return found
-    if (named := _usual_name(value)) and any(work == named for work, _, _ in names):
+    if (named := _usual_name(value)) and any(each.work == named for each in known):
         return {named}
     if number := _NUMBER_OF_ACT.fullmatch(value):
-        numbered = {work for work, _, _ in names} & _works_numbered(value)
+        numbered = {each.work for each in known} & _works_numbered(value)
         if numbered or number["community"]:
             return numbered
-    words = set(wanted)
-    return {work for work, short, title in names if words and _holds(f"{title} {short}", words)}
+    words = [f" {word} " for word in set(wanted.split())]
+    return {each.work for each in known if words and all(word in each.words for word in words)}
 
 
 def target_named(value: str, store: Store) -> Target | None:
@@ -57,7 +57,7 @@ def target_named(value: str, store: Store) -> Target | None:
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
         return Target(_identified(value, store))
     if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
-        known = {work for work, _, _ in store.names_of_works()}
+        known = {each.work for each in _works(store)}
         return Target(numbered & known or numbered)
     found = _read(value)
     if found:
@@ -72,15 +72,32 @@ def target_named(value: str, store: Store) -> Target | None:
 
 
 def _identified(work: str, store: Store) -> set[str]:
-    known = {name for name, _, _ in store.names_of_works() if name.lower() == work.lower()}
+    known = {each.work for each in _works(store) if each.work.lower() == work.lower()}
     if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
         return known or {work[:2].upper() + work[2:].lower()}
     return known or {work.upper() if _CELEX.fullmatch(work) else work}
 
 
-def _holds(text: str, words: set[str]) -> bool:
-    folded = fold(text)
-    return all(word in folded for word in words) and words <= set(tokens(text))
+class _Work(NamedTuple):
+    """A name of a work: the words of its short title, and those of both titles, a space around each."""
+
+    work: str
+    short: str
+    words: str
+
+
+@until_changed
+def _works(store: Store) -> list[_Work]:
+    return [
+        _Work(work, _spaced(short), _spaced(f"{title} {short}"))
+        for work, short, title in store.names_of_works()
+    ]
+
+
+def _spaced(text: str) -> str:
+    """Its words, folded, a space around each; ``""`` without any."""
+    words = tokens(text)
+    return f" {' '.join(words)} " if words else ""
 
 
 def _usual_name(value: str) -> str:

@@ -13,6 +13,7 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
+from lexdesk.embedder import share_of_meaning
 from lexdesk.index.allowed import NOTHING, Excluded
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import Query
@@ -246,4 +247,4 @@ class Retriever:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
-        return self.weights.get(language, self.weights.get("", 0.5))
+        return share_of_meaning(self.weights, language)

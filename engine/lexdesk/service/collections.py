@@ -62,9 +62,19 @@ class Collection:
             thread.join()
 
     def _serve(self) -> None:
-        with open_library(self._path, self._passphrase) as library:
-            while (task := self._tasks.get()) is not None:
-                _do(library, *task)
+        while True:
+            try:
+                library = open_library(self._path, self._passphrase)
+            except Exception as error:  # whoever asks next is told, and then it is tried again
+                if (task := self._tasks.get()) is None:
+                    return
+                if task[0].set_running_or_notify_cancel():
+                    task[0].set_exception(error)
+                continue
+            with library:
+                while (task := self._tasks.get()) is not None:
+                    _do(library, *task)
+            return
 
 
 def _do(library: Library, future: Future[T], work: Callable[[Library], T]) -> None:

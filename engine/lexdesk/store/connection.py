@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
+from lexdesk.errors import LibraryError, LibraryTooNew
+from lexdesk.store import damage
 from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 
 _PAGE = 32_768
 """Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
-
-_OF_THE_MACHINE = {
-    "full": "free some space on its disk",
-    "readonly": "see that its folder can be written",
-    "locked": "wait for the other program that uses it",
-    "unable to open": "see that its folder can be read and written",
-    "I/O": "see whether its disk is there and sound",
-}
-"""Signs of an error that is no damage, in what SQLite says, and what to do."""
 
 
 class Connection:
@@ -44,7 +36,7 @@ class Connection:
         self._conn: sqlite3.Connection = self._db.conn
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
-                raise self._damaged("it holds no library")
+                raise damage.damaged(self._path, "it holds no library")
             if key is None:  # of a new file; SQLCipher has sizes of its own
                 self._conn.execute(f"PRAGMA page_size = {_PAGE}")
             self._conn.execute("PRAGMA journal_mode = WAL")
@@ -73,39 +65,12 @@ class Connection:
                     self._conn.execute(statement)
                 self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 
-    @contextlib.contextmanager
-    def _reporting_damage(self) -> Iterator[None]:
-        try:
-            yield
-        except self._conn.DatabaseError as error:  # that of SQLite or of SQLCipher
-            if (told := self.explained(error)) is None:
-                raise
-            raise told from error
+    def _reporting_damage(self) -> AbstractContextManager[None]:
+        return damage.reporting_damage(self._conn, self._path)
 
     def explained(self, error: BaseException | None) -> LibraryError | None:
         """What an error of SQLite says of the file or the machine; ``None`` for any other error."""
-        if not isinstance(error, self._conn.DatabaseError):
-            return None
-        said = str(error).partition(" with text ")[0]  # the text itself may be pages long
-        if not isinstance(error, self._conn.OperationalError) or "decode to UTF-8" in said:
-            return self._damaged(said)
-        for sign, remedy in _OF_THE_MACHINE.items():
-            if sign in said:
-                return LibraryError(
-                    f"{self._path} cannot be used ({said}); {self._obstacle() or remedy}; what was acknowledged is kept"
-                )
-        return None
-
-    def _obstacle(self) -> str:
-        """What stands in the way of any use, and what to do."""
-        if not self._path.exists():
-            return "its folder was moved or removed, so open it where it is now"
-        if not os.access(self._path.parent, os.W_OK):  # SQLite keeps its log there, to read as well
-            return "its folder cannot be written, which even a search needs, so copy the library to a disk that can"
-        return ""
-
-    def _damaged(self, how: str) -> LibraryDamaged:
-        return LibraryDamaged(f"{self._path} is damaged ({how}); restore it from a backup")
+        return damage.explained(error, self._conn, self._path)
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -132,12 +97,7 @@ class Connection:
 
     def problems(self) -> list[str]:
         """What is wrong with the file, in words; empty where nothing is."""
-        with self._reporting_damage():
-            (verdict,) = self._conn.execute("PRAGMA quick_check(1)").fetchone()
-            orphan = self._conn.execute("PRAGMA foreign_key_check").fetchone()
-        if verdict != "ok":
-            return [str(self._damaged(verdict.splitlines()[-1]))]
-        return [str(self._damaged(f"row without its parent in {orphan[0]}"))] if orphan else []
+        return damage.problems(self._conn, self._path)
 
     def _one(self, query: str, values: Sequence[object] = ()) -> Any:
         with self._reporting_damage():

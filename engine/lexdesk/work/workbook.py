@@ -19,7 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
-from lexdesk.errors import PassphraseNeeded
+from lexdesk.errors import LibraryTooNew, PassphraseNeeded
+from lexdesk.store import damage
 from lexdesk.work import decisions
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from lexdesk.store import Key
 
 NAME = "work.sqlite"
+_FORMAT = 1  # user_version of the file; 0 before there was a number, with the same tables
 _EARLIER = 500  # searches that are remembered
 _TABLES = """
 CREATE TABLE IF NOT EXISTS place (
@@ -110,8 +112,8 @@ class Workbook:
     """The work that belongs to the library in the folder ``library``; use it in a ``with`` statement.
 
     ``key`` is that of an encrypted library; ``Library.workbook`` gives it. One object serves one
-    thread. Several may be open; each change is one transaction. Raises ``PassphraseNeeded`` and
-    ``WrongPassphrase``.
+    thread. Several may be open; each change is one transaction. Raises ``PassphraseNeeded``,
+    ``WrongPassphrase``, ``LibraryTooNew`` and, like each of its uses, ``LibraryDamaged``.
     """
 
     def __init__(self, library: str | os.PathLike[str], key: Key | None = None):
@@ -121,9 +123,21 @@ class Workbook:
 
         if key is None and is_encrypted(Path(library)):
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
-        self._db = Database(connect(Path(library) / NAME, key))
+        self._path = Path(library) / NAME
+        self._db = Database(connect(self._path, key))
+        with damage.reporting_damage(self._db.conn, self._path):
+            self._open_format()
+
+    def _open_format(self) -> None:
+        (found,) = self._db.execute("PRAGMA user_version").fetchone()
+        if found > _FORMAT:
+            raise LibraryTooNew(
+                f"{self._path} has format {found}, this Lexdesk reads up to {_FORMAT}; install a later Lexdesk"
+            )
         self._db.enable_wal()
         self._db.conn.executescript(_TABLES + decisions.TABLE)
+        if found < _FORMAT:
+            self._db.execute(f"PRAGMA user_version = {_FORMAT}")
 
     def __enter__(self) -> Workbook:
         return self
@@ -134,7 +148,14 @@ class Workbook:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        told = damage.explained(error, self._db.conn, self._path)
         self._db.close()
+        if told is not None:
+            raise told from error
+
+    def problems(self) -> list[str]:
+        """What is wrong with the file, in words; empty where nothing is."""
+        return damage.problems(self._db.conn, self._path)
 
     @property
     def decisions(self) -> decisions.Decisions:
