@@ -69,6 +69,18 @@ def test_a_day_may_be_given_in_iso_form(law: Library) -> None:
         law.compare(DIRECTIVE, None, "1990-01-01", 1)
 
 
+def test_an_article_of_a_repealed_act_opens_in_its_last_text(law: Library) -> None:
+    """The text since the repeal says no more than that."""
+    answer = law.search("Article 7 Directive 95/46/EC", mode="words", as_of="2020-01-01")
+    first = answer.hits[0]
+    assert (first.work, first.eid, first.named, answer.notice) == (DIRECTIVE, "art_7", True, "")
+    assert "unambiguously given his consent" in first.text
+    assert first.status == "no text any more"
+    assert "this text held to 24 May 2018" in first.status_sentence
+    of_its_time = law.search("Article 7 Directive 95/46/EC", mode="words", as_of="2018-03-15")
+    assert (of_its_time.hits[0].eid, of_its_time.hits[0].text) == ("art_7", first.text)
+
+
 def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:
     found = law.search(f"work:{DIRECTIVE}", mode="words", as_of=day("2020-01-01")).hits
     assert found

@@ -77,7 +77,7 @@ def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
     answer = words_library.search("Art. 300 GDPR", mode="words")
     assert not any(hit.named for hit in answer.hits)
     assert answer.notice == (
-        "Regulation (EU) 2016/679, as it is here, has no Art. 300 GDPR; these passages hold the words"
+        "Regulation (EU) 2016/679, as it is here, has no Art. 300; these passages hold the words"
     )
     assert words_library.search("Art. 30 GDPR", mode="words").notice == ""
     assert words_library.search("Art. 300 of Directive 95/46/EC", mode="words").notice == ""

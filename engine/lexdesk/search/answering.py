@@ -5,15 +5,18 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.lookup import may_cite
 from lexdesk.copies.folding import Folding
+from lexdesk.errors import NotFound
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences, Located
 from lexdesk.law.naming import citation as law_name
+from lexdesk.law.show import locate
 from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
@@ -119,15 +122,29 @@ class Answering:
             if located is None:
                 return [], ""
             if target and located.provision is None:
-                continue
-            hits.append(self._hit(located, status_of))
+                located = self._of_another_day(located, target, languages)
+            if located.provision or not target:
+                hits.append(self._hit(located, status_of))
         if hits or located is None:
             return hits, ""
         name = law_name("", located.expression, None)
         return (
             [],
-            f"{name}, as it is here, has no {query.text.strip()}; these passages hold the words",
+            f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words",
         )
+
+    def _of_another_day(self, located: Located, target: str, languages: Sequence[str]) -> Located:
+        """The provision as it is today, or was last, where the version of the day has none.
+
+        No law is hidden for being old: the hit is labelled with the days of its text.
+        """
+        store = self.retriever.store
+        try:
+            _, _, found = locate(store, located.expression.work, target, None, languages)
+        except NotFound:
+            return located
+        provision = store.provision(found.expression.id, found.eid) if found.eid else None
+        return Located(found.expression, provision)
 
     def _hit(self, located: Located, status_of: LawOn) -> Hit:
         expression, provision = located.expression, located.provision
