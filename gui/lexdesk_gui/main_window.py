@@ -40,6 +40,7 @@ from lexdesk_gui.work.reviewing import Reviewing
 from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
+    from lexdesk import Status
     from lexdesk.ingest import Progress
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.workbook import Kept, Kind
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.memory = memory or Memory()
         self._has_begun = False
         self._today = datetime.date.today()
+        self._searchable = (0, True)  # passages, and whether their words are, when it was told last
         self.navigation = Navigation(self)
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
@@ -164,8 +166,16 @@ class MainWindow(QMainWindow):
         self.view.chips.know(state.values)
         self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
+        self._follow(state.status)
         if self.library.adding is not None and self.view.reader_pane.side.waits_for_recitals:
             self.reading.look_beside()  # recitals are linked soon after an act is searchable
+
+    def _follow(self, status: Status) -> None:
+        """Search again as the words of files that are being added can be found."""
+        searchable = (status.passages, status.words_ready)
+        if self.library.adding is not None and searchable != self._searchable:
+            self.view.follow()
+        self._searchable = searchable
 
     def _meaning_ready(self, share: float) -> None:
         self.bar.field.set_meaning_ready(share)
@@ -177,10 +187,12 @@ class MainWindow(QMainWindow):
 
     def _progressed(self, news: Progress) -> None:
         self.commands.stop.setEnabled(True)
+        self.view.results.set_growing(news.stage == "read")
         self.status_line.show_progress(news)
 
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
+        self.view.results.set_growing(False)
         self.status_line.end_progress(text)
         self.session.search_again()
         self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end

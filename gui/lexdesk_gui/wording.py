@@ -223,8 +223,13 @@ def _listed(answer: Answer) -> int:
     return len(answer.hits) + sum(hit.copies for hit in answer.hits)
 
 
-def nothing_found(answer: Answer) -> str:
-    """What to say where a query has no result."""
+def nothing_found(answer: Answer, *, more_to_come: bool = False) -> str:
+    """What to say where a query has no result, or none yet."""
+    if more_to_come:
+        return translate(
+            "Wording",
+            "Nothing fits “{query}” yet. Files are still being read; what fits appears here by itself.",
+        ).format(query=answer.query.strip())
     return translate(
         "Wording", "Nothing in this library fits “{query}”. Try fewer words or conditions."
     ).format(query=answer.query.strip())

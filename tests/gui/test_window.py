@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
+from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
 
@@ -223,6 +224,35 @@ def test_search_goes_on_while_a_folder_is_added(
     assert window.view.results.hit().citation == WITHDRAW  # type: ignore[union-attr]
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: any("Lease" in c or ".md" in c for c in citations(window)))
+
+
+@pytest.mark.usefixtures("without_model")
+def test_what_is_being_added_is_found_without_asking_again(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.library.adding = LongWork(1, lambda _desk: None)
+    window.view.results.set_growing(True)
+    window.view.set_query("orangery")
+    qtbot.waitUntil(lambda: "0 results" in window.view.results._count.text())
+    assert "still being read" in window.view.results._nothing.text()
+
+    def add(name: str, text: str) -> None:
+        (tmp_path / name).write_text(text)
+        with Library.open(own_gdpr) as library:
+            library.add([tmp_path / name], vectors=False)
+        window.library.ask_state()
+
+    add("one.txt", "The tenant repaints the orangery and its stairs every third year.")
+    wait_for_reading(window, qtbot, "one.txt")
+    add("two.txt", "Orangery: the orangery is the orangery.")
+    wait_for_reading(window, qtbot, "two.txt")  # the best of what is there, as long as nobody reads
+    window.view.focus_reader()
+    add("three.txt", "Orangery, orangery! Orangery.")
+    qtbot.waitUntil(lambda: window.library.state.status.works == 4)  # type: ignore[union-attr]
+    qtbot.wait(200)
+    assert window.reading.reading.citation == "two.txt"  # type: ignore[union-attr]
+    window.library.adding = None
 
 
 @pytest.mark.usefixtures("without_model")

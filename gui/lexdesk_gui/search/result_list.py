@@ -76,6 +76,7 @@ class ResultList(QFrame):
         super().__init__()
         self._theme = theme
         self._asked = ""
+        self._is_growing = False
         self._rows: list[QHBoxLayout] = []
         self._columns: list[QVBoxLayout] = []
         self._count, self._note, self._why = label(kind="strong"), Elided(), Elided()
@@ -106,11 +107,23 @@ class ResultList(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_answer(self, answer: Answer, *, reads_elsewhere: bool = False) -> bool:
+    @property
+    def is_at_top(self) -> bool:
+        """Whether nobody has gone down the list."""
+        return self.view.currentIndex().row() <= 0 and self.view.verticalScrollBar().value() == 0
+
+    def set_growing(self, is_growing: bool) -> None:
+        """Say whether files are being read, of which some may fit."""
+        self._is_growing = is_growing
+
+    def show_answer(
+        self, answer: Answer, *, reads_elsewhere: bool = False, from_top: bool = False
+    ) -> bool:
         """Show the hits of ``answer``; whether they are those of another query than before.
 
-        The hit that was chosen stays chosen where it is still there. Where a person ``reads_elsewhere``,
-        an answer to the same query, as on another day, chooses without opening.
+        The hit that was chosen stays chosen where it is still there, or the best one ``from_top``.
+        Where a person ``reads_elsewhere``, an answer to the same query, as on another day, chooses
+        without opening.
         """
         before = self.hit()
         is_new = answer.query != self._asked
@@ -122,18 +135,19 @@ class ResultList(QFrame):
         self._note.setText(wording.result_note(answer))
         if not answer.hits:
             self._why.setText("")
-            self._nothing.setText(wording.nothing_found(answer))
+            self._nothing.setText(wording.nothing_found(answer, more_to_come=self._is_growing))
             self._pages.setCurrentIndex(1)
             return is_new
         self._pages.setCurrentIndex(0)
-        row = self.model.row_of(before) if again and before else 0
-        self._go_to(max(row, 0), quietly=reads_elsewhere and not is_new)
+        row = self.model.row_of(before) if again and before and not from_top else 0
+        is_same = before is not None and self.model.row_of(before) == row
+        self._go_to(max(row, 0), quietly=not is_new and (reads_elsewhere or (from_top and is_same)))
         return is_new
 
     def reorder(self, answer: Answer) -> None:
         """Show the hits of ``answer`` in its order, unless a person already went down the list."""
-        before, at_top = self.hit(), self.view.verticalScrollBar().value() == 0
-        if before is None or self.view.currentIndex().row() > 0 or not at_top:
+        before = self.hit()
+        if before is None or not self.is_at_top:
             self.extend(answer)
             return
         self.model.put(answer)

@@ -64,6 +64,7 @@ class SearchView(QWidget):
         self.tabs = TabSession(reading, self)
         self._theme = theme
         self.style_of_citations: Style = "plain"
+        self._follows = False  # whether the answer to come was asked for by no person
         self.field = field
         self.line = NoticeLine(theme)
         self.chips = Chips(theme)
@@ -112,6 +113,12 @@ class SearchView(QWidget):
         self.field.set_query(query)
         self._session.search_now()
 
+    def follow(self) -> None:
+        """Ask again, since there is more to find; not where a person is busy with what was found."""
+        if self.results.hit() is None or (self.results.is_at_top and not self._reads_on):
+            self._follows = True
+            self._session.search_again()
+
     def show_parse(self, shown: bool) -> None:
         """Show or hide how the query was read; mistakes are always told."""
         self.line.set_quiet(not shown)
@@ -152,18 +159,24 @@ class SearchView(QWidget):
         else:
             self.line.say(wording.notice(answer))
         reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
-        is_new = self.results.show_answer(answer, reads_elsewhere=reads_elsewhere)
+        follows, self._follows = self._follows and not self._reads_on, False
+        is_new = self.results.show_answer(
+            answer, reads_elsewhere=reads_elsewhere, from_top=follows and self.results.is_at_top
+        )
         if not answer.hits and (is_new or not reads_elsewhere):
             self._close_reader()
         self._announce(wording.result_count(answer))
 
     def _weighed(self, answer: Answer) -> None:
-        if self.tabs.current or self._has_focus(
-            self.reader_pane
-        ):  # a text that is being read stays
+        if self._reads_on:  # the text stays
             self.results.extend(answer)
         else:
             self.results.reorder(answer)
+
+    @property
+    def _reads_on(self) -> bool:
+        """Whether a person is in the reader, or reads in a tab of its own."""
+        return bool(self.tabs.current) or self._has_focus(self.reader_pane)
 
     def _count(self) -> None:
         answer = self._session.answer

@@ -1680,6 +1680,10 @@
         <translation>unter 1 ms</translation>
     </message>
     <message>
+        <source>Nothing fits “{query}” yet. Files are still being read; what fits appears here by itself.</source>
+        <translation>Zu „{query}“ ist noch nichts da. Es werden noch Dateien gelesen; was passt, erscheint hier von selbst.</translation>
+    </message>
+    <message>
         <source>Nothing in this library fits “{query}”. Try fewer words or conditions.</source>
         <translation>Nichts in dieser Bibliothek passt zu „{query}“. Versuchen Sie weniger Wörter oder Bedingungen.</translation>
     </message>
