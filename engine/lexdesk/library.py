@@ -357,6 +357,17 @@ class Library:
         resolve(parsed, self._store)
         return explain(parsed, mode, languages(self._store))
 
+    def highlights(
+        self, query: str, text: str, language: str | None = None
+    ) -> list[tuple[int, int]]:
+        """Where ``text`` (ISO 639-1 ``language``) holds what ``query`` asks for, as ``Hit.highlights``.
+
+        Raises ``QueryError``.
+        """
+        from lexdesk.search.hits import Matcher
+
+        return Matcher(parse(query), languages(self._store)).spans(text, language)
+
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.
 

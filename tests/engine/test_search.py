@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.query import parse, plain
-from lexdesk.search.hits import _Matcher
+from lexdesk.search.hits import Matcher
 from lexdesk.text import fold_in_place, token_spans, tokens
 
 WORDS = st.sampled_from(
@@ -35,7 +35,7 @@ GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
     ],
 )
 def test_highlights(query: str, text: str, expected: list[str]) -> None:
-    assert [text[start:end] for start, end in _Matcher(parse(query)).spans(text, None)] == expected
+    assert [text[start:end] for start, end in Matcher(parse(query)).spans(text, None)] == expected
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_highlights(query: str, text: str, expected: list[str]) -> None:
 )
 def test_stop_words_are_marked_where_they_rank(query: str, expected: list[str]) -> None:
     text = "the right to withdraw the consent"
-    spans = _Matcher(parse(query), ["en"]).spans(text, "en")
+    spans = Matcher(parse(query), ["en"]).spans(text, "en")
     assert [text[start:end] for start, end in spans] == expected
 
 
@@ -58,7 +58,7 @@ def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[
     written = "".join(word + gap for word, gap in text)
     wanted = set(tokens(" ".join(query)))
     expected = [(start, end) for start, end, forms in token_spans(written) if set(forms) & wanted]
-    assert _Matcher(plain(" ".join(query))).spans(written) == expected
+    assert Matcher(plain(" ".join(query))).spans(written) == expected
 
 
 @given(st.text())

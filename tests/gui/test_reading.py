@@ -24,7 +24,7 @@ from lexdesk_gui.wording import Badge, badge
 def reading_of(gdpr: Path, query: str) -> tuple[Reading, Hit]:
     with Library.open(gdpr) as library:
         hits = library.search(query, mode="words", top=100).hits
-        return read(library, hits[0], hits), hits[0]
+        return read(library, hits[0], query), hits[0]
 
 
 def marked(paragraph: Paragraph) -> list[str]:
@@ -39,6 +39,8 @@ def test_the_whole_article_with_the_hit_of_its_paragraph(gdpr: Path) -> None:
     assert [p.is_hit for p in reading.paragraphs] == [False, False, True, False]
     assert marked(reading.paragraphs[2])[:2] == ["withdraw", "consent"]
     assert marked(reading.paragraphs[3]) == ["consent", "consent"]
+    found = [word for p in reading.paragraphs for word in marked(p) if "consent" in word]
+    assert len(found) == sum(p.text.count("consent") for p in reading.paragraphs)  # all of them
     assert reading.text == hit.text
     assert reading.citation == hit.citation
 
@@ -57,7 +59,7 @@ def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents([document], vectors=False)
         hits = library.search("records", mode="words").hits
-        reading = read(library, hits[0], hits)
+        reading = read(library, hits[0], "records")
     assert [(p.number, p.text) for p in reading.paragraphs] == [
         ("1.", "Firms keep records."),
         ("1a.", "They keep them for five years."),
@@ -73,7 +75,7 @@ def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) ->
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([file], vectors=False)
         hits = library.search("orangery", mode="words").hits
-        reading = read(library, hits[0])
+        reading = read(library, hits[0], "orangery")
     found = [p for p in reading.paragraphs if p.marks]
     assert [marked(p) for p in found] == [["orangery"]]
     assert 10 < len(reading.paragraphs) < 1_000
@@ -94,7 +96,7 @@ def test_before_the_first_text_its_status_stands_above_what_was_found(
 def test_what_was_removed_is_still_shown_as_found(gdpr: Path, tmp_path: Path) -> None:
     _, hit = reading_of(gdpr, "withdraw consent")
     with Library.open(tmp_path / "empty", create=True) as library:
-        reading = read(library, hit)
+        reading = read(library, hit, "withdraw consent")
     assert reading.text == hit.text
     assert marked(reading.paragraphs[0])[0] == "withdraw"
 

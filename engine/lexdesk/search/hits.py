@@ -115,7 +115,7 @@ class Distinct:
 
     def hits(self, query: Query, languages: Sequence[str], status_of: StatusOf) -> list[Hit]:
         """What a person sees of them; stop words of ``languages`` are marked where they rank alone."""
-        matcher = _Matcher(query, languages)
+        matcher = Matcher(query, languages)
         return [
             _hit(rank, candidate, row, text, copies, matcher, status_of(row.expression, row.eid))
             for rank, ((candidate, row, text), copies) in enumerate(
@@ -159,7 +159,7 @@ def _hit(
     row: PassageRow,
     text: str,
     copies: int,
-    matcher: _Matcher,
+    matcher: Matcher,
     status: Status | None,
 ) -> Hit:
     expression = row.expression
@@ -196,7 +196,7 @@ def _why(candidate: Candidate) -> dict[str, float | None]:
     return why
 
 
-class _Matcher:
+class Matcher:
     """Finds the words of a query that rank in a text, with the folding and the analysis of the index."""
 
     def __init__(self, query: Query, languages: Sequence[str] = ()):

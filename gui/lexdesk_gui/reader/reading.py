@@ -74,46 +74,40 @@ class Reading:
 
 
 def read(
-    library: Library,
-    hit: Hit,
-    others: Sequence[Hit] = (),
-    as_of: datetime.date | None = None,
+    library: Library, hit: Hit, query: str = "", as_of: datetime.date | None = None
 ) -> Reading:
-    """The provision around ``hit``, with the marks of ``others`` that lie in it, too."""
+    """The provision around ``hit``, with what ``query`` asks for marked in all of it."""
     from lexdesk.work.workbook import kept
 
     place = kept(hit)
     shown = _shown(library, place, as_of)
-    words = _words([hit, *(other for other in others if other.work == hit.work)])
     if shown is None:
-        found = _reading(place, hit.citation, "", hit.text, [hit], words, None)
+        found = _reading(place, hit.citation, "", hit.text, _marks(library, query, hit), None)
         return dataclasses.replace(found, status=hit.status_sentence)
     if shown.eid is None:
-        text = _around(shown.text, hit.text)
-        return _reading(place, hit.citation, "", text, [hit, *others], words, shown)
-    source, title, text = _headed(shown)
-    found = _reading(place, title, source, text, [hit, *others], words, shown)
+        text, title, source = _around(shown.text, hit.text), hit.citation, ""
+    else:
+        source, title, text = _headed(shown)
+    found = _reading(place, title, source, text, _marks(library, query, place, text), shown)
     return dataclasses.replace(found, named=hit.named)
 
 
 def read_place(
-    library: Library,
-    place: Kept,
-    as_of: datetime.date | None = None,
-    hits: Sequence[Hit] = (),
+    library: Library, place: Kept, as_of: datetime.date | None = None, query: str = ""
 ) -> Reading:
-    """What ``place`` is, read anew with the marks of ``hits``: its provision, or what it was where that is gone."""
-    words = _words(hits)
+    """What ``place`` is, read anew and marked alike: its provision, or what it was where that is gone."""
     shown = _shown(library, place, as_of)
     if shown is None:
-        found = _reading(place, place.citation, "", place.text, hits, words, None)
+        marks = _marks(library, query, place)
+        found = _reading(place, place.citation, "", place.text, marks, None)
         return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
-        return _reading(place, place.citation, "", text, hits, words, shown)
+        return _reading(place, place.citation, "", text, _marks(library, query, place, text), shown)
     source, title, text = _headed(shown)
     own = (_provision(library, place, place.eid, as_of) if place.eid else None) or shown
-    found = _reading(_in_words_of(place, own, shown), title, source, text, hits, words, shown)
+    marks = _marks(library, query, place, text)
+    found = _reading(_in_words_of(place, own, shown), title, source, text, marks, shown)
     return dataclasses.replace(found, page=place.page or own.page)
 
 
@@ -191,10 +185,10 @@ def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None
     return Subject(place.work, "", place.language or "", place.citation, place.text)
 
 
-def _words(hits: Sequence[Hit]) -> tuple[str, ...]:
-    """The texts that were found, each once."""
-    texts = (" ".join(hit.text[a:b].split()) for hit in hits for a, b in hit.highlights)
-    return tuple({text.lower(): text for text in texts}.values())
+def _marks(library: Library, query: str, of: Hit | Kept, text: str | None = None) -> list[Span]:
+    """Where ``text``, by default that of the place, holds what is asked for."""
+    text = of.text if text is None else text
+    return library.highlights(query, text, of.language) if query else []
 
 
 def _shown(library: Library, place: Kept, as_of: datetime.date | None) -> Shown | None:
@@ -254,13 +248,10 @@ def _reading(
     title: str,
     source: str,
     text: str,
-    hits: Sequence[Hit],
-    words: tuple[str, ...],
+    marks: Sequence[Span],
     shown: Shown | None,
 ) -> Reading:
-    marks = sorted(
-        {span for each in hits if each.work == place.work for span in _marks(text, each)}
-    )
+    words = (" ".join(text[start:end].split()) for start, end in marks)
     found = text.find(place.text) if place.text else -1
     passage = (found, found + len(place.text)) if found >= 0 else (0, 0)
     return Reading(
@@ -270,7 +261,7 @@ def _reading(
         tuple(_paragraphs(text, marks, passage)),
         place,
         shown.eid if shown else place.eid,
-        words,
+        tuple({word.lower(): word for word in words}.values()),
         _pages(place.path),
         place.page,
         shown.status_sentence if shown else "",
@@ -281,12 +272,6 @@ def _pages(path: str | None) -> Path | None:
     """The file at ``path`` where it is a PDF that is still there."""
     file = Path(path) if path and path.lower().endswith(".pdf") else None
     return file if file and file.is_file() else None
-
-
-def _marks(text: str, hit: Hit) -> Iterator[Span]:
-    at = text.find(hit.text)
-    if at >= 0:
-        yield from ((at + start, at + end) for start, end in hit.highlights)
 
 
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:

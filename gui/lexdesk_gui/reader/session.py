@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -72,7 +71,7 @@ class ReaderSession(QObject):
         """Read what was read last in the tab that is followed."""
         if self._trail.place is not None:
             self.is_of_list = False
-            self._ask_place(self._trail.place, self._trail.hits)
+            self._ask_place(self._trail.place, self._trail.query)
 
     def set_as_of(self, day: datetime.date | None) -> None:
         """Read the texts of ``day`` from now on."""
@@ -83,16 +82,14 @@ class ReaderSession(QObject):
     def again(self) -> None:
         """Read what is read once more."""
         if self._reading and self._reading.place:
-            self._ask_place(self._reading.place, self._trail.hits)
+            self._ask_place(self._reading.place, self._trail.query)
 
-    def open_hit(self, hit: Hit, others: Sequence[Hit]) -> None:
-        """Read ``hit`` with the marks of ``others`` in the same provision."""
+    def open_hit(self, hit: Hit, query: str) -> None:
+        """Read ``hit`` with what ``query`` asks for marked in all of its provision."""
         self.is_of_list = True
-        same = tuple(each for each in others if each.work == hit.work)
-        question = partial(reading.read, hit=hit, others=same, as_of=self._as_of)
-        self._engine.ask(
-            "read", question, lambda found: self._new(found, (hit, *same)), self.failed.emit
-        )
+        marked = "" if hit.named else query  # the words of a citation are not what is looked for
+        question = partial(reading.read, hit=hit, query=marked, as_of=self._as_of)
+        self._engine.ask("read", question, lambda found: self._new(found, marked), self.failed.emit)
 
     def open_place(self, place: Kept) -> None:
         """Read a place that was kept."""
@@ -136,12 +133,12 @@ class ReaderSession(QObject):
             self.return_to_trail()
             self.moved.emit()
 
-    def _ask_place(self, place: Kept, hits: Sequence[Hit]) -> None:
-        question = partial(reading.read_place, place=place, as_of=self._as_of, hits=hits)
+    def _ask_place(self, place: Kept, query: str) -> None:
+        question = partial(reading.read_place, place=place, as_of=self._as_of, query=query)
         self._engine.ask("read", question, self._take, self.failed.emit)
 
-    def _new(self, found: Reading, hits: Sequence[Hit] = ()) -> None:
-        if found.place and self._trail.put(found.place, hits):
+    def _new(self, found: Reading, query: str = "") -> None:
+        if found.place and self._trail.put(found.place, query):
             self.moved.emit()
         self._take(found)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from lexdesk.search.hits import Hit
     from lexdesk.work.workbook import Kept
 
 _REMEMBERED = 100  # places to go back to
@@ -26,10 +24,10 @@ class Opened(NamedTuple):
 class Trail:
     """Goes back and forth; ``at`` is the place that is read, -1 where there is none yet.
 
-    With each place are the hits that are marked there.
+    With each place is the query whose words are marked there.
     """
 
-    places: list[tuple[Kept, Sequence[Hit]]] = field(default_factory=list)
+    places: list[tuple[Kept, str]] = field(default_factory=list)
     at: int = -1
 
     @property
@@ -38,16 +36,16 @@ class Trail:
         return self.places[self.at][0] if self.at >= 0 else None
 
     @property
-    def hits(self) -> Sequence[Hit]:
+    def query(self) -> str:
         """What is marked in it."""
-        return self.places[self.at][1] if self.at >= 0 else ()
+        return self.places[self.at][1] if self.at >= 0 else ""
 
-    def put(self, place: Kept, hits: Sequence[Hit] = ()) -> bool:
+    def put(self, place: Kept, query: str = "") -> bool:
         """Go on to ``place``; whether it is another one than before."""
         if self.place == place:
-            self.places[self.at] = (place, hits)
+            self.places[self.at] = (place, query)
             return False
-        self.places = [*self.places[: self.at + 1], (place, hits)][-_REMEMBERED:]
+        self.places = [*self.places[: self.at + 1], (place, query)][-_REMEMBERED:]
         self.at = len(self.places) - 1
         return True
 

@@ -211,9 +211,12 @@ class SearchView(QWidget):
         self.reader_pane.timeline.put(None, None)
 
     def _choose(self, hit: Hit) -> None:
-        others = self._session.answer.hits if self._session.answer else []
         self.tabs.follow_results()
-        self._reading.open_hit(hit, others)
+        self._reading.open_hit(hit, self._query_answered)
+
+    @property
+    def _query_answered(self) -> str:
+        return self._session.answer.query if self._session.answer else ""
 
     def open_in_tab(self) -> None:
         """Open the chosen result in a tab of its own; what is read, where keys go to the reader."""
@@ -223,7 +226,7 @@ class SearchView(QWidget):
             self._reading.open_place(place)
         elif hit is not None:
             self.tabs.open_new()
-            self._reading.open_hit(hit, self._session.answer.hits if self._session.answer else [])
+            self._reading.open_hit(hit, self._query_answered)
 
     def keep_beside(self) -> None:
         """Keep what is read in a second reader, where there is room for it."""
