@@ -21,7 +21,7 @@ from lexdesk.text import tokens
 MAX_CHARACTERS = 1200
 """Longest passage: about 250 word pieces of English, what the embedder reads at once."""
 
-CUTTING_VERSION = 1
+CUTTING_VERSION = 2
 """Raised when the same document is cut in another way, so that libraries know to cut again."""
 
 MIN_CHARACTERS = 240
@@ -43,10 +43,20 @@ _ARRANGED = frozenset(
         "rule",
         "schedule",
         "section",
+        "subchapter",
+        "subdivision",
+        "subpart",
+        "subtitle",
         "title",
+        "tome",
     ]
 )
 _OPENING = 80
+_REPEALED = re.compile(
+    r"\s*(?:(?:\(\w{1,5}\)|\d+[a-z]?\.)\s*)?(?:(?:§§?|Art(?:ikel|\.)?)\s*\d+\w?(?:\s(?:bis|und)\s\d+\w?)?\s*)?\(weggefallen\)\s*"
+)
+"""What stands in the place of German provisions that are no more."""
+
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
     re.compile(r"\n"),
@@ -104,7 +114,9 @@ def cut(document: Document, max_characters: int = MAX_CHARACTERS) -> list[Passag
 
 
 def _says_something(text: str, provision: Provision | None, heading: str) -> bool:
-    """Whether a piece is more than white space, or the heading of what it lies in or stands above."""
+    """Whether a piece is more than white space, the heading of what it lies in or stands above, or a gap."""
+    if _REPEALED.fullmatch(text):
+        return False
     own = f"{provision.label} {provision.number} {provision.heading}" if provision else ""
     known = set(tokens(f"{own} {heading}"))
     opening = text[:_OPENING]  # mostly enough; its last word may be cut, and then is not known

@@ -1,11 +1,14 @@
 """Passages tile the text, whatever the structure."""
 
+import tarfile
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk import extract
 from lexdesk.document import Document, Page, Provision
 from lexdesk.passages import Passage, cut
 from lexdesk.text import nfc
@@ -85,3 +88,23 @@ def test_a_long_text_is_cut_at_sentences() -> None:
     sentence = "The data subject shall have the right to withdraw his or her consent at any time. "
     pieces = cut(Document(sentence * 50, "long"), 200)
     assert {p.end - p.start for p in pieces} == {2 * len(sentence)}
+
+
+def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Path) -> None:
+    """The Handelsgesetzbuch has sections right in its Titel, Untertitel and Unterabschnitte."""
+    with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as archive:
+        member = next(each for each in archive if each.name.endswith("/hgb/index.md"))
+        archive.extract(member, tmp_path, filter="data")
+    code = extract.read(tmp_path / member.name)
+    kinds = {each.eid: each.kind for each in code.provisions}
+    assert {"subtitle", "subdivision"} <= set(kinds.values())
+    sections = [each.start for each in code.provisions if each.kind == "section"]
+    pieces = [each for each in cut(code) if each.searchable]
+    joined = [p for p in pieces if any(p.start < start < p.end for start in sections)]
+    assert [code.text[p.start : p.end] for p in joined] == []
+    assert sum(kinds.get(p.eid or "") in ("title", "subtitle") for p in pieces) < 10
+    assert not any(
+        code.text[p.start : p.end].strip().startswith("(weggefallen)", -13)
+        for p in pieces
+        if p.end - p.start < 40
+    )
