@@ -169,7 +169,7 @@ GERMAN = Grammar(
     ),
     ordinals=_ORDINALS_DE,
     separator=re.compile(
-        r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
+        r",\s|\s(?:und/oder|und|oder|(?P<range>bis)|u\.|sowie|bzw\.|beziehungsweise)\s|\s?(?P<dash>[–-])\s?(?=\d)"
     ),
     up=re.compile(r"(?!)"),
     here=re.compile(
@@ -177,7 +177,7 @@ GERMAN = Grammar(
     ),
     down=re.compile(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=re.compile(
-        r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
+        r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
     ),
     link=re.compile(
         rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])|{_CELEX_BEHIND}"
@@ -224,9 +224,11 @@ GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
 VALUES: dict[str, re.Pattern[str]] = {
     "figure": re.compile(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),
     "roman": re.compile(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
-    "letter": re.compile(r"\s(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"),
+    "letter": re.compile(
+        r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
+    ),
     "bare letter": re.compile(
-        r"\s(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
+        r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3}"
         r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))(?:(?<=[a-z])\))?"
     ),
 }

@@ -16,15 +16,25 @@ _SLASH = re.compile(r"/\d")
 def one_of(words: Iterable[str], beside: str = r"[\w-]") -> str:
     """A pattern for any of the words, the longest first, where no character ``beside`` touches it.
 
-    It means ``(?<!beside)(?:word|word...)(?!beside)`` and begins with letters.
+    It means ``(?<!beside)(?:word|word...)(?!beside)`` and begins with letters. What follows an
+    abbreviation's dot may touch it, but for another word: ``Art.6``, ``lit.f``.
     """
     by_letter: defaultdict[str, list[str]] = defaultdict(list)
     for word in sorted(words, key=len, reverse=True):
-        by_letter[word[0]].append(re.escape(word[1:]))
+        by_letter[word[0]].append(word[1:])
     return "|".join(
-        f"{letter}(?<!{beside}{letter})(?:{'|'.join(rests)})(?!{beside})"
+        f"{letter}(?<!{beside}{letter})(?:{_ended(rests, beside)})"
         for letter, rests in by_letter.items()
     )
+
+
+def _ended(rests: Iterable[str], beside: str) -> str:
+    """The rests of words, each with what may not stand behind it."""
+    dotted, plain = [], []
+    for rest in rests:
+        (dotted if rest.endswith(".") else plain).append(re.escape(rest))
+    groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{beside})"))
+    return "|".join(f"(?:{'|'.join(group)}){end}" for group, end in groups if group)
 
 
 def any_case(words: Iterable[str]) -> str:
