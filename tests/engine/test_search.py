@@ -80,7 +80,14 @@ def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
         "Regulation (EU) 2016/679, as it is here, has no Art. 300; these passages hold the words"
     )
     assert words_library.search("Art. 30 GDPR", mode="words").notice == ""
-    assert words_library.search("Art. 300 of Directive 95/46/EC", mode="words").notice == ""
+
+
+def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
+    notice = "Art. 7 of Directive 95/46/EC is of 31995L0046, which this library does not hold"
+    assert words_library.search("Art. 7 of Directive 95/46/EC", mode="words").notice == notice
+    assert words_library.search("§ 1 UWG", mode="words").notice.startswith("§ 1 UWG is of DE-uwg")
+    assert words_library.search("Directive 95/46/EC", mode="words").notice == ""  # others speak of it
+    assert words_library.search("Article 7", mode="words").notice == ""
 
 
 def test_words_that_are_nowhere_are_told(full_library: Library) -> None:

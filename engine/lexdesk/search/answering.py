@@ -120,7 +120,9 @@ class Answering:
         for target in citation.eids[:most] or ("",):
             located = references.locate(citation.work, citation.name, target)
             if located is None:
-                return [], ""
+                law = citation.work or citation.name
+                absent = f"{query.text.strip()} is of {law}, which this library does not hold"
+                return [], absent if target and law else ""
             if target and located.provision is None:
                 located = self._of_another_day(located, target, languages)
             if located.provision or not target:
