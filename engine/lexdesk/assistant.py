@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 20_000
 """Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
 
+MAX_PROVISIONS = 200
+"""Of those that are listed with a text: a code has thousands."""
+
 INSTRUCTIONS = """A library of law on this machine. Search first; every hit has a work and an eid, the
 address of the provision, which show and history take. Quote the text as it is given, with its citation,
 and tell the user the status of the law on the day asked about."""
@@ -124,11 +127,15 @@ class _Tools:
         """Read a work (such as 32016R0679) or its provision (such as art_17__para_1), as of a day.
 
         With the dates of its text and of its being in force, and what amended it. A text that is cut
-        says so in text_is_cut; its provisions can be read one by one.
+        says so in text_is_cut; its provisions can be read one by one, the outermost of many are listed.
         """
         shown = dataclasses.asdict(self._library.show(work, eid, language=language, as_of=as_of))
         whole = len(shown["text"]) <= MAX_CHARACTERS
-        return shown | {"text": shown["text"][:MAX_CHARACTERS], "text_is_cut": not whole}
+        return shown | {
+            "text": shown["text"][:MAX_CHARACTERS],
+            "text_is_cut": not whole,
+            "provisions": _outermost(shown["provisions"], MAX_PROVISIONS),
+        }
 
     async def cite(self, text: str, language: str | None = None) -> dict[str, Any]:
         """Find the citations of law in a text, with the work and the provisions that each means."""
@@ -180,3 +187,11 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
         for row, column, likeness in document.pairs
     ]
     return plain | {"pairs": pairs}
+
+
+def _outermost(provisions: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
+    """At most so many, the levels that fit whole: articles rather than some of their paragraphs."""
+    depths = sorted(each["eid"].count("__") for each in provisions)
+    if len(depths) <= most:
+        return provisions
+    return [each for each in provisions if each["eid"].count("__") < depths[most]][:most]

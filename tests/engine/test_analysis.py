@@ -166,3 +166,7 @@ def test_highlights_show_the_forms_that_were_found(
         library.add_documents([Document(text, "T", work="w", language=language)], vectors=False)
         (hit,) = library.search(query, mode="words").hits
     assert [hit.text[start:end] for start, end in hit.highlights] == shown
+
+
+def test_what_is_longer_than_any_word_is_no_compound() -> None:
+    assert german().parts("daten" * 1000) == ()

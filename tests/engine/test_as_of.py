@@ -81,6 +81,17 @@ def test_an_article_of_a_repealed_act_opens_in_its_last_text(law: Library) -> No
     assert (of_its_time.hits[0].eid, of_its_time.hits[0].text) == ("art_7", first.text)
 
 
+def test_what_ended_an_act_repealed_it(law: Library) -> None:
+    stages = law.history(DIRECTIVE).stages
+    assert [stage.change for stage in stages] == ["adopted", "repealed"]
+    assert stages[1].amended_by[0].work == GDPR
+
+
+def test_recitals_are_told_in_the_language_of_most_documents(law: Library) -> None:
+    assert law.recitals.act(GDPR).expression.language == "en"
+    assert law.recitals.act(GDPR, language="de").expression.language == "de"
+
+
 def test_nothing_is_hidden_and_what_is_gone_is_labelled(law: Library) -> None:
     found = law.search(f"work:{DIRECTIVE}", mode="words", as_of=day("2020-01-01")).hits
     assert found

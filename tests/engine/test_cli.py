@@ -34,6 +34,32 @@ def run_json(capsys: Captured, *arguments: str) -> tuple[int, dict[str, object]]
     return code, json.loads(out)
 
 
+def test_a_mistyped_path_leaves_no_library_behind(tmp_path: Path, capsys: Captured) -> None:
+    assert run(["add", "-L", str(tmp_path / "new"), str(tmp_path / "nope")]) == 2
+    assert "there is no file or folder" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs the shell's redirections")
+@pytest.mark.parametrize(
+    ("closed", "told"),
+    [("search consent >&-", "its output is closed"), ("mcp <&-", "standard input")],
+)
+def test_closed_streams_are_told(words_library_path: Path, closed: str, told: str) -> None:
+    command, stream = closed.rsplit(" ", 1)
+    ran = subprocess.run(  # noqa: S602 - a shell closes streams
+        f"'{sys.executable}' -m lexdesk {command} -L '{words_library_path}' {stream}",
+        shell=True, stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert told in ran.stderr
+
+
+def test_a_subcommand_names_its_own_help(capsys: Captured) -> None:
+    assert run(["recitals", "load", "32016R0679"]) == 2
+    assert "(lexdesk recitals load --help says more)" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs pipes as POSIX has them")
 def test_a_reader_who_has_seen_enough_is_no_error(words_library_path: Path) -> None:
     dump = [sys.executable, "-m", "lexdesk", "dump", "-L", str(words_library_path)]

@@ -86,7 +86,9 @@ def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
     notice = "Art. 7 of Directive 95/46/EC is of 31995L0046, which this library does not hold"
     assert words_library.search("Art. 7 of Directive 95/46/EC", mode="words").notice == notice
     assert words_library.search("§ 1 UWG", mode="words").notice.startswith("§ 1 UWG is of DE-uwg")
-    assert words_library.search("Directive 95/46/EC", mode="words").notice == ""  # others speak of it
+    assert (
+        words_library.search("Directive 95/46/EC", mode="words").notice == ""
+    )  # others speak of it
     assert words_library.search("Article 7", mode="words").notice == ""
 
 

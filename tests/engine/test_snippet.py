@@ -22,3 +22,9 @@ def test_lines_fit(text: str, width: int, lines: int) -> None:
     shown = snippet(text, [(0, min(3, len(text)))], width, lines)
     assert len(shown) <= lines
     assert all(sum(len(piece) for piece, _ in line) <= width for line in shown)
+
+
+def test_a_terminal_of_a_few_columns_is_no_reason_to_stop() -> None:
+    for width in (-1, 0, 1, 4):
+        shown = snippet("The data subject may withdraw consent", [(21, 29)], width, 2)
+        assert any(is_match for line in shown for _, is_match in line)

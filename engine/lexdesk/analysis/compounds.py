@@ -20,6 +20,7 @@ _LINKS = ("s", "es", "n", "en", "er", "e", "ns", "ens")
 """What stands between the parts, or ends the last one in another case or number."""
 
 _SHORTEST_MODIFIER, _SHORTEST_HEAD = 4, 3
+_LONGEST = 100  # letters; the longest real ones have some 70, and what is longer is no word
 _SHORT_HEADS = frozenset(("amt", "tag", "akt", "weg", "eid", "rat", "ort", "hof", "gut"))
 """The nouns of three letters that count; with all of them, more cuts are wrong than right."""
 
@@ -39,7 +40,7 @@ class CompoundSplitter:
         First those that cannot be cut further, then the listed compounds among neighbours:
         ``daten``, ``schutz``, ``beauftragter``, ``datenschutz``. Empty where ``word`` is no compound.
         """
-        atoms = self._atoms(word)
+        atoms = self._atoms(word) if len(word) <= _LONGEST else ()
         if len(atoms) < 3:
             return atoms
         runs = (

@@ -20,9 +20,9 @@ _GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
 _SHORTEST_STEM = 4
 _GERMAN_STATUTES = {
-    *map(str.lower, GERMAN_ABBREVIATIONS),
-    *GERMAN_CODES,
-    *(work.removeprefix("DE-") for work in GERMAN_CODES.values()),
+    **{work.removeprefix("DE-"): work for work in GERMAN_CODES.values()},
+    **{name.lower(): work for name, work in GERMAN_ABBREVIATIONS.items()},
+    **GERMAN_CODES,
 }
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
@@ -55,10 +55,10 @@ def is_german_statute(name: str) -> bool:
 
 
 def work_of_short_name(name: str) -> str:
-    """``gdpr`` -> ``32016R0679``, ``DORA`` -> ``32022R2554``; ``""`` where it is no short name."""
+    """``gdpr`` -> ``32016R0679``, ``BGB`` -> ``DE-bgb``; ``""`` where it is no short name."""
     lowered = name.lower()
-    known = ((short.lower(), work) for short, work in EU_SHORT_NAMES.items())
-    return EU_ABBREVIATIONS.get(lowered) or dict(known).get(lowered, "")
+    union = {short.lower(): work for short, work in EU_SHORT_NAMES.items()} | EU_ABBREVIATIONS
+    return union.get(lowered) or _GERMAN_STATUTES.get(lowered, "")
 
 
 def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -30,7 +30,8 @@ def one_of(words: Iterable[str], beside: str = r"[\w-]") -> str:
 
 def _ended(rests: Iterable[str], beside: str) -> str:
     """The rests of words, each with what may not stand behind it."""
-    dotted, plain = [], []
+    dotted: list[str] = []
+    plain: list[str] = []
     for rest in rests:
         (dotted if rest.endswith(".") else plain).append(re.escape(rest))
     groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{beside})"))

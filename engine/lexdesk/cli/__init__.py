@@ -152,6 +152,8 @@ def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.opening
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit the process."""
+    if sys.stdout is None:  # as behind >&-
+        sys.exit(_fail("its output is closed, so that nothing can be told; send it to a file"))
     _print_all_signs()
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
@@ -161,7 +163,7 @@ def _print_all_signs() -> None:
 
     Windows gives pipes a code page that lacks most signs of a text.
     """
-    if not isinstance(sys.stdout, io.TextIOWrapper):  # closed
+    if not isinstance(sys.stdout, io.TextIOWrapper):  # put in its place by a program that calls us
         return
     if sys.stdout.isatty():
         sys.stdout.reconfigure(errors="replace")
@@ -204,7 +206,9 @@ def _told(error: click.ClickException) -> str:
 
 def _command_of(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
-    return f"{context.info_name} " if context is not None and context.parent is not None else ""
+    if context is None or context.parent is None:
+        return ""
+    return f"{context.command_path.partition(' ')[2]} "
 
 
 def _pointer(error: QueryError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -48,6 +49,11 @@ def add(
     """
     if dry_run:
         return _print_difference(paths, library, prune, as_json)
+    from lexdesk.folders.scan import require_there
+
+    if not prune:  # else what is gone is to be removed
+        for path in paths:  # before a library is made for nothing
+            require_there(Path(path))
     with open_library(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from lexdesk.cli.opening import open_library
@@ -18,6 +20,8 @@ def mcp(library: str | None) -> int:
     """
     from lexdesk.assistant import serve
 
+    if sys.stdin is None:
+        raise click.UsageError("it answers over standard input, which is closed")
     with open_library(library) as opened:
         serve(opened)
     return 0

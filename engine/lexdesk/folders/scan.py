@@ -24,10 +24,9 @@ def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = Fal
     found: dict[Path, None] = {}
     for given in paths:
         path = absolute(given)
-        if not path.exists():
-            if gone_is_fine:
-                continue
-            raise LibraryError(f"there is no file or folder {given}; check the path")
+        if gone_is_fine and not path.exists():
+            continue
+        require_there(given)
         if path.is_file():
             found[path] = None
         elif is_library(path):
@@ -39,6 +38,12 @@ def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = Fal
         else:
             found.update(dict.fromkeys(_files_below(path, library)))
     return sorted(found)
+
+
+def require_there(path: Path) -> None:
+    """Raise ``LibraryError`` for a path that does not exist."""
+    if not absolute(path).exists():
+        raise LibraryError(f"there is no file or folder {path}; check the path")
 
 
 def _files_below(root: Path, library: Path) -> Iterator[Path]:

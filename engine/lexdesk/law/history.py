@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lexdesk.days import iso
 from lexdesk.errors import NotFound
 from lexdesk.law import wording
-from lexdesk.law.amendments import Amendment, amended_by
+from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.compare import Piece, counted, difference
 from lexdesk.law.show import WHOLE, found_in, languages_of, states
 from lexdesk.law.show import show as show_
@@ -37,9 +37,10 @@ class Stage:
     """One state of a provision, or one version of a work: its dates (inclusive, ISO) and its changes.
 
     ``change`` is ``adopted`` where the work begins with it, ``inserted``, ``renumbered`` where the same
-    text stood under the eid ``formerly``, or ``amended``. ``end`` is ``removed`` or ``renumbered`` (as
-    ``later``) where the version after it has the provision no more. ``inserted`` and ``deleted`` count
-    words against the stage before; ``provisions`` says, for a work, which changed in which way.
+    text stood under the eid ``formerly``, ``repealed`` where the work is no law any more, or ``amended``.
+    ``end`` is ``removed`` or ``renumbered`` (as ``later``) where the version after it has the provision
+    no more. ``inserted`` and ``deleted`` count words against the stage before; ``provisions`` says, for
+    a work, which changed in which way.
     """
 
     number: int
@@ -239,6 +240,7 @@ def _elsewhere(
 
 def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     work = expressions[0].work
+    over = times_of_work(store, expressions[0]).in_force_to
     stages: list[Stage] = []
     before: dict[str, str] = {}
     for number, version in enumerate(versions_of(expressions), 1):
@@ -256,13 +258,18 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
         )
         stages.append(
             Stage(
-                number, "amended" if before else "adopted", iso(version.valid_from),
+                number, _change(version, over) if before else "adopted", iso(version.valid_from),
                 iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
                 amended_by(store, work, None, state), provisions=changed if before else None,
             )
         )  # fmt: skip
         before = after
     return stages
+
+
+def _change(version: Version, in_force_to: datetime.date | None) -> str:
+    is_over = in_force_to and version.valid_from and version.valid_from > in_force_to
+    return "repealed" if is_over else "amended"
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:

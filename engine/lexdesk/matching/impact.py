@@ -142,7 +142,8 @@ def _matches(
     """Passages that cite the provision, under its old eid too, then those that its change concerns."""
     cited = (target for target in (eid, formerly) if target)
     citing = [match for target in cited for match in neighbours.citing(act.work, target, top)]
-    places = {(match.work, match.eid, match.text) for match in citing}
     concerned = neighbours.of(text, act.language, top) if text else []
-    others = [each for each in concerned if (each.work, each.eid, each.text) not in places]
-    return [*citing, *others][:top]
+    found: dict[tuple[str, str | None, str], Match] = {}  # one of what several files hold
+    for match in (*citing, *concerned):
+        found.setdefault((match.work, match.eid, match.text), match)
+    return list(found.values())[:top]

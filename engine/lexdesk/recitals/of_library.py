@@ -11,6 +11,7 @@ from lexdesk.recitals.links import Explanation, Link, explained_by, explains
 from lexdesk.recitals.links import links as links_of
 from lexdesk.recitals.preamble import Act, require_adopted
 from lexdesk.recitals.proposal import Proposal, propose
+from lexdesk.search.current import languages
 from lexdesk.store import Store
 
 
@@ -22,9 +23,13 @@ class Recitals:
         self._writing = writing
 
     def act(self, work: str, *, language: str | None = None) -> Act:
-        """The act as adopted. Raises ``NotFound`` where there is none with recitals, or none in ``language``."""
+        """The act as adopted, in ``language`` or that of most documents of the library that it is there in.
+
+        Raises ``NotFound`` where there is none with recitals, or none in ``language``.
+        """
         language = language and language.lower()
-        found = require_adopted(self._store, work, [language] if language else [])
+        wanted = [language] if language else languages(self._store)
+        found = require_adopted(self._store, work, wanted)
         there = found.expression.language
         if language and there != language:
             raise NotFound(f"{work} has no recitals in the language {language}; it has in: {there}")

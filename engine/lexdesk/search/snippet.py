@@ -12,6 +12,7 @@ Piece = tuple[str, bool]
 """Text, and whether it matches the query."""
 _RUN = re.compile(r"\s{2,}|[^\S ]")  # white space that is not a single space
 _SPACE = re.compile(" ")
+_NARROWEST = 10  # characters: a narrower terminal breaks the lines itself
 
 
 def snippet(
@@ -22,6 +23,7 @@ def snippet(
     Cut at words; white space becomes single spaces; an ellipsis stands where text is left out.
     """
     squeezed, matches = _squeeze(text, highlights)
+    width = max(width, _NARROWEST)
     start = _densest(squeezed, matches, width * lines - 2)
     enough = start + width * lines + lines + 1  # a character more than the lines can hold
     shown = ("… " if start else "") + squeezed[start:enough]
