@@ -23,7 +23,7 @@ from desktop import bundle_in
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parent
 WINDOW_SECONDS = 20
-QUESTION = "How soon must an authority be told that customer records were stolen?"
+QUESTION = "How long may a company take to answer my request for my data?"
 # A folder as somebody may have it: a law, a letter, a picture of text.
 OWN_FOLDER = f"""
 mkdir -p own

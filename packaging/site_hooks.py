@@ -36,6 +36,11 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     return files
 
 
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Let links to those pages lead to where they lie in the site."""
+    return markdown.replace("../CONTRIBUTING.md", "contributing.md")
+
+
 def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:
     """Load the script from the site itself."""
     return output.replace(SHIM, get_relative_url(OWN_SHIM, page.url))

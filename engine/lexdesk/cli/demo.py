@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 QUESTIONS = (
     "withdraw consent",
-    "How soon must an authority be told that customer records were stolen?",
+    "How long may a company take to answer my request for my data?",
     '"legitimate interests" AND child',
     "6(1)(f)",
 )
