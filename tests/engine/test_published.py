@@ -291,6 +291,18 @@ def test_old_publications_go(shelf: tuple[Path, str]) -> None:
         PublishedLibrary.open_at(uri, number=3)
 
 
+@pytest.mark.parametrize("name", ["Ämter 100%", "a#b?c", "plain"])
+def test_a_publication_lies_in_its_folder_alone(tmp_path: Path, name: str) -> None:
+    document = Document("The orangery shall be heated.", "Note", work="NOTE", language="en")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([document], vectors=False)
+        for _ in range(2):
+            publish(library, f"lance://{tmp_path / name}")
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["library", name])
+    with PublishedLibrary.open_at(f"lance://{tmp_path / name}") as opened:
+        assert opened.search("orangery", mode="words").hits
+
+
 def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
     uri = f"lance://{tmp_path / 'shared'}"
 

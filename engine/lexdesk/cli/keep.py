@@ -118,7 +118,9 @@ def print_report(report: AddReport, head: str) -> None:
         )
         if number
     ]
-    click.echo(f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vectors made")
+    click.echo(
+        f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vector{'s' * (report.vectors != 1)} made"
+    )
     for path, reason in sorted(report.refused.items()):
         click.echo(f"  {path}: {reason}")
 

@@ -6,9 +6,13 @@ its version by a tag, which keeps it from being cleaned up.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import os
+import string
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import lance
 import numpy as np
@@ -28,6 +32,9 @@ _ROWS = 2_048  # of a batch that is written: 6 MB
 _NUMBERS = 5_000  # in one condition
 _PROBES = 40  # clusters looked at
 _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
+_PLAIN = "".join(
+    sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'})
+)  # what Lance does not escape
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
 
 
@@ -171,6 +178,16 @@ def name(place: str, version: int, tag: str) -> None:
             tags.update(tag, version)
         else:
             tags.create(tag, version)
+    if "://" not in place:
+        _remove_escaped(f"{place}/passages.lance/_refs/tags")
+
+
+def _remove_escaped(folder: str) -> None:
+    """Remove the empty folder that Lance 14 makes beside that of its tags, under a name with ``%C3%B6``."""
+    escaped = quote(folder, safe=_PLAIN)
+    if escaped != folder:
+        with contextlib.suppress(OSError):
+            os.removedirs(escaped)
 
 
 def clean(place: str, kept: Collection[str]) -> None:
