@@ -20,7 +20,7 @@ from lexdesk.matching.long_query import Paragraph
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.match.document_list import DocumentModel
+from lexdesk_gui.match.document_list import DocumentModel, SecondLineRole
 from lexdesk_gui.match.heat_model import STRONG, HeatModel, LikenessRole, StepRole, step_of
 from lexdesk_gui.match.naming import group_of, name_of
 from lexdesk_gui.match.pair_view import lines_of
@@ -298,6 +298,24 @@ def test_no_duties_are_told_of_a_text_without_provisions(
     assert not screen.duties.isVisible()
     assert not screen.covered.isVisible()
     assert not screen.rule.isVisible()
+
+
+def test_what_is_only_near_is_no_match(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    (tmp_path / "fence.txt").write_text(
+        "The owner may withdraw the offer of the fence at any time."
+    )
+    with Library.open(own_gdpr) as library:
+        library.add([tmp_path / "fence.txt"], vectors=False)
+    window = open_window(own_gdpr)
+    window.match_file(policy)
+    wait_for_answer(window, qtbot)
+    found = window.screens.match.found
+    assert found.touches.text() == "Touches 1 document · 1 more is near"
+    lines = [found.model.index(row).data(SecondLineRole) for row in range(2)]
+    assert lines[0].split(" pair")[0].isdigit()
+    assert lines[1].startswith("no pair")
 
 
 def test_the_filters_of_the_search_narrow_a_match(

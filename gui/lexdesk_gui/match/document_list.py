@@ -36,7 +36,7 @@ _HEIGHT, _SIDE = 76, 16  # pixels at 100 %
 
 
 class DocumentModel(QAbstractListModel):
-    """The documents of an answer."""
+    """The documents of an answer: first those that it ``touches``, then what is only near."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -44,9 +44,9 @@ class DocumentModel(QAbstractListModel):
         self._pairs: list[int] = []
 
     def put(self, documents: Sequence[SimilarDocument]) -> None:
-        """Show ``documents``, best first."""
+        """Show ``documents``, which come best first."""
         self.beginResetModel()
-        self._documents = documents
+        self._documents = sorted(documents, key=lambda each: not touches(each))
         self._pairs = [strong_pairs(each) for each in documents]
         self.endResetModel()
 
@@ -77,10 +77,16 @@ class DocumentModel(QAbstractListModel):
         return None
 
 
+def touches(document: SimilarDocument) -> bool:
+    """Whether paragraphs match, or one text names the other; a score alone only says that it is near."""
+    return strong_pairs(document) > 0 or bool(document.common.links)
+
+
 def second_line(document: SimilarDocument, pairs: int) -> str:
     """What stands under the citation: how many pairs of paragraphs match, and the title."""
     title = document.title if document.title != document.citation else ""
-    return " · ".join(filter(None, (plural("Match", "%Ln pairs")(pairs), title)))
+    counted = plural("Match", "%Ln pairs")(pairs) if pairs else translate("Match", "no pair")
+    return " · ".join(filter(None, (counted, title)))
 
 
 class DocumentDelegate(QStyledItemDelegate):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -11,10 +12,10 @@ from lexdesk_gui import complaints
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label
-from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole
+from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, DocumentRole, touches
 
 if TYPE_CHECKING:
-    from lexdesk.matching import Similar
+    from lexdesk.matching import Similar, SimilarDocument
     from lexdesk_gui.match.questions import Asked
 
 
@@ -83,11 +84,7 @@ class FoundPane(QFrame):
         self.within.setText(translate("Match", "Only {query}").format(query=self._asked_within))
         for each in (self.within, self.everywhere):
             each.setVisible(bool(self._asked_within))
-        self.touches.setText(
-            plural("Match", "Touches %Ln documents")(len(answer.documents))
-            if answer.documents
-            else translate("Match", "Touches nothing in this library")
-        )
+        self.touches.setText(_touched(answer.documents))
         self.notes.setText(" ".join(complaints.note(each) for each in answer.notes))
         self.notes.setVisible(bool(answer.notes))
 
@@ -133,6 +130,19 @@ class FoundPane(QFrame):
         self._top.setContentsMargins(px(16), px(12), px(12), px(8))
         self._top.setSpacing(px(6))
         self._choices.setSpacing(px(6))
+
+
+def _touched(documents: Sequence[SimilarDocument]) -> str:
+    """``Touches 2 documents · 5 more are near``."""
+    count = sum(map(touches, documents))
+    touched = (
+        plural("Match", "Touches %Ln documents")(count)
+        if count
+        else translate("Match", "Touches nothing in this library")
+    )
+    others = len(documents) - count
+    near = plural("Match", "%Ln more are near")(others) if others else ""
+    return " · ".join(filter(None, (touched, near)))
 
 
 def _facts(answer: Similar) -> str:

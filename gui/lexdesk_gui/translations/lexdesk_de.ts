@@ -608,20 +608,16 @@
         <translation><numerusform>%Ln Paar</numerusform><numerusform>%Ln Paare</numerusform></translation>
     </message>
     <message>
+        <source>no pair</source>
+        <translation>kein Paar</translation>
+    </message>
+    <message>
         <source>Documents found</source>
         <translation>Gefundene Dokumente</translation>
     </message>
     <message>
         <source>Only {query}</source>
         <translation>Nur {query}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Touches %Ln documents</source>
-        <translation><numerusform>Berührt %Ln Dokument</numerusform><numerusform>Berührt %Ln Dokumente</numerusform></translation>
-    </message>
-    <message>
-        <source>Touches nothing in this library</source>
-        <translation>Berührt nichts in dieser Bibliothek</translation>
     </message>
     <message>
         <source>What to look for</source>
@@ -642,6 +638,18 @@
     <message>
         <source>Other document…</source>
         <translation>Anderes Dokument …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Touches %Ln documents</source>
+        <translation><numerusform>Berührt %Ln Dokument</numerusform><numerusform>Berührt %Ln Dokumente</numerusform></translation>
+    </message>
+    <message>
+        <source>Touches nothing in this library</source>
+        <translation>Berührt nichts in dieser Bibliothek</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more are near</source>
+        <translation><numerusform>%Ln weiteres steht nahe</numerusform><numerusform>%Ln weitere stehen nahe</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%Ln paragraphs</source>

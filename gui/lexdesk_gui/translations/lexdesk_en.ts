@@ -76,6 +76,10 @@
         <translation><numerusform>Touches %Ln document</numerusform><numerusform>Touches %Ln documents</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%Ln more are near</source>
+        <translation><numerusform>%Ln more is near</numerusform><numerusform>%Ln more are near</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln paragraphs</source>
         <translation><numerusform>%Ln paragraph</numerusform><numerusform>%Ln paragraphs</numerusform></translation>
     </message>
