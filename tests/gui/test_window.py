@@ -170,6 +170,20 @@ def test_nothing_found_and_nothing_asked(open_window: OpenWindow, gdpr: Path, qt
     wait_for_reading(window, qtbot, WITHDRAW)
 
 
+def test_a_filter_that_leaves_nothing_is_named(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.view.set_query("kind:regulation withdraw consent date:1900..1901")
+    qtbot.waitUntil(window.view.line.offer.isVisible)
+    assert window.view.line.text.startswith("Without Date: 1900")
+    count = int("".join(filter(str.isdigit, window.view.line.text.split("there")[1])))
+    qtbot.mouseClick(window.view.line.offer, Qt.MouseButton.LeftButton)
+    wait_for_reading(window, qtbot, WITHDRAW)
+    assert window.session.query == "kind:regulation withdraw consent"
+    assert f"{count} results" in window.view.results._count.text()
+
+
 def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     assert not window.view.reader_pane.copy.isEnabled()

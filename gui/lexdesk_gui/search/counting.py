@@ -1,4 +1,4 @@
-"""How many results a query would have with one filter more: asked one by one, after the answer."""
+"""How many results a query would have with one filter more or less: asked after the answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import questions
-from lexdesk_gui.search.chips import filters_of, with_filter, without
+from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
 
 _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 
@@ -18,11 +18,15 @@ _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 class CountingSession(QObject):
     """``counted`` gives a filter's name, its value and the number of results with it.
 
+    ``relaxed`` gives, as a chip names it, the filter of a query without which there are most results, what is left of the
+    query, and their number, where there are any.
+
     Counts are of results by words. Each is a question of its own, so that a new search waits for
     one at the most.
     """
 
     counted = Signal(str, str, int)
+    relaxed = Signal(str, str, int)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
@@ -41,11 +45,25 @@ class CountingSession(QObject):
         self._query, self._day, self._left = query, day, list(filters)
         self._pause.start()
 
+    def relax(self, query: str, day: datetime.date | None) -> None:
+        """Find which filter keeps ``query`` from having results."""
+        shorter = [(label_of(each), without(query, each)) for each in filters_of(query)]
+        asked = [(each, left) for each, left in shorter if left]
+        if asked:
+            question = partial(questions.counts, queries=[left for _, left in asked], day=day)
+            self._engine.ask("relax", question, partial(self._relaxed, asked), lambda _error: None)
+
+    def _relaxed(self, asked: Sequence[tuple[str, str]], counts: Sequence[int]) -> None:
+        most, (dropped, left) = max(zip(counts, asked, strict=True))
+        if most:
+            self.relaxed.emit(dropped, left, most)
+
     def stop(self) -> None:
         """Count nothing any more."""
         self._pause.stop()
         self._left = []
         self._engine.forget("count")
+        self._engine.forget("relax")
 
     def _next(self) -> None:
         if self._left:

@@ -47,6 +47,11 @@ def count(library: Library, *, query: str, day: datetime.date | None) -> int:
     return library.search(query, mode="words", top=1, as_of=day).total
 
 
+def counts(library: Library, *, queries: list[str], day: datetime.date | None) -> list[int]:
+    """How many results each of ``queries`` has by words."""
+    return [count(library, query=each, day=day) for each in queries]
+
+
 def complete(library: Library, *, typed: str) -> list[str]:
     """What ``typed`` may become: earlier searches, citations, titles."""
     with library.workbook() as book:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidg
 
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.complaints import Complaint, Repair
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import set_first_sizes
 from lexdesk_gui.reader.pane import ReaderPane
@@ -163,9 +163,19 @@ class SearchView(QWidget):
         is_new = self.results.show_answer(
             answer, reads_elsewhere=reads_elsewhere, from_top=follows and self.results.is_at_top
         )
-        if not answer.hits and (is_new or not reads_elsewhere):
-            self._close_reader()
+        if not answer.hits:
+            self._counting.relax(answer.query, datetime.date.fromisoformat(answer.as_of))
+            if is_new or not reads_elsewhere:
+                self._close_reader()
         self._announce(wording.result_count(answer))
+
+    def _tell_cause(self, dropped: str, left: str, count: int) -> None:
+        """Why there is no result, and the query that has some."""
+        if self._session.answer is None or self._session.answer.hits:
+            return
+        told = plural("Search", "Without {filter} there are %Ln results.")(count)
+        repair = Repair(translate("Search", "Search without it"), query=left)
+        self.line.complain(Complaint(told.format(filter=dropped), repair=repair))
 
     def _weighed(self, answer: Answer) -> None:
         if self._reads_on:  # the text stays
@@ -290,6 +300,7 @@ class SearchView(QWidget):
         self.facets.changed.connect(self.set_query)
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
+        self._counting.relaxed.connect(self._tell_cause)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
         self.results.clicked.connect(self._reopen)

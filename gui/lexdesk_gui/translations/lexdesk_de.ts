@@ -1204,6 +1204,14 @@
         <source>Copied with its citation: {citation}</source>
         <translation>Mit Fundstelle kopiert: {citation}</translation>
     </message>
+    <message numerus="yes">
+        <source>Without {filter} there are %Ln results.</source>
+        <translation><numerusform>Ohne {filter} gibt es %Ln Treffer.</numerusform><numerusform>Ohne {filter} gibt es %Ln Treffer.</numerusform></translation>
+    </message>
+    <message>
+        <source>Search without it</source>
+        <translation>Ohne diesen Filter suchen</translation>
+    </message>
     <message>
         <source>Make the window wider to have room for two readers.</source>
         <translation>Machen Sie das Fenster breiter, damit zwei Texte nebeneinander Platz haben.</translation>

@@ -108,6 +108,10 @@
     </context>
 <context>
     <name>Search</name>
+    <message numerus="yes">
+        <source>Without {filter} there are %Ln results.</source>
+        <translation><numerusform>Without {filter} there is %Ln result.</numerusform><numerusform>Without {filter} there are %Ln results.</numerusform></translation>
+    </message>
     </context>
 <context>
     <name>Settings</name>
