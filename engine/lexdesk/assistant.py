@@ -59,7 +59,7 @@ def server(library: Library) -> MCPServer[Any]:
             try:
                 return await super().call_tool(*args, **kwargs)
             except ToolError as error:
-                told = _in_words(error.__cause__, library)
+                told = _in_words(error.__cause__)
                 if told is None:
                     raise
                 raise ToolError(told) from error
@@ -71,14 +71,13 @@ def server(library: Library) -> MCPServer[Any]:
     return made
 
 
-def _in_words(cause: BaseException | None, library: Library) -> str | None:
+def _in_words(cause: BaseException | None) -> str | None:
     """What went wrong in a tool, in one sentence; ``None`` where that is a bug."""
     from pydantic import ValidationError
 
     if isinstance(cause, ValidationError):  # arguments that are none of the tool's
         return "; ".join(map(_of_argument, cause.errors()))
-    told = library.explained(cause) or cause
-    return str(told) if isinstance(told, LexdeskError) else None
+    return str(cause) if isinstance(cause, LexdeskError) else None
 
 
 def _of_argument(problem: Mapping[str, Any]) -> str:

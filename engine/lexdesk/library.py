@@ -129,15 +129,6 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-        if (told := self.explained(error)) is not None:
-            raise told from error
-
-    def explained(self, error: BaseException | None) -> LibraryError | None:
-        """What an error of SQLite says of the library or the machine; ``None`` for any other error.
-
-        Any reading may meet damage. A ``with`` block explains it at its end; who keeps a library open asks.
-        """
-        return self._store.explained(error)
 
     @contextlib.contextmanager
     def _writing(self, purpose: str) -> Iterator[None]:

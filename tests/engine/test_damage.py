@@ -15,7 +15,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import IndexDamaged, LibraryError
+from lexdesk.errors import IndexDamaged, LibraryDamaged, LibraryError
 from lexdesk.index import vectors
 from lexdesk.index.seal import SEAL
 
@@ -196,3 +196,38 @@ def test_what_cannot_be_read_is_not_made_again(
             with Library.open(copy) as library:
                 assert answers(library) == expected
                 assert library.check() == []
+
+
+def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -> None:
+    """Also where a library is kept open, as by a program that answers many."""
+    words_library.close()
+    shutil.copytree(words_library.path, tmp_path / "damaged")
+    file = tmp_path / "damaged" / "library.sqlite"
+    content = file.read_bytes()
+    asked: dict[str, Callable[[Library], object]] = {
+        "refused": lambda library: library.refused(),
+        "dump": lambda library: list(library.dump()),
+        "duplicates": lambda library: library.duplicates(),
+        "show": lambda library: library.show("32016R0679"),
+        "history": lambda library: library.history("32016R0679"),
+        "search": lambda library: library.search("consent", mode="words"),
+        "status": lambda library: library.status(),
+        "references": lambda library: library.references("32016R0679", "art_7"),
+    }
+    told = set()
+    pages = range(1, len(content) // 32_768)
+    for name, ask in asked.items():
+        for page in pages:
+            damaged = bytearray(content)
+            damaged[page * 32_768 : page * 32_768 + 4096] = bytes([page % 251 + 1]) * 4096
+            file.write_bytes(damaged)
+            with contextlib.suppress(LibraryDamaged):
+                library = Library.open(tmp_path / "damaged")
+                try:
+                    ask(library)
+                except LibraryDamaged as error:
+                    assert str(file) in str(error)
+                    told.add(name)
+                finally:
+                    library.close()
+    assert told == set(asked)

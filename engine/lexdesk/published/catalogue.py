@@ -17,6 +17,7 @@ import sqlite_utils
 from lexdesk.errors import PublicationError
 from lexdesk.published.passages import Passages
 from lexdesk.store import Store
+from lexdesk.store.damage import Statements
 from lexdesk.store.eight_bits import pack
 from lexdesk.store.schema import FORMAT, PassageRow, PieceRow
 
@@ -63,9 +64,8 @@ class PublishedStore(Store):
         # Nobody changes the file, so that SQLite need not lock it.
         uri = f"file:{path.as_posix()}?mode=ro&immutable=1"
         self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
-        self._conn = self._db.conn
-        with self._reporting_damage():
-            (found,) = self._conn.execute("PRAGMA user_version").fetchone()
+        self._conn = Statements(self._db.conn, path)
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         if found != FORMAT:
             raise PublicationError(
                 f"the catalogue {path} has library format {found}, this Lexdesk reads {FORMAT};"

@@ -83,4 +83,4 @@ def _do(library: Library, future: Future[T], work: Callable[[Library], T]) -> No
     try:
         future.set_result(work(library))
     except BaseException as error:  # whoever asked is told
-        future.set_exception(library.explained(error) or error)
+        future.set_exception(error)

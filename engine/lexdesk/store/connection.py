@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryError, LibraryTooNew
+from lexdesk.errors import LibraryTooNew
 from lexdesk.store import damage
 from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
@@ -33,7 +32,7 @@ class Connection:
         self.key = key
         """What opens the library's encrypted files; ``None`` where they are plain."""
         self._db = sqlite_utils.Database(connect(path, key))
-        self._conn: sqlite3.Connection = self._db.conn
+        self._conn = damage.Statements(self._db.conn, path)
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damaged(self._path, "it holds no library")
@@ -59,18 +58,14 @@ class Connection:
             )
         steps = [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
         if steps:
-            self._conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
+            self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
             with self._db.atomic():
                 for statement in ";".join(steps).split(";"):
                     self._conn.execute(statement)
                 self._conn.execute(f"PRAGMA user_version = {FORMAT}")
 
     def _reporting_damage(self) -> AbstractContextManager[None]:
-        return damage.reporting_damage(self._conn, self._path)
-
-    def explained(self, error: BaseException | None) -> LibraryError | None:
-        """What an error of SQLite says of the file or the machine; ``None`` for any other error."""
-        return damage.explained(error, self._conn, self._path)
+        return self._conn.reporting()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -80,7 +75,7 @@ class Connection:
 
     def close(self) -> None:
         """Close the file."""
-        self._conn.close()
+        self._db.close()
 
     def setting(self, key: str, default: Any = None) -> Any:
         """The value of a setting, or ``default``."""
@@ -97,11 +92,10 @@ class Connection:
 
     def problems(self) -> list[str]:
         """What is wrong with the file, in words; empty where nothing is."""
-        return damage.problems(self._conn, self._path)
+        return damage.problems(self._db.conn, self._path)
 
     def _one(self, query: str, values: Sequence[object] = ()) -> Any:
-        with self._reporting_damage():
-            return self._conn.execute(query, values).fetchone()[0]
+        return self._conn.execute(query, values).fetchone()[0]
 
     def _ids(self, query: str, values: Sequence[object] = ()) -> set[int]:
         return {row[0] for row in self._conn.execute(query, values)}

@@ -206,11 +206,11 @@ class Files(Connection):
     def pack_where_worn(self) -> None:
         """Give back the space of what was replaced, once it is much; not inside ``transaction()``."""
         with self._reporting_damage():
-            if not is_worn(self._conn, self.setting("packed", 0)):
+            if not is_worn(self._db.conn, self.setting("packed", 0)):
                 return
             with self.transaction():
-                forget_superseded(self._conn)
-            pack(self._conn)
+                forget_superseded(self._db.conn)
+            pack(self._db.conn)
         self.set_setting("packed", self.last_change())
 
     def last_change(self) -> int:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from lexdesk.store.damage import Statements
 
 Verdict = Literal["complies", "gap", "not relevant"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -91,8 +91,8 @@ _COLUMNS = ", ".join(_FIELDS)
 class Decisions:
     """The decisions in a workbook; ``Workbook.decisions`` gives them."""
 
-    def __init__(self, db: Database, transaction: Callable[[], AbstractContextManager[None]]):
-        self._db, self._transaction = db, transaction
+    def __init__(self, conn: Statements, transaction: Callable[[], AbstractContextManager[None]]):
+        self._conn, self._transaction = conn, transaction
 
     def put(self, subject: Subject, verdict: Verdict, note: str = "") -> Decision:
         """Decide on ``subject``, in place of what was decided on the same text before.
@@ -113,7 +113,7 @@ class Decisions:
         """Store ``decision`` as it stands."""
         marks = ",".join("?" * len(_FIELDS))
         with self._transaction():
-            self._db.execute(
+            self._conn.execute(
                 f"INSERT OR REPLACE INTO decision ({_COLUMNS}) VALUES ({marks})",
                 [getattr(decision, name) for name in _FIELDS],
             )
@@ -121,7 +121,7 @@ class Decisions:
     def remove(self, decision: Decision) -> None:
         """Take a decision back."""
         with self._transaction():
-            self._db.execute(
+            self._conn.execute(
                 "DELETE FROM decision WHERE work = ? AND eid = ? AND language = ? AND against = ?"
                 " AND text_hash = ?",
                 (decision.work, decision.eid, decision.language, decision.against,
@@ -130,7 +130,7 @@ class Decisions:
 
     def all(self) -> list[Decision]:
         """All decisions, the latest first."""
-        rows = self._db.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
+        rows = self._conn.execute(f"SELECT {_COLUMNS} FROM decision ORDER BY made DESC")
         return [Decision(*row) for row in rows.fetchall()]
 
     def on(self, subject: Subject) -> Standing | None:
@@ -146,7 +146,7 @@ class Decisions:
 
     def _of_provision(self, subject: Subject) -> list[Decision]:
         """The decisions on a provision as against anything, the latest first."""
-        rows = self._db.execute(
+        rows = self._conn.execute(
             f"SELECT {_COLUMNS} FROM decision WHERE work = ? AND eid = ? ORDER BY made DESC",
             (subject.work, subject.eid),
         )

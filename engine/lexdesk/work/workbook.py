@@ -125,11 +125,12 @@ class Workbook:
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
         self._path = Path(library) / NAME
         self._db = Database(connect(self._path, key))
-        with damage.reporting_damage(self._db.conn, self._path):
+        self._conn = damage.Statements(self._db.conn, self._path)
+        with self._conn.reporting():
             self._open_format()
 
     def _open_format(self) -> None:
-        (found,) = self._db.execute("PRAGMA user_version").fetchone()
+        (found,) = self._conn.execute("PRAGMA user_version").fetchone()
         if found > _FORMAT:
             raise LibraryTooNew(
                 f"{self._path} has format {found}, this Lexdesk reads up to {_FORMAT}; install a later Lexdesk"
@@ -137,7 +138,7 @@ class Workbook:
         self._db.enable_wal()
         self._db.conn.executescript(_TABLES + decisions.TABLE)
         if found < _FORMAT:
-            self._db.execute(f"PRAGMA user_version = {_FORMAT}")
+            self._conn.execute(f"PRAGMA user_version = {_FORMAT}")
 
     def __enter__(self) -> Workbook:
         return self
@@ -148,10 +149,7 @@ class Workbook:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        told = damage.explained(error, self._db.conn, self._path)
         self._db.close()
-        if told is not None:
-            raise told from error
 
     def problems(self) -> list[str]:
         """What is wrong with the file, in words; empty where nothing is."""
@@ -160,7 +158,7 @@ class Workbook:
     @property
     def decisions(self) -> decisions.Decisions:
         """What was decided on provisions."""
-        return decisions.Decisions(self._db, self._transaction)
+        return decisions.Decisions(self._conn, self._transaction)
 
     # Marks: tags, collections, notes.
 
@@ -175,7 +173,7 @@ class Workbook:
         place = kept(hit)
         mark = Mark(place.key, kind, value, _now())
         with self._transaction():
-            self._db.execute(
+            self._conn.execute(
                 f"INSERT OR REPLACE INTO place VALUES ({','.join('?' * len(_FIELDS))})",
                 [getattr(place, name) for name in _FIELDS],
             )
@@ -190,7 +188,7 @@ class Workbook:
     def remove(self, mark: Mark) -> None:
         """Take a mark away; its place stays known, so that ``restore`` can put it back."""
         with self._transaction():
-            self._db.execute(
+            self._conn.execute(
                 "DELETE FROM mark WHERE place = ? AND kind = ? AND value = ?",
                 (mark.place, mark.kind, mark.value),
             )
@@ -198,7 +196,7 @@ class Workbook:
     def marks(self, *places: str) -> list[Mark]:
         """All marks, or those of ``places``, by kind and value."""
         condition = f"WHERE place IN ({','.join('?' * len(places))})" if places else ""
-        rows = self._db.execute(
+        rows = self._conn.execute(
             f"SELECT place, kind, value, made FROM mark {condition} ORDER BY kind, value, made",
             places,
         )
@@ -206,7 +204,7 @@ class Workbook:
 
     def values(self, kind: Kind) -> dict[str, int]:
         """The tags or collections that there are, with the number of their places."""
-        rows = self._db.execute(
+        rows = self._conn.execute(
             "SELECT value, count(*) FROM mark WHERE kind = ? GROUP BY value ORDER BY value", (kind,)
         )
         return dict(rows.fetchall())
@@ -216,7 +214,7 @@ class Workbook:
         conditions = [("kind", kind), ("value", value)]
         stated = [(name, wanted) for name, wanted in conditions if wanted is not None]
         where = " AND ".join(f"{name} = ?" for name, _ in stated) or "1"
-        rows = self._db.execute(
+        rows = self._conn.execute(
             f"SELECT {', '.join(f'place.{name}' for name in _FIELDS)}"
             f" FROM place JOIN mark ON mark.place = place.key WHERE {where}"
             " GROUP BY place.key ORDER BY max(mark.made) DESC, place.citation",
@@ -228,7 +226,7 @@ class Workbook:
         """Marks of the same provision when its text was another: "text changed since"."""
         if hit.eid is None:
             return []
-        rows = self._db.execute(
+        rows = self._conn.execute(
             "SELECT mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
             " ON mark.place = place.key WHERE place.work = ? AND place.eid = ?"
             " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
@@ -250,11 +248,13 @@ class Workbook:
             search.name, search.query, search.mode, search.seen_at, json.dumps(sorted(search.seen)),
         )  # fmt: skip
         with self._transaction():
-            self._db.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, ?, ?, ?)", row)
+            self._conn.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, ?, ?, ?)", row)
 
     def saved(self) -> list[SavedSearch]:
         """The saved searches, by name."""
-        rows = self._db.execute("SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name")
+        rows = self._conn.execute(
+            "SELECT name, query, mode, seen_at, seen FROM saved ORDER BY name"
+        )
         return [
             SavedSearch(name, query, mode, seen_at, frozenset(json.loads(seen)))
             for name, query, mode, seen_at, seen in rows.fetchall()
@@ -263,19 +263,19 @@ class Workbook:
     def forget_saved(self, name: str) -> None:
         """Delete a saved search."""
         with self._transaction():
-            self._db.execute("DELETE FROM saved WHERE name = ?", (name,))
+            self._conn.execute("DELETE FROM saved WHERE name = ?", (name,))
 
     # Earlier searches.
 
     def remember(self, query: str) -> None:
         """Note that ``query`` was asked; the oldest are forgotten."""
         with self._transaction():
-            self._db.execute(
+            self._conn.execute(
                 "INSERT INTO earlier VALUES (?, ?, 1) ON CONFLICT (query)"
                 " DO UPDATE SET asked = excluded.asked, times = times + 1",
                 (query.strip(), _now()),
             )
-            self._db.execute(
+            self._conn.execute(
                 "DELETE FROM earlier WHERE query NOT IN"
                 " (SELECT query FROM earlier ORDER BY asked DESC LIMIT ?)",
                 (_EARLIER,),
@@ -283,7 +283,7 @@ class Workbook:
 
     def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
         """Earlier searches that begin with ``beginning``, the latest first."""
-        rows = self._db.execute(
+        rows = self._conn.execute(
             "SELECT query FROM earlier WHERE substr(lower(query), 1, ?) = lower(?)"
             " ORDER BY asked DESC LIMIT ?",
             (len(beginning), beginning, top),
@@ -293,17 +293,17 @@ class Workbook:
     def forget_earlier(self) -> None:
         """Wipe all earlier searches, also from the pages of the file."""
         with self._transaction():
-            self._db.execute("DELETE FROM earlier")
-        self._db.execute("VACUUM")
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._conn.execute("DELETE FROM earlier")
+        self._conn.execute("VACUUM")
+        self._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._db.atomic():
+        with self._conn.reporting(), self._db.atomic():
             yield
 
     def _insert(self, mark: Mark) -> None:
-        self._db.execute(
+        self._conn.execute(
             "INSERT OR IGNORE INTO mark VALUES (?, ?, ?, ?)",
             (mark.place, mark.kind, mark.value, mark.made),
         )

@@ -72,10 +72,6 @@ class OpenDesk:
             self._library.close()
             self._library = None
 
-    def explained(self, error: BaseException) -> BaseException:
-        """What the error says of the library that is open; the error itself where it says nothing."""
-        return (self._library and self._library.explained(error)) or error
-
     def tell(self, news: object, done: int, total: int) -> None:
         """Tell ``news``, where ``done`` of ``total`` are done, as often as a person reads.
 
@@ -136,7 +132,7 @@ def _answer(question: bytes, desk: OpenDesk) -> bytes:
         work = pickle.loads(question)  # noqa: S301 - by the window, which started this process
         return b"V" + pickle.dumps(work(desk))
     except BaseException as error:  # Tantivy's panics are no ``Exception``
-        return _told(desk.explained(error))
+        return _told(error)
 
 
 def _told(error: BaseException) -> bytes:
