@@ -1,0 +1,76 @@
+"""What there is room for: facets, the panel beside the text, and the citation above it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import WITHDRAW, OpenWindow, search
+
+from lexdesk_gui.look.icons import icon
+
+
+def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    px = window.theme.look.px
+    window.rail.setFixedWidth(px(76))  # as longer words make it
+    window.resize(px(1280), px(800))
+    qtbot.waitUntil(lambda: window.width() == px(1280))
+    assert window.view.facets.isVisible()
+    window.resize(px(1280) - 2, px(800))
+    qtbot.waitUntil(lambda: not window.view.facets.isVisible())
+
+
+def test_the_panel_is_there_exactly_when_its_toggle_is_on(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    pane, px = window.view.reader_pane, window.theme.look.px
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert pane.beside.isChecked()
+    assert pane.side.isVisible()
+
+    window.resize(px(1100), px(700))
+    qtbot.waitUntil(lambda: not pane.side.isVisible())
+    assert not pane.beside.isChecked()
+    pane.beside.trigger()
+    assert pane.side.isVisible()
+    window.resize(px(1120), px(700))
+    qtbot.waitUntil(lambda: window.width() == px(1120))
+    assert pane.side.isVisible()  # it was asked for
+    pane.beside.trigger()
+    assert not pane.side.isVisible()
+
+    window.resize(px(1440), px(900))
+    qtbot.waitUntil(pane.side.isVisible)
+    assert pane.beside.isChecked()
+
+
+def test_the_citation_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    pane, px = window.view.reader_pane, window.theme.look.px
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert pane._copy.text() == "Copy with citation"
+    assert pane._hits.isVisible()
+    window.resize(px(1080), px(700))
+    qtbot.waitUntil(lambda: not pane._copy.text())
+    place = pane._place
+    qtbot.waitUntil(lambda: place.width() >= place.fontMetrics().horizontalAdvance(WITHDRAW))
+    assert pane._copy.accessibleName() == "Copy with citation"
+    assert "Copy with citation" in pane._copy.toolTip()
+    window.resize(px(1440), px(900))
+    qtbot.waitUntil(lambda: pane._copy.text() == "Copy with citation" and pane._hits.isVisible())
+
+
+def test_the_icon_of_what_is_disabled_is_pale() -> None:
+    made, middle = icon("close", "#1C1B19"), 12
+    enabled, disabled = (
+        made.pixmap(QSize(24, 24), 1.0, mode).toImage().pixelColor(middle, middle)
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled)
+    )
+    assert enabled.alpha() > 240
+    assert 50 < disabled.alpha() < 130
