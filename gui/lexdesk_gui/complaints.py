@@ -109,6 +109,14 @@ def note(message: str) -> str:
     return other_model() if "lexdesk rebuild --vectors" in message else sentence(message)
 
 
+def encrypted() -> tuple[str, str]:
+    """Title and explanation for a library whose passphrase was not given yet."""
+    return (
+        translate("Wording", "This library is encrypted"),
+        translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
+    )
+
+
 def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
     """Title and explanation for a library that could not be opened."""
     if isinstance(error, NoLibrary):
@@ -123,10 +131,7 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
             f"{explanation} {where}".strip(),
         )
     if isinstance(error, PassphraseNeeded):
-        return (
-            translate("Wording", "This library is encrypted"),
-            translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
-        )
+        return encrypted()
     if isinstance(error, WrongPassphrase):
         return (
             translate("Wording", "This passphrase does not open the library"),

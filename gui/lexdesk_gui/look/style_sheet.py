@@ -60,6 +60,7 @@ QPushButton[kind="plain"]:pressed {{ background: {t.sunken}; }}
 QPushButton[kind="plain"]:disabled {{ border-color: {t.line}; background: transparent; color: {t.secondary}; }}
 QPushButton[kind="primary"] {{ border: 1px solid {t.accent}; background: {t.accent}; color: {t.on_accent};
     min-height: {px(30)}px; padding: {px(1)}px {px(16)}px; font-weight: 600; }}
+QPushButton[kind="primary"]:disabled {{ border-color: {t.line}; background: transparent; color: {t.secondary}; }}
 QPushButton[kind="link"] {{ border: 1px solid transparent; background: transparent; color: {t.accent};
     text-align: left; padding: {px(1)}px {px(8)}px; }}
 QPushButton[kind="plain"]:focus {{ {ring} padding: {px(1) - 1}px {px(10) - 1}px; }}

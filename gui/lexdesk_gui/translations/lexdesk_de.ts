@@ -549,6 +549,10 @@
         <translation>Es werden schon Dateien hinzugefügt; warten Sie oder halten Sie das zuerst an.</translation>
     </message>
     <message>
+        <source>Open the library with its passphrase first, then add to it.</source>
+        <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Passwort, dann fügen Sie hinzu.</translation>
+    </message>
+    <message>
         <source>Stopping after the file at hand…</source>
         <translation>Wird nach dieser Datei angehalten …</translation>
     </message>
@@ -1449,6 +1453,14 @@
         <source>Try the bundled law</source>
         <translation>Mitgeliefertes Recht ausprobieren</translation>
     </message>
+    <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Open library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
 </context>
 <context>
     <name>Window</name>
@@ -1564,6 +1576,14 @@
         <translation>Das System verweigert {path}: {reason}.</translation>
     </message>
     <message>
+        <source>This library is encrypted</source>
+        <translation>Diese Bibliothek ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
+        <translation>Ihr Passwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
+    </message>
+    <message>
         <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
         <translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
     </message>
@@ -1574,14 +1594,6 @@
     <message>
         <source>There is no library here yet</source>
         <translation>Hier ist noch keine Bibliothek</translation>
-    </message>
-    <message>
-        <source>This library is encrypted</source>
-        <translation>Diese Bibliothek ist verschlüsselt</translation>
-    </message>
-    <message>
-        <source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
-        <translation>Ihr Passwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
     </message>
     <message>
         <source>This passphrase does not open the library</source>
