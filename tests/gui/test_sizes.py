@@ -9,7 +9,10 @@ from PySide6.QtGui import QIcon
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
+from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.style_sheet import style_sheet
+from lexdesk_gui.look.theme import Theme
 
 
 def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
@@ -74,3 +77,22 @@ def test_the_icon_of_what_is_disabled_is_pale() -> None:
     )
     assert enabled.alpha() > 240
     assert 50 < disabled.alpha() < 130
+
+
+def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    theme.set_zoom(2.0)
+    screen = IndexScreen(theme)
+    qtbot.addWidget(screen)
+    screen.setStyleSheet(style_sheet(theme.look))
+    screen.show_status(None, {"/letters/scan.pdf": "scan.pdf is empty (0 bytes)"})
+    screen.show_in_folder.setText(
+        "Den Ordner zeigen, in dem die Datei steht, und sie selbst"
+    )  # other languages are longer
+    px = theme.look.px
+    screen.resize(px(580), px(400))
+    screen.show()
+    card = screen.refused_card
+    qtbot.waitUntil(lambda: card.rect().contains(screen.show_in_folder.geometry()))
+    assert card.minimumSizeHint().width() <= screen.viewport().width()
