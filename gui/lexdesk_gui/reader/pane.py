@@ -316,6 +316,8 @@ class ReaderPane(QFrame):
         self.previous_provision = make(
             translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
         )
+        for action in (self.next_provision, self.previous_provision):
+            action.setEnabled(False)  # till something is read
         self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C", lambda: None)
         self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", lambda: None)
         self.open_original = make(

@@ -130,7 +130,7 @@ class SearchView(QWidget):
             self.style_of_citations,
         )
         QGuiApplication.clipboard().setText(f"{place.text or reading.text}\n— {told}")
-        self.line.say(
+        self.line.remark(
             translate("Search", "Copied with its citation: {citation}").format(citation=told)
         )
 
@@ -216,7 +216,7 @@ class SearchView(QWidget):
     def keep_beside(self) -> None:
         """Keep what is read in a second reader, where there is room for it."""
         if not self._has_width(_TWO_READERS):
-            self.line.say(
+            self.line.remark(
                 translate("Search", "Make the window wider to have room for two readers.")
             )
             return
@@ -281,7 +281,7 @@ class SearchView(QWidget):
         self.results.entered.connect(self._enter_result)
         self.results.paged.connect(self.reader_pane.turn_page)
         self.results.wanted_more.connect(self._session.more)
-        self.reader_pane.told.connect(self.line.say)
+        self.reader_pane.told.connect(self.line.remark)
         self._session.answered.connect(self._answered)
         self._session.weighed.connect(self._weighed)
         self._session.extended.connect(self.results.extend)
@@ -337,7 +337,10 @@ class SearchView(QWidget):
         left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
         pane.give_room_beside(self._has_width(_PANEL))
-        pane.set_second_visible(pane.kept is not None and self._has_width(_TWO_READERS))
+        has_room = self._has_width(_TWO_READERS)
+        pane.set_second_visible(pane.kept is not None and has_room)
+        if has_room:  # it may have been said that there is none
+            self.line.end_remark()
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
 
     def _show_one(self, wanted: str) -> None:
