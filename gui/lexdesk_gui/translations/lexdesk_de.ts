@@ -77,6 +77,14 @@
         <source>Year</source>
         <translation>Jahr</translation>
     </message>
+    <message>
+        <source>Previous month</source>
+        <translation>Voriger Monat</translation>
+    </message>
+    <message>
+        <source>Next month</source>
+        <translation>Nächster Monat</translation>
+    </message>
 </context>
 <context>
     <name>Chips</name>
