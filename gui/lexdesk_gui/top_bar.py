@@ -130,7 +130,7 @@ class TopBar(QFrame):
             "right": ("qt_calendar_nextmonth", translate("Bar", "Next month")),
         }
         for way, (inner_name, told) in turning.items():
-            self._turning[way] = calendar.findChild(QToolButton, inner_name)
+            [self._turning[way]] = calendar.findChildren(QToolButton, inner_name)
             self._turning[way].setAccessibleName(told)
             self._turning[way].setToolTip(told)
         calendar.clicked.connect(self._chosen)
