@@ -65,8 +65,11 @@ def test_the_citation_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot:
     qtbot.waitUntil(lambda: place.width() >= place.fontMetrics().horizontalAdvance(WITHDRAW))
     assert pane._copy.accessibleName() == "Copy with citation"
     assert "Copy with citation" in pane._copy.toolTip()
+    window.resize(px(940), px(700))
+    qtbot.waitUntil(lambda: not any(part.isVisible() for part in pane._yielding))
     window.resize(px(1440), px(900))
-    qtbot.waitUntil(lambda: pane._copy.text() == "Copy with citation" and pane._hits.isVisible())
+    qtbot.waitUntil(lambda: all(part.isVisible() for part in pane._yielding))
+    assert pane._copy.text() == "Copy with citation"
 
 
 def test_the_icon_of_what_is_disabled_is_pale() -> None:

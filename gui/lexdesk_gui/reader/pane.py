@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -282,13 +281,14 @@ class ReaderPane(QFrame):
         self._fit_bar()
 
     def _fit_bar(self) -> None:
-        """Show the citation whole: the words of the button for it give way first, then the hit's number."""
-        words = self.copy.text()
-        for told, has_hits in ((words, True), ("", True), ("", False)):
-            self._copy.setText(told)
-            self._hits.setVisible(has_hits)
+        """Show the citation whole: one after the other, what is told elsewhere, too, gives way to it."""
+        self._copy.setText(self.copy.text())
+        for part in self._yielding:
+            part.show()
+        for give_way in (lambda: self._copy.setText(""), *(part.hide for part in self._yielding)):
             if self._row.sizeHint().width() <= self.width():
                 break
+            give_way()
 
     # Building.
 
@@ -352,7 +352,9 @@ class ReaderPane(QFrame):
         self._bar.setProperty("kind", "header")
         self._row = QHBoxLayout(self._bar)
         self._row.addWidget(self._place, 1)
-        parts: tuple[QLabel | QWidget, ...] = (
+        original, keep = self._tool(self.open_original, "open"), self._tool(self.keep, "beside")
+        self._yielding = (self._hits, keep, original)
+        parts: tuple[QWidget, ...] = (
             self._tool(self.previous_provision, "left"),
             self._tool(self.next_provision, "right"),
             self._hits,
@@ -360,8 +362,8 @@ class ReaderPane(QFrame):
             self._tool(self.next_hit, "down"),
             self._copy,
             self._tool(self.as_text, "file"),
-            self._tool(self.open_original, "open"),
-            self._tool(self.keep, "beside"),
+            original,
+            keep,
             self._tool(self.beside, "panel"),
         )
         for part in parts:
