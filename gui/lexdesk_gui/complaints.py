@@ -15,7 +15,7 @@ from lexdesk.errors import (
     QueryError,
     WrongPassphrase,
 )
-from lexdesk_gui.engine_sentences import in_own_words
+from lexdesk_gui.engine_sentences import first_file, in_own_words
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -80,9 +80,13 @@ def _to_prepare(told: str) -> Complaint:
 
 
 def sentence(message: str) -> str:
-    """An engine's message as a sentence of its own."""
-    message = in_own_words(message.strip()) or translate("Wording", "Something went wrong")
-    return f"{message[0].upper()}{message[1:]}" + ("" if message.endswith((".", "?", "!")) else ".")
+    """An engine's message as a sentence of its own; a file that it begins with keeps its name."""
+    message = message.strip()
+    told = in_own_words(message) or translate("Wording", "Something went wrong")
+    name = first_file(message)
+    if not (name and told.startswith(name)):
+        told = f"{told[0].upper()}{told[1:]}"
+    return told + ("" if told.endswith((".", "?", "!")) else ".")
 
 
 def failure(error: Exception) -> str:
@@ -109,6 +113,14 @@ def note(message: str) -> str:
     return other_model() if "lexdesk rebuild --vectors" in message else sentence(message)
 
 
+def encrypted() -> tuple[str, str]:
+    """Title and explanation for a library whose passphrase was not given yet."""
+    return (
+        translate("Wording", "This library is encrypted"),
+        translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
+    )
+
+
 def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
     """Title and explanation for a library that could not be opened."""
     if isinstance(error, NoLibrary):
@@ -123,10 +135,7 @@ def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
             f"{explanation} {where}".strip(),
         )
     if isinstance(error, PassphraseNeeded):
-        return (
-            translate("Wording", "This library is encrypted"),
-            translate("Wording", "Its passphrase opens it; Lexdesk keeps that nowhere."),
-        )
+        return encrypted()
     if isinstance(error, WrongPassphrase):
         return (
             translate("Wording", "This passphrase does not open the library"),

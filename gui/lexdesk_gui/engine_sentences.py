@@ -7,6 +7,7 @@ that builds the translations collects them from its source.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -30,15 +31,29 @@ class _Sentence(NamedTuple):
 
 def in_own_words(message: str) -> str:
     """``message``, and what it names, in the language of the interface; as it is where that has no words for it."""
-    for each in _sentences():
-        if all(part in message for part in each.fixed):  # most are told apart without their pattern
-            match = each.pattern.fullmatch(message)
-            told = translate("Engine", each.text)
-            if match and told != each.text:
-                return told.format(*map(in_own_words, match.groups()))
+    for each, match in _matching(message):
+        told = translate("Engine", each.text)
+        if told != each.text:
+            return told.format(*map(in_own_words, match.groups()))
     if ", " in message:
         return ", ".join(map(in_own_words, message.split(", ")))
     return _DAY.sub(_in_own_form, message)
+
+
+def first_file(message: str) -> str:
+    """The name of the file that ``message`` begins with, or ``""``."""
+    for each, match in _matching(message):
+        name = match[1] if each.text.startswith("{0}") else ""
+        return name if Path(name).suffix else ""
+    return ""
+
+
+def _matching(message: str) -> Iterator[tuple[_Sentence, re.Match[str]]]:
+    for each in _sentences():
+        if all(part in message for part in each.fixed):  # most are told apart without their pattern
+            match = each.pattern.fullmatch(message)
+            if match:
+                yield each, match
 
 
 def _in_own_form(found: re.Match[str]) -> str:

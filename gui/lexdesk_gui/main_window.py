@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
     def _opened(self, path: Path) -> None:
         typed = self.bar.field.query
         self.memory.used(path)
-        self.say("")
+        self.status_line.forget()
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"
@@ -152,6 +152,7 @@ class MainWindow(QMainWindow):
             self.navigation.focus_field()
 
     def _not_opened(self, error: Exception) -> None:
+        self.status_line.forget()
         self.screens.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
         self.bar.show_libraries(None, self.memory.libraries)
@@ -198,17 +199,17 @@ class MainWindow(QMainWindow):
         self.reading.look_beside()  # by meaning recitals are linked, and citations resolved, at the end
 
     def say(self, text: str) -> None:
-        """Say ``text`` at the bottom of the window."""
-        self.status_line.news.setText(text)
+        """Say ``text`` at the bottom of the window for a while."""
+        self.status_line.say(text)
 
     def fail(self, error: Exception) -> None:
         """Say what went wrong."""
-        self.say(complaints.failure(error))
+        self.status_line.tell(complaints.failure(error))
 
     # Reading.
 
     def _as_of(self, day: datetime.date | None) -> None:
-        self.say("")  # it may have been about the day before
+        self.status_line.forget()  # it may have been about the day before
         self.bar.show_day(day)
         self.reading.set_as_of(day)
         self.session.set_as_of(day)
@@ -270,6 +271,10 @@ class MainWindow(QMainWindow):
         """Ask what the document in ``file`` touches, among what the filters of the search let through."""
         self.navigation.show_screen("match")
         self.matching.match(file, file.name, all_filters_of(self.session.query))
+
+    def _not_matched(self, error: Exception) -> None:
+        if self.screens.shown != "match":  # which says it itself
+            self.fail(error)
 
     def match_reading(self) -> None:
         """Ask what the document that is read touches."""
@@ -427,7 +432,7 @@ class MainWindow(QMainWindow):
         self.matching.told.connect(self.say)
         self.dropping.dropped.connect(self.match_file)
         self.dropping.added.connect(self.take)
-        self.matching.failed.connect(self.fail)
+        self.matching.failed.connect(self._not_matched)
 
     def _connect_work(self) -> None:
         self.view.chips.saving.connect(self.save_search)
@@ -438,6 +443,7 @@ class MainWindow(QMainWindow):
         self.work.failed.connect(self.fail)
 
     def _typed(self, _query: str) -> None:
+        self.status_line.forget()
         self.screens.prepare()  # later: nobody who types is to wait for it
         if self.has_library and self.screens.shown != "search":
             self.navigation.show_screen("search")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 _WIDE = 860  # effective pixels
+_IN_PASSING = 10_000  # ms that a remark stands
 
 
 class StatusLine(QStatusBar):
@@ -43,6 +44,9 @@ class StatusLine(QStatusBar):
             self.addWidget(widget)
         for widget in at_right:
             self.addPermanentWidget(widget, 1 if widget is self.news else 0)
+        self._passing = QTimer(self, singleShot=True)
+        self._passing.setInterval(_IN_PASSING)
+        self._passing.timeout.connect(self.forget)
         self._set_adding(False)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -57,6 +61,21 @@ class StatusLine(QStatusBar):
         self._dot.setProperty("ready", "true" if status and status.words_ready else "false")
         self._dot.style().polish(self._dot)
 
+    def say(self, text: str) -> None:
+        """Say ``text`` for a while."""
+        self.news.setText(text)
+        self._passing.start()
+
+    def tell(self, text: str) -> None:
+        """Say ``text`` until something else is done."""
+        self._passing.stop()
+        self.news.setText(text)
+
+    def forget(self) -> None:
+        """Say no more what was said; how far an addition is stays."""
+        if not self._bar.isVisibleTo(self):
+            self.news.setText("")
+
     def show_progress(self, news: Progress) -> None:
         """Say how far an addition is."""
         self._set_adding(True)
@@ -67,8 +86,7 @@ class StatusLine(QStatusBar):
     def end_progress(self, text: str) -> None:
         """Say how an addition ended."""
         self._set_adding(False)
-        self.news.setText(text)
-        self.news.setToolTip(text)
+        self.tell(text)
 
     def _set_adding(self, adding: bool) -> None:
         self._bar.setVisible(adding)

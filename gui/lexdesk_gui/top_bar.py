@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QIcon, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
+    QToolButton,
     QWidgetAction,
 )
 
@@ -45,6 +46,7 @@ class TopBar(QFrame):
         self._current: Path | None = None
         self._known: Sequence[Path] = ()
         self._day: datetime.date | None = None
+        self._turning: dict[str, QToolButton] = {}
         self.setProperty("kind", "bar")
         self.field = SearchField(theme)
         self.library = QPushButton()
@@ -107,6 +109,8 @@ class TopBar(QFrame):
     def _show_calendar(self) -> None:
         day = self._day or datetime.date.today()
         self._calendar.setSelectedDate(QDate(day.year, day.month, day.day))
+        for name in ("left", "right"):
+            self._turning[name].setIcon(icon(name, self._theme.look.tokens.text))
         self._calendar.setMinimumSize(self._calendar.sizeHint() * 1.25)  # which cuts the last week
 
     @cached_property
@@ -119,6 +123,16 @@ class TopBar(QFrame):
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         for field in calendar.findChildren(QLineEdit):
             field.setAccessibleName(translate("Bar", "Year"))
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            calendar.setWeekdayTextFormat(day, QTextCharFormat())  # not in red, which warns here
+        turning = {
+            "left": ("qt_calendar_prevmonth", translate("Bar", "Previous month")),
+            "right": ("qt_calendar_nextmonth", translate("Bar", "Next month")),
+        }
+        for way, (inner_name, told) in turning.items():
+            [self._turning[way]] = calendar.findChildren(QToolButton, inner_name)
+            self._turning[way].setAccessibleName(told)
+            self._turning[way].setToolTip(told)
         calendar.clicked.connect(self._chosen)
         calendar.activated.connect(self._chosen)
         inside = QWidgetAction(self._days)

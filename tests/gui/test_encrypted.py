@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import OpenWindow
+from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.backup import back_up_encrypted
 from lexdesk.library import Library
@@ -40,16 +40,30 @@ def test_the_window_asks_for_the_passphrase(
         assert window.screens.shown == "welcome"
         assert field.hasFocus()
 
-    def give(passphrase: str) -> None:
-        qtbot.keyClicks(field, passphrase)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        assert field.text() == ""
+    welcome, unlock = window.screens.welcome, window.screens.welcome.unlock_button
+    assert unlock.text() == "Open library"
+    assert not welcome.add_button.isVisible()
+    assert not welcome.bundled_button.isVisible()
+    assert field.height() >= window.theme.look.px(28)
+    window.add([letter])
+    assert "with its passphrase first" in window.status_line.news.text()
+    qtbot.mouseClick(unlock, Qt.MouseButton.LeftButton)  # with nothing to open it by
+    assert unlock.isEnabled()
 
-    give("another one")
-    qtbot.waitUntil(lambda: title.text() == "This passphrase does not open the library")
-    assert field.isVisible()
-    give(PASSPHRASE)
-    qtbot.waitUntil(lambda: window.has_library)
+    qtbot.keyClicks(field, "another one")
+    qtbot.mouseClick(unlock, Qt.MouseButton.LeftButton)
+    assert unlock.text() == "Opening…"
+    assert not unlock.isEnabled()
+    assert field.text() == ""
+    refusal = "This passphrase does not open the library"
+    qtbot.waitUntil(lambda: title.text() == refusal, timeout=PATIENCE)
+    assert unlock.isEnabled()
+    assert field.hasFocus()
+    qtbot.keyClicks(field, PASSPHRASE)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert title.text() == "This library is encrypted"  # no longer that the other one was wrong
+    qtbot.waitUntil(lambda: window.has_library, timeout=PATIENCE)
+    assert window.status_line.news.text() == ""
     window.add([letter])
     qtbot.waitUntil(lambda: "1 file read" in window.status_line.news.text(), timeout=20_000)
     window.view.set_query("orangery")

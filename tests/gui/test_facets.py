@@ -99,7 +99,7 @@ def test_facets_and_modes_follow_the_width(
     window = open_window(gdpr)
     assert window.view.facets.isVisible()
     assert not window.bar.field.compact.isVisible()
-    window.view.resize(round(900 * window.theme.look.scale), 700)
+    window.resize(round(900 * window.theme.look.scale), 700)
     qtbot.waitUntil(lambda: not window.view.facets.isVisible())
     window.bar.field.set_narrow(True)
     assert window.bar.field.compact.isVisible()

@@ -377,6 +377,10 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
     assert window.screens.match.busy.told.text().endswith(".")
     assert not window.screens.match.busy.cancel.isVisible()
     assert window.matching.answer is None  # neither of the two
+    assert not window.status_line.news.text()  # said once
+    window.navigation.show_screen("search")
+    window.navigation.show_screen("match")
+    assert not window.screens.match.busy.isVisible()
     window.match_file(policy)  # and the next one is asked all the same
     wait_for_answer(window, qtbot)
     assert not window.screens.match.busy.isVisible()

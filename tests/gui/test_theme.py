@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search, wait_for_reading
 
-from lexdesk_gui.look.theme import Theme, palette
+from lexdesk_gui.look.theme import Choice, Theme, palette
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT, Tokens
 from lexdesk_gui.look.widgets import Segment
+from lexdesk_gui.top_bar import TopBar
 
 
 def luminance(colour: str) -> float:
@@ -148,3 +149,21 @@ def test_the_mode_that_is_chosen_has_room_for_its_bold_name(
             each.setText(text)
             around.append(each.sizeHint().width() - QFontMetrics(bold).horizontalAdvance(text))
         assert around[0] == pytest.approx(around[1], abs=1)  # pixels, rounded
+
+
+def test_the_calendar_has_no_red_and_arrows_in_the_colour_of_text(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    bar = TopBar(theme)
+    qtbot.addWidget(bar)
+    themes: tuple[tuple[Choice, Tokens], ...] = (("light", LIGHT), ("dark", DARK))
+    for choice, tokens in themes:
+        theme.choose(choice)
+        bar._show_calendar()
+        calendar = bar._calendar
+        for day in Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday:
+            given = calendar.weekdayTextFormat(day).foreground()
+            assert given.style() == Qt.BrushStyle.NoBrush  # that of all other days
+        arrow = bar._turning["left"].icon().pixmap(QSize(24, 24)).toImage()
+        assert arrow.pixelColor(9, 12).name().upper() == tokens.text
+        assert bar._turning["left"].accessibleName() == "Previous month"

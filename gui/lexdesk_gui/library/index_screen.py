@@ -29,6 +29,7 @@ from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
@@ -65,6 +66,7 @@ class IndexScreen(QScrollArea):
         self._news: Progress | None = None
         self._boxes: list[QVBoxLayout] = []
         self._cards: list[QFrame] = []
+        self._lines: list[FlowLayout] = []
         self._stages: dict[str, tuple[QLabel, QProgressBar, QLabel]] = {}
         self.refused = RefusedModel(self)
         self._inside = QWidget()
@@ -172,6 +174,14 @@ class IndexScreen(QScrollArea):
         self._cards.append(card)
         return card, box
 
+    def _line(self, *parts: QWidget) -> FlowLayout:
+        """A line that goes on below where large text makes it longer than the card."""
+        line = FlowLayout()
+        for part in parts:
+            line.addWidget(part)
+        self._lines.append(line)
+        return line
+
     def _progress_card(self) -> QFrame:
         card, box = self._card()
         head = QHBoxLayout()
@@ -227,11 +237,9 @@ class IndexScreen(QScrollArea):
 
     def _refused_card(self) -> QFrame:
         self.refused_card, box = self._card()
-        head = QHBoxLayout()
         self._refused_title = label(kind="strong")
-        head.addWidget(self._refused_title)
-        head.addWidget(label(translate("Index", "Everything else is searchable."), "secondary"), 1)
-        box.addLayout(head)
+        rest = label(translate("Index", "Everything else is searchable."), "secondary")
+        box.addLayout(self._line(self._refused_title, rest))
         self.table = QTableView()
         self.table.setModel(self.refused)
         self.table.setAccessibleName(translate("Index", "Files that need attention"))
@@ -246,7 +254,6 @@ class IndexScreen(QScrollArea):
         modes.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         modes.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         box.addWidget(self.table)
-        row = QHBoxLayout()
         self.try_again = button(translate("Index", "Try again"), "plain", self._try_chosen)
         self.show_in_folder = button(
             translate("Index", "Show in folder"), "plain", self._show_folder
@@ -256,10 +263,7 @@ class IndexScreen(QScrollArea):
             "plain",
             lambda: self.again.emit(self.refused.paths()),
         )
-        for each in (self.try_again, self.show_in_folder, all_again):
-            row.addWidget(each)
-        row.addStretch(1)
-        box.addLayout(row)
+        box.addLayout(self._line(self.try_again, self.show_in_folder, all_again))
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._may())
         self.refused.modelReset.connect(self._may)
         self._may()
@@ -318,6 +322,8 @@ class IndexScreen(QScrollArea):
         for box in self._boxes:
             box.setContentsMargins(px(20), px(16), px(20), px(16))
             box.setSpacing(px(8))
+        for line in self._lines:
+            line.setSpacing(px(8))
         self._columns.setContentsMargins(px(32), px(32), px(32), px(32))
         self._columns.setSpacing(px(24))
         self._grid.setHorizontalSpacing(px(24))

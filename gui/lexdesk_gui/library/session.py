@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from lexdesk.errors import LibraryLocked
+from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
@@ -45,6 +45,7 @@ class LibrarySession(QObject):
         self._engine = engine
         self.path: Path | None = None
         self.is_open = False
+        self._waits_for_passphrase = False
         self.state: State | None = None
         self.adding: LongWork | None = None
         self._numbers = itertools.count(1)
@@ -94,6 +95,10 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.said.emit(
                 translate("Library", "Files are being added already; wait, or stop that first.")
+            )
+        elif self._waits_for_passphrase:
+            self.said.emit(
+                translate("Library", "Open the library with its passphrase first, then add to it.")
             )
         elif not self.is_open:
             self.open(self.path, then_add=paths)
@@ -145,7 +150,7 @@ class LibrarySession(QObject):
             thread.wait()
 
     def _opened(self, path: Path, then_add: Sequence[Path]) -> None:
-        self.path, self.is_open = path, True
+        self.path, self.is_open, self._waits_for_passphrase = path, True, False
         self._is_new = not then_add
         self.opened.emit(path)
         self.ask_state()
@@ -154,6 +159,7 @@ class LibrarySession(QObject):
 
     def _not_opened(self, error: Exception) -> None:
         self.is_open, self._passphrase = False, None
+        self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self.not_opened.emit(error)
 
     def _go_on(self, state: State) -> None:

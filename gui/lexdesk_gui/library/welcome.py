@@ -12,7 +12,7 @@ from lexdesk.errors import PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import complaints
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import action_button, label
+from lexdesk_gui.look.widgets import action_button, button, label
 
 
 class Welcome(QWidget):
@@ -41,7 +41,12 @@ class Welcome(QWidget):
         self.passphrase.setPlaceholderText(translate("Welcome", "Passphrase"))
         self.passphrase.setAccessibleName(translate("Welcome", "Passphrase"))
         self.passphrase.returnPressed.connect(self._give_passphrase)
-        self.passphrase.hide()
+        self.unlock_button = button("", "primary", self._give_passphrase)
+        self._to_unlock = QWidget()
+        self._unlock_row = QHBoxLayout(self._to_unlock)
+        self._unlock_row.addWidget(self.passphrase, 1)
+        self._unlock_row.addWidget(self.unlock_button)
+        self._to_unlock.hide()
         self.add_button = action_button(
             add_folder, "primary", translate("Welcome", "Choose a folder to search…")
         )
@@ -55,7 +60,7 @@ class Welcome(QWidget):
         self._column.addStretch(1)
         self._column.addWidget(self.title)
         self._column.addWidget(self.explanation)
-        self._column.addWidget(self.passphrase)
+        self._column.addWidget(self._to_unlock)
         self._column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.bundled_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self.open_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -69,10 +74,15 @@ class Welcome(QWidget):
 
     def explain(self, error: Exception, path: Path | None) -> None:
         """Say why the library in ``path`` could not be opened."""
-        title, explanation = complaints.no_library(error, path)
-        self.title.setText(title)
-        self.explanation.setText(explanation)
-        self.passphrase.setVisible(isinstance(error, PassphraseNeeded | WrongPassphrase))
+        is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
+        self._tell(*complaints.no_library(error, path))
+        self._set_opening(False)
+        self._to_unlock.setVisible(is_encrypted)
+        for each in (
+            self.add_button,
+            self.bundled_button,
+        ):  # nothing can be added before it is open
+            each.setVisible(not is_encrypted)
 
     def take_focus(self) -> None:
         """Go to what is to be done first."""
@@ -81,8 +91,27 @@ class Welcome(QWidget):
     def _give_passphrase(self) -> None:
         text = self.passphrase.text()
         self.passphrase.clear()
+        self.passphrase.setFocus()
         if text:
+            self._tell(*complaints.encrypted())  # no longer that another passphrase was wrong
+            self._set_opening(True)
             self.passphrase_given.emit(text)
 
+    def _tell(self, title: str, explanation: str) -> None:
+        self.title.setText(title)
+        self.explanation.setText(explanation)
+
+    def _set_opening(self, opening: bool) -> None:
+        """Take no passphrase while one is tried; the field keeps the focus."""
+        self.passphrase.setReadOnly(opening)
+        self.unlock_button.setEnabled(not opening)
+        self.unlock_button.setText(
+            translate("Welcome", "Opening…") if opening else translate("Welcome", "Open library")
+        )
+
     def _restyle(self) -> None:
-        self._column.setSpacing(self._theme.look.px(12))
+        px = self._theme.look.px
+        self._column.setSpacing(px(12))
+        self._unlock_row.setContentsMargins(0, 0, 0, 0)
+        self._unlock_row.setSpacing(px(8))
+        self.passphrase.setFixedHeight(px(34))  # as the button beside it

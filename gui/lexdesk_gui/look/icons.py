@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+_PALE = 0.35  # how much is left of the colour of what is disabled
 _LINES = {
     "search": '<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5 21 21"/>',
     "compare": '<path d="M12 4v16M4 5h6v14H4zM14 5h6v14h-6zM6 9h2M6 12h2M16 9h2M16 12h2"/>',
@@ -51,8 +52,9 @@ class _Lines(QIconEngine):
         self._name, self._colour = name, colour
 
     def paint(self, painter: QPainter, rect: object, mode: object, state: object) -> None:
-        """Draw the icon into ``rect``."""
+        """Draw the icon into ``rect``, pale where it is that of something disabled."""
         renderer = QSvgRenderer(QByteArray(self._svg.encode()))
+        painter.setOpacity(_PALE if mode == QIcon.Mode.Disabled else 1.0)
         renderer.render(painter, QRectF(rect))  # type: ignore[call-overload]
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:

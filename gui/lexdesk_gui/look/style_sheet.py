@@ -60,6 +60,7 @@ QPushButton[kind="plain"]:pressed {{ background: {t.sunken}; }}
 QPushButton[kind="plain"]:disabled {{ border-color: {t.line}; background: transparent; color: {t.secondary}; }}
 QPushButton[kind="primary"] {{ border: 1px solid {t.accent}; background: {t.accent}; color: {t.on_accent};
     min-height: {px(30)}px; padding: {px(1)}px {px(16)}px; font-weight: 600; }}
+QPushButton[kind="primary"]:disabled {{ border-color: {t.line}; background: transparent; color: {t.secondary}; }}
 QPushButton[kind="link"] {{ border: 1px solid transparent; background: transparent; color: {t.accent};
     text-align: left; padding: {px(1)}px {px(8)}px; }}
 QPushButton[kind="plain"]:focus {{ {ring} padding: {px(1) - 1}px {px(10) - 1}px; }}
@@ -92,6 +93,12 @@ QToolButton[kind="rail"]:focus {{ border-color: {t.accent}; }}
 QToolButton[kind="tool"] {{ border: 2px solid transparent; border-radius: {px(4)}px; background: transparent; padding: 0px; }}
 QToolButton[kind="tool"]:hover, QToolButton[kind="tool"]:checked {{ background: {t.selection}; }}
 QToolButton[kind="tool"]:focus {{ border-color: {t.accent}; }}
+QWidget#qt_calendar_navigationbar {{ background: {t.surface}; }}
+QCalendarWidget QToolButton {{ border: 2px solid transparent; border-radius: {px(4)}px; background: transparent;
+    color: {t.text}; font-weight: 600; min-width: {px(24)}px; min-height: {px(24)}px; }}
+QCalendarWidget QToolButton:hover {{ background: {t.selection}; }}
+QCalendarWidget QToolButton:focus {{ border-color: {t.accent}; }}
+QCalendarWidget QToolButton::menu-indicator {{ image: none; }}
 QPushButton[kind="bar"] {{ border: 1px solid {t.control}; border-radius: {px(6)}px; background: {t.surface};
     color: {t.text}; padding: {px(1)}px {px(24)}px {px(1)}px {px(10)}px; min-height: {px(32)}px; }}
 QPushButton[kind="bar"]:hover {{ background: {t.selection}; }}

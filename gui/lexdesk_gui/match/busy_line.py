@@ -54,7 +54,7 @@ class BusyLine(QFrame):
         self._say(sentence, is_busy=False)
 
     def end(self) -> None:
-        """The search is over; a complaint stays till the next one."""
+        """The search is over; a complaint stays till the screen is left, or the next search."""
         if self.bar.isVisibleTo(self):
             self.hide()
 

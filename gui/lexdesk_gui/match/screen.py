@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -92,6 +92,8 @@ class MatchScreen(QFrame):
     def show_answer(self, answer: Similar | None) -> None:
         """Show what a document touches; without one, how to begin."""
         self._answer = answer
+        if answer is None:
+            self.busy.hide()
         was_empty = self.beginning.choose.hasFocus()
         self.export.setEnabled(bool(answer and answer.documents))
         self._stack.setCurrentWidget(self.panes if answer else self.beginning)
@@ -281,6 +283,12 @@ class MatchScreen(QFrame):
         self._session.failed.connect(lambda error: self.busy.complain(complaints.failure(error)))
 
     # Narrow windows.
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Leave behind why a document was refused; who comes back begins anew."""
+        super().hideEvent(event)
+        if not event.spontaneous() and not self._session.is_busy:
+            self.busy.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Show the list beside the heat map, or one of them."""

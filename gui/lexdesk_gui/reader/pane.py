@@ -7,11 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -62,10 +61,13 @@ class ReaderPane(QFrame):
         self._late.setInterval(_LATE)
         self._late.timeout.connect(self._forget_beside)
         self._prefers_text = False
+        self._has_room_beside = self._stood_beside = True
         self._icons: list[tuple[QToolButton, str]] = []
         self._place, self._hits = Elided(), label(kind="secondary")
         self._place.setProperty("kind", "strong")
         self._make_actions()
+        self._copy = action_button(self.copy, "plain")
+        self._copy.setAccessibleName(self.copy.text())
         self._fill()
         self._connect()
         theme.changed.connect(self._restyle)
@@ -126,6 +128,7 @@ class ReaderPane(QFrame):
         self.open_original.setEnabled(has_file)
         self.as_text.setVisible(bool(reading and reading.pages))
         self.find_bar.hide()
+        self._fit_bar()
         self._show_view()
 
     def show_beside(self, beside: Beside | None) -> None:
@@ -148,8 +151,21 @@ class ReaderPane(QFrame):
 
     def set_beside_visible(self, visible: bool) -> None:
         """Show or hide the panel beside the text."""
-        self.side.setVisible(visible)
         self.beside.setChecked(visible)
+
+    def give_room_beside(self, has_room: bool) -> None:
+        """Hide the panel where it has no room, and show it again where it has and stood there before.
+
+        Where there is none it is a toggle away.
+        """
+        if has_room == self._has_room_beside:
+            return
+        self._has_room_beside = has_room
+        if has_room:
+            self.beside.setChecked(self._stood_beside)
+        else:
+            self._stood_beside = self.beside.isChecked()
+            self.beside.setChecked(False)
 
     def keep_beside(self) -> None:
         """Keep what is read in the second reader."""
@@ -229,6 +245,7 @@ class ReaderPane(QFrame):
             if self.shows_pages
             else ""
         )
+        self._fit_bar()
         self.find_bar.count.setText(text or translate("Reader", "Nothing found"))
         self.next_hit.setEnabled(total > 1)
         self.previous_hit.setEnabled(total > 1)
@@ -256,6 +273,23 @@ class ReaderPane(QFrame):
         if eid:
             self.went.emit(eid)
 
+    # Narrow windows.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave the citation its room."""
+        super().resizeEvent(event)
+        self._fit_bar()
+
+    def _fit_bar(self) -> None:
+        """Show the citation whole: one after the other, what is told elsewhere, too, gives way to it."""
+        self._copy.setText(self.copy.text())
+        for part in self._yielding:
+            part.show()
+        for give_way in (lambda: self._copy.setText(""), *(part.hide for part in self._yielding)):
+            if self._row.sizeHint().width() <= self.width():
+                break
+            give_way()
+
     # Building.
 
     def _make_actions(self) -> None:
@@ -282,6 +316,8 @@ class ReaderPane(QFrame):
         self.previous_provision = make(
             translate("Reader", "Previous provision"), "Alt+Up", lambda: self._go(-1)
         )
+        for action in (self.next_provision, self.previous_provision):
+            action.setEnabled(False)  # till something is read
         self.copy = make(translate("Reader", "Copy with citation"), "Ctrl+Shift+C", lambda: None)
         self.find_in_page = make(translate("Reader", "Find in page"), "Ctrl+F", lambda: None)
         self.open_original = make(
@@ -298,7 +334,7 @@ class ReaderPane(QFrame):
         self.beside = make(translate("Reader", "Panel beside the text"), "F8", lambda: None)
         self.beside.setCheckable(True)
         self.beside.setChecked(True)
-        self.beside.toggled.connect(self.set_beside_visible)
+        self.beside.toggled.connect(self.side.setVisible)
 
     def _tool(self, action: QAction, name: str) -> QToolButton:
         made = QToolButton()
@@ -316,16 +352,18 @@ class ReaderPane(QFrame):
         self._bar.setProperty("kind", "header")
         self._row = QHBoxLayout(self._bar)
         self._row.addWidget(self._place, 1)
-        parts: tuple[QLabel | QWidget, ...] = (
+        original, keep = self._tool(self.open_original, "open"), self._tool(self.keep, "beside")
+        self._yielding = (self._hits, keep, original)
+        parts: tuple[QWidget, ...] = (
             self._tool(self.previous_provision, "left"),
             self._tool(self.next_provision, "right"),
             self._hits,
             self._tool(self.previous_hit, "up"),
             self._tool(self.next_hit, "down"),
-            action_button(self.copy, "plain"),
+            self._copy,
             self._tool(self.as_text, "file"),
-            self._tool(self.open_original, "open"),
-            self._tool(self.keep, "beside"),
+            original,
+            keep,
             self._tool(self.beside, "panel"),
         )
         for part in parts:
@@ -366,11 +404,13 @@ class ReaderPane(QFrame):
         for tool, _ in self._icons:
             action = tool.defaultAction()
             tool.setVisible(action.isVisible())
+        self._fit_bar()
 
     def _restyle(self) -> None:
         look = self._theme.look
         px = look.px
         self._bar.setFixedHeight(px(40))
+        self._bar.setMinimumWidth(1)  # not what the parts need that give way
         self._row.setContentsMargins(px(20), 0, px(12), 0)
         self._row.setSpacing(px(4))
         set_first_sizes(self.splitter, look, 520, _BESIDE)
@@ -378,6 +418,9 @@ class ReaderPane(QFrame):
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))
             tool.defaultAction().setIcon(icon(name, look.tokens.text))
+        self._copy.setIcon(icon("copy", look.tokens.text))
+        self._copy.setIconSize(QSize(px(16), px(16)))
+        self._fit_bar()
 
 
 def _address(reading: Reading) -> tuple[str, str | None]:

@@ -60,7 +60,7 @@ class SidePanel(QFrame):
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)
         self._pages = QStackedWidget()
-        self.recitals = self._browser(translate("SidePanel", "Recitals"))
+        self.recitals = self._browser(translate("SidePanel", "Recitals beside the text"))
         self.cited_by = self._browser(translate("SidePanel", "Cited by"))
         self.model = OutlineModel(self)
         self.outline = QTreeView()
@@ -74,6 +74,9 @@ class SidePanel(QFrame):
         for page in (self.recitals, self.cited_by, self.outline, self._notes_page()):
             self._pages.addWidget(page)
             self.tabs.addTab("")
+        self.tabs.setTabToolTip(
+            RECITALS, self.recitals.accessibleName()
+        )  # an abbreviation in German
         self._name_tabs()
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         column = QVBoxLayout(self)

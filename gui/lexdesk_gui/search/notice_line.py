@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 
-_MOST = 300  # characters said in passing, two lines; of a page that was pasted the tool tip has all
+_MOST = 300  # characters of what is no complaint, two lines; of a page that was pasted the tool tip has all
+_IN_PASSING = 10_000  # ms that a remark stands in place of what holds of the results
 
 
 class NoticeLine(QWidget):
@@ -27,6 +28,10 @@ class NoticeLine(QWidget):
         self._button: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
         self._is_quiet = False
+        self._standing: str | Complaint = ""
+        self._passing = QTimer(self, singleShot=True)
+        self._passing.setInterval(_IN_PASSING)
+        self._passing.timeout.connect(self._say_standing)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._text, 1)
@@ -46,23 +51,46 @@ class NoticeLine(QWidget):
         return self._button
 
     def say(self, text: str) -> None:
-        """Say ``text`` in passing."""
-        cut = text if len(text) <= _MOST else f"{text[:_MOST].rpartition(' ')[0] or text[:_MOST]} …"
-        self._show(cut, "small", None)
-        self._text.setToolTip(text)
+        """Say ``text``, which holds of the results."""
+        self._standing = text
+        self._say(text)
         self.setVisible(not self._is_quiet)
 
+    def remark(self, text: str) -> None:
+        """Say ``text`` in passing, also where nothing else is to be said."""
+        self._say(text)
+        self._passing.start()
+        self.show()
+
+    def end_remark(self) -> None:
+        """Say again what holds of the results."""
+        if self._passing.isActive():
+            self._say_standing()
+
+    def _say_standing(self) -> None:
+        if isinstance(self._standing, Complaint):
+            self.complain(self._standing)
+        else:
+            self.say(self._standing)
+
     def set_quiet(self, quiet: bool) -> None:
-        """Say nothing in passing from now on, or begin to again; what is wrong is always told."""
+        """Say nothing of results from now on, or begin to again; what is wrong is always told."""
         self._is_quiet = quiet
         self.setVisible(not quiet or self._repair is not None)
 
     def complain(self, complaint: Complaint) -> None:
         """Say what is wrong and offer what helps."""
+        self._standing = complaint
         self._show(complaint.sentence, "bad", complaint.repair)
         self.show()
 
+    def _say(self, text: str) -> None:
+        cut = text if len(text) <= _MOST else f"{text[:_MOST].rpartition(' ')[0] or text[:_MOST]} …"
+        self._show(cut, "small", None)
+        self._text.setToolTip(text)
+
     def _show(self, text: str, kind: str, repair: Repair | None) -> None:
+        self._passing.stop()
         self._text.setText(text)
         self._text.setToolTip(text)
         self._text.setProperty("kind", kind)

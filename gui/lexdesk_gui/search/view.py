@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading
 
 _RESULTS, _READER = 392, 1000  # pixels at 100 %, as the splitter starts
-_TWO_PANES, _PANEL, _FACETS = 860, 1180, 1216
-"""Effective widths from which both panes, the panel beside the text, and facets have room."""
-_TWO_READERS, _PANEL_TOO = 1100, 1700
+_TWO_PANES, _PANEL, _FACETS = 924, 1244, 1280
+"""Widths of the window, at 100 %, from which both panes, the panel beside the text, and facets have
+room. Not of this view: the rail is as wide as its longest word in the language of the interface."""
+_TWO_READERS, _PANEL_TOO = 1164, 1764
 """Those from which two readers have room, and the panel beside them."""
 
 
@@ -136,7 +137,7 @@ class SearchView(QWidget):
             self.style_of_citations,
         )
         QGuiApplication.clipboard().setText(f"{place.text or reading.text}\n— {told}")
-        self.line.say(
+        self.line.remark(
             translate("Search", "Copied with its citation: {citation}").format(citation=told)
         )
 
@@ -240,13 +241,13 @@ class SearchView(QWidget):
 
     def keep_beside(self) -> None:
         """Keep what is read in a second reader, where there is room for it."""
-        if self._effective() < _TWO_READERS:
-            self.line.say(
+        if not self._has_width(_TWO_READERS):
+            self.line.remark(
                 translate("Search", "Make the window wider to have room for two readers.")
             )
             return
         self.reader_pane.keep_beside()
-        if self._effective() < _PANEL_TOO:
+        if not self._has_width(_PANEL_TOO):
             self.reader_pane.set_beside_visible(False)
 
     def _read(self, reading: Reading) -> None:
@@ -307,7 +308,7 @@ class SearchView(QWidget):
         self.results.entered.connect(self._enter_result)
         self.results.paged.connect(self.reader_pane.turn_page)
         self.results.wanted_more.connect(self._session.more)
-        self.reader_pane.told.connect(self.line.say)
+        self.reader_pane.told.connect(self.line.remark)
         self._session.answered.connect(self._answered)
         self._session.weighed.connect(self._weighed)
         self._session.extended.connect(self.results.extend)
@@ -349,8 +350,8 @@ class SearchView(QWidget):
 
     # Narrow windows.
 
-    def _effective(self) -> float:
-        return self.width() / self._theme.look.scale
+    def _has_width(self, design: int) -> bool:
+        return self.window().width() >= self._theme.look.px(design)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Show as many panes as there is room for."""
@@ -358,17 +359,19 @@ class SearchView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        wide, px = self._effective(), self._theme.look.px
-        self.facets.setVisible(wide >= _FACETS)
-        left = px(16) + px(150) + px(12) if wide >= _TWO_PANES else px(16)
+        px, pane = self._theme.look.px, self.reader_pane
+        self.facets.setVisible(self._has_width(_FACETS))
+        left = px(16) + px(150) + px(12) if self._has_width(_TWO_PANES) else px(16)
         self._under.setContentsMargins(left, 0, px(16), 0)
-        self.reader_pane.side.setVisible(wide >= _PANEL and self.reader_pane.beside.isChecked())
-        has_room = wide >= _TWO_READERS
-        self.reader_pane.set_second_visible(self.reader_pane.kept is not None and has_room)
+        pane.give_room_beside(self._has_width(_PANEL))
+        has_room = self._has_width(_TWO_READERS)
+        pane.set_second_visible(pane.kept is not None and has_room)
+        if has_room:  # it may have been said that there is none
+            self.line.end_remark()
         self._show_one("reader" if self._has_focus(self.reader_pane) else "list")
 
     def _show_one(self, wanted: str) -> None:
         """Where there is room for one pane, show the one that is ``wanted``."""
-        both = self._effective() >= _TWO_PANES
+        both = self._has_width(_TWO_PANES)
         self.results.setVisible(both or wanted == "list")
         self.reader_pane.setVisible(both or wanted == "reader")

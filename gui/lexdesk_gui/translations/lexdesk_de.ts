@@ -77,6 +77,14 @@
         <source>Year</source>
         <translation>Jahr</translation>
     </message>
+    <message>
+        <source>Previous month</source>
+        <translation>Voriger Monat</translation>
+    </message>
+    <message>
+        <source>Next month</source>
+        <translation>Nächster Monat</translation>
+    </message>
 </context>
 <context>
     <name>Chips</name>
@@ -547,6 +555,10 @@
     <message>
         <source>Files are being added already; wait, or stop that first.</source>
         <translation>Es werden schon Dateien hinzugefügt; warten Sie oder halten Sie das zuerst an.</translation>
+    </message>
+    <message>
+        <source>Open the library with its passphrase first, then add to it.</source>
+        <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
     </message>
     <message>
         <source>Stopping after the file at hand…</source>
@@ -1283,8 +1295,8 @@
         <translation>Neben dem Text</translation>
     </message>
     <message>
-        <source>Recitals</source>
-        <translation>Erwägungsgründe</translation>
+        <source>Recitals beside the text</source>
+        <translation>Erwägungsgründe neben dem Text</translation>
     </message>
     <message>
         <source>Cited by</source>
@@ -1297,6 +1309,10 @@
     <message>
         <source>Explains</source>
         <translation>Erläutert</translation>
+    </message>
+    <message>
+        <source>Recitals</source>
+        <translation>ErwGr.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -1461,6 +1477,14 @@
         <source>Try the bundled law</source>
         <translation>Mitgeliefertes Recht ausprobieren</translation>
     </message>
+    <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Open library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
 </context>
 <context>
     <name>Window</name>
@@ -1576,6 +1600,14 @@
         <translation>Das System verweigert {path}: {reason}.</translation>
     </message>
     <message>
+        <source>This library is encrypted</source>
+        <translation>Diese Bibliothek ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
+        <translation>Ihr Passwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
+    </message>
+    <message>
         <source>Lexdesk keeps what it has read in a library, a folder of its own. Choose what to search, or drop it here; the library is made then.</source>
         <translation>Lexdesk bewahrt in einer Bibliothek auf, was es gelesen hat; das ist ein eigener Ordner. Wählen Sie, was durchsucht werden soll, oder ziehen Sie es hierher; dann wird die Bibliothek angelegt.</translation>
     </message>
@@ -1586,14 +1618,6 @@
     <message>
         <source>There is no library here yet</source>
         <translation>Hier ist noch keine Bibliothek</translation>
-    </message>
-    <message>
-        <source>This library is encrypted</source>
-        <translation>Diese Bibliothek ist verschlüsselt</translation>
-    </message>
-    <message>
-        <source>Its passphrase opens it; Lexdesk keeps that nowhere.</source>
-        <translation>Ihr Passwort öffnet sie; Lexdesk bewahrt es nirgends auf.</translation>
     </message>
     <message>
         <source>This passphrase does not open the library</source>

@@ -1,0 +1,68 @@
+"""What the window says in passing goes again, and files keep their names in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import WITHDRAW, OpenWindow, search
+
+from lexdesk_gui.complaints import Complaint, sentence
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.search.notice_line import NoticeLine
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("empty.pdf is empty (0 bytes); there is nothing to read.", None),
+        ("my letter.pdf is empty (0 bytes); there is nothing to read.", None),
+        ("the brackets at character 3 hold nothing; remove them", "The brackets at"),
+        ("date: at character 3 needs a value right after it", "Date: at character 3"),
+        ("", "Something went wrong."),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_or_with_a_file(
+    message: str, expected: str | None
+) -> None:
+    assert sentence(message).startswith(expected or message)
+
+
+def test_a_remark_at_the_bottom_goes_with_the_next_search_or_after_a_while(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    news, passing = window.status_line.news, window.status_line._passing
+    assert passing.interval() == 10_000
+    window.say("Saved.")
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert not news.text()
+
+    passing.setInterval(50)
+    window.say("Saved.")
+    qtbot.waitUntil(lambda: not news.text())
+    window.say("Saved.")
+    window.fail(OSError("the disk is full"))
+    qtbot.wait(100)
+    assert news.text() == "The disk is full."  # which is no remark
+
+
+def test_a_remark_under_the_field_gives_way_to_what_holds_of_the_results(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    line = NoticeLine(theme)
+    qtbot.addWidget(line)
+    line.complain(Complaint("The bracket is not closed."))
+    line.remark("Copied.")
+    assert line.text == "Copied."
+    line.end_remark()
+    assert line.text == "The bracket is not closed."
+    line.set_quiet(True)
+    line.say("Reads as consent")
+    assert line.isHidden()
+    line._passing.setInterval(50)
+    line.remark("Copied.")
+    assert not line.isHidden()
+    qtbot.waitUntil(line.isHidden)
+    assert line.text == "Reads as consent"

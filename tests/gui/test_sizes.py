@@ -1,0 +1,101 @@
+"""What there is room for: facets, the panel beside the text, and the citation above it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import WITHDRAW, OpenWindow, search
+
+from lexdesk_gui.library.index_screen import IndexScreen
+from lexdesk_gui.look.icons import icon
+from lexdesk_gui.look.style_sheet import style_sheet
+from lexdesk_gui.look.theme import Theme
+
+
+def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    px = window.theme.look.px
+    window.rail.setFixedWidth(px(76))  # as longer words make it
+    window.resize(px(1280), px(800))
+    qtbot.waitUntil(lambda: window.width() == px(1280))
+    assert window.view.facets.isVisible()
+    window.resize(px(1280) - 2, px(800))
+    qtbot.waitUntil(lambda: not window.view.facets.isVisible())
+
+
+def test_the_panel_is_there_exactly_when_its_toggle_is_on(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    pane, px = window.view.reader_pane, window.theme.look.px
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert pane.beside.isChecked()
+    assert pane.side.isVisible()
+
+    window.resize(px(1100), px(700))
+    qtbot.waitUntil(lambda: not pane.side.isVisible())
+    assert not pane.beside.isChecked()
+    pane.beside.trigger()
+    assert pane.side.isVisible()
+    window.resize(px(1120), px(700))
+    qtbot.waitUntil(lambda: window.width() == px(1120))
+    assert pane.side.isVisible()  # it was asked for
+    pane.beside.trigger()
+    assert not pane.side.isVisible()
+
+    window.resize(px(1440), px(900))
+    qtbot.waitUntil(pane.side.isVisible)
+    assert pane.beside.isChecked()
+
+
+def test_the_citation_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    pane, px = window.view.reader_pane, window.theme.look.px
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert pane._copy.text() == "Copy with citation"
+    assert pane._hits.isVisible()
+    window.resize(px(1080), px(700))
+    qtbot.waitUntil(lambda: not pane._copy.text())
+    place = pane._place
+    qtbot.waitUntil(lambda: place.width() >= place.fontMetrics().horizontalAdvance(WITHDRAW))
+    assert pane._copy.accessibleName() == "Copy with citation"
+    assert "Copy with citation" in pane._copy.toolTip()
+    window.resize(px(940), px(700))
+    qtbot.waitUntil(lambda: not any(part.isVisible() for part in pane._yielding))
+    window.resize(px(1440), px(900))
+    qtbot.waitUntil(lambda: all(part.isVisible() for part in pane._yielding))
+    assert pane._copy.text() == "Copy with citation"
+
+
+def test_the_icon_of_what_is_disabled_is_pale() -> None:
+    made, middle = icon("close", "#1C1B19"), 12
+    enabled, disabled = (
+        made.pixmap(QSize(24, 24), 1.0, mode).toImage().pixelColor(middle, middle)
+        for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled)
+    )
+    assert enabled.alpha() > 240
+    assert 50 < disabled.alpha() < 130
+
+
+def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    theme.set_zoom(2.0)
+    screen = IndexScreen(theme)
+    qtbot.addWidget(screen)
+    screen.setStyleSheet(style_sheet(theme.look))
+    screen.show_status(None, {"/letters/scan.pdf": "scan.pdf is empty (0 bytes)"})
+    screen.show_in_folder.setText(
+        "Den Ordner zeigen, in dem die Datei steht, und sie selbst"
+    )  # other languages are longer
+    px = theme.look.px
+    screen.resize(px(580), px(400))
+    screen.show()
+    card = screen.refused_card
+    qtbot.waitUntil(lambda: card.rect().contains(screen.show_in_folder.geometry()))
+    assert card.minimumSizeHint().width() <= screen.viewport().width()
