@@ -1656,6 +1656,10 @@
         <translation>Noch kein Text</translation>
     </message>
     <message>
+        <source>No text any more</source>
+        <translation>Kein Text mehr</translation>
+    </message>
+    <message>
         <source>Until {day}</source>
         <translation>Bis {day}</translation>
     </message>
