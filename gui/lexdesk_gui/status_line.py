@@ -54,8 +54,15 @@ class StatusLine(QStatusBar):
             wording.readiness(status) if status else translate("Status", "No library")
         )
         self.holdings.setText(wording.holdings(status) if status else "")
-        self._dot.setProperty("ready", "true" if status and status.words_ready else "false")
+        ready = status is not None and status.passages > 0 and status.words_ready
+        self._dot.setProperty("ready", "true" if ready else "false")
         self._dot.style().polish(self._dot)
+
+    def show_beginning(self, told: str) -> None:
+        """Say that an addition begins, before it is known how much there is."""
+        self._set_adding(True)
+        self.news.setText(told)
+        self._bar.setRange(0, 0)
 
     def show_progress(self, news: Progress) -> None:
         """Say how far an addition is."""

@@ -261,8 +261,7 @@ def progress(news: Progress) -> str:
     if news.stage == "vectors":
         told = translate("Wording", "Making meaning: {done} of {total} passages")
         return told.format(done=done, total=total)
-    told = translate("Wording", "Reading {done} of {total}: {name}")
-    return told.format(done=done, total=total, name=Path(news.path).name)
+    return translate("Wording", "{done} of {total} files read").format(done=done, total=total)
 
 
 def left(seconds: float) -> str:
