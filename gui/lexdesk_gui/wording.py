@@ -105,14 +105,19 @@ def badge_of_status(status: str) -> Badge | None:
 
 
 def second_line(hit: Hit) -> str:
-    """What stands under the citation: the heading, or where a file lies; and copies."""
-    folder = Path(hit.path).parent.name if hit.path else ""
-    parts = [hit.heading or (hit.title if hit.eid else folder) or hit.title]
+    """What stands under the citation: the heading, the title, or where a file lies; and copies."""
+    parts = [hit.heading or (_folder(hit) if not hit.eid else "") or hit.title]
     if hit.valid_to:
         parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
     if hit.copies:
         parts.append(plural("Wording", "%Ln copies folded")(hit.copies))
     return " · ".join(part for part in parts if part)
+
+
+def _folder(hit: Hit) -> str:
+    """Where a file lies that is cited by its name; of an act nobody wants to know that."""
+    path = Path(hit.path or "")
+    return path.parent.name if path.name and hit.citation.startswith(path.name) else ""
 
 
 def spoken(hit: Hit, total: int, today: datetime.date) -> str:
