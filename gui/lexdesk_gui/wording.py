@@ -28,7 +28,12 @@ Order = Literal["relevance", "date", "title"]
 
 def examples() -> tuple[str, ...]:
     """Queries to try: words, a condition, a beginning, an address of the law."""
-    return ("withdraw consent", '"legitimate interests" AND child', "supervis*", "6(1)(f)")
+    return (
+        translate("Examples", "withdraw consent"),
+        translate("Examples", '"legitimate interests" AND child'),
+        translate("Examples", "supervis*"),
+        translate("Examples", "6(1)(f)"),
+    )
 
 
 def modes() -> tuple[tuple[Mode, str, str], ...]:
