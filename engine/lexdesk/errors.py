@@ -32,6 +32,11 @@ that says what, where and what to do next; the command line prints it as it stan
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import datetime
+
 
 class LexdeskError(Exception):
     """Root of all errors that are no bug of ours."""
@@ -89,7 +94,12 @@ class NoLibrary(LibraryError):  # noqa: N818
 
 
 class LibraryLocked(LibraryError):  # noqa: N818
-    """Another program writes to the library."""
+    """Another program writes to the library: on the machine ``host``, since ``since``, where these are known."""
+
+    def __init__(self, message: str, host: str = "", since: datetime.datetime | None = None):
+        super().__init__(message)
+        self.host = host
+        self.since = since
 
 
 class LibraryTooNew(LibraryError):  # noqa: N818

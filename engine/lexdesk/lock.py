@@ -32,9 +32,7 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
     try:
         lock.acquire()
     except filelock.Timeout:
-        raise LibraryLocked(
-            f"{library} is being written by {_holder(holder)}; wait, or stop that program"
-        ) from None
+        raise _locked(library, holder) from None
     try:
         since = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
         about = {
@@ -50,9 +48,15 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
         lock.release()
 
 
-def _holder(path: Path) -> str:
+def _locked(library: Path, holder: Path) -> LibraryLocked:
     try:
-        about = json.loads(path.read_bytes())
-        return f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
-    except (OSError, ValueError, KeyError):
-        return "another program"
+        about = json.loads(holder.read_bytes())
+        who = f"process {about['pid']} on {about['host']} ({about['purpose']}, since {about['since']})"
+        host, since = str(about["host"]), datetime.datetime.fromisoformat(about["since"])
+    except (OSError, ValueError, KeyError, TypeError):  # between taking the lock and saying so
+        return LibraryLocked(
+            f"{library} is being written by another program; wait, or stop that program"
+        )
+    return LibraryLocked(
+        f"{library} is being written by {who}; wait, or stop that program", host, since
+    )

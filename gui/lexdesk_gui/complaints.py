@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import errno
+import socket
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import (
+    LibraryLocked,
     ModelError,
     ModelMismatch,
     NoLibrary,
@@ -16,7 +19,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk_gui.engine_sentences import first_file, in_own_words
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import long_date, translate
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
@@ -95,6 +98,8 @@ def failure(error: Exception) -> str:
         return translate(
             "Wording", "The library is no longer where it was opened; open it where it is now."
         )
+    if isinstance(error, LibraryLocked) and error.since:
+        return _locked(error.host, error.since.astimezone())
     if not (isinstance(error, OSError) and error.filename):
         return sentence(str(error))
     reasons = {
@@ -106,6 +111,20 @@ def failure(error: Exception) -> str:
     reason = reasons.get(error.errno or 0) or error.strerror or ""
     refused = translate("Wording", "The system refuses {path}: {reason}.")
     return refused.format(path=error.filename, reason=reason)
+
+
+def _locked(host: str, since: datetime.datetime) -> str:
+    here = host == socket.gethostname()
+    told = translate(
+        "Wording",
+        "Another program on {computer} has been writing to this library since {time};"
+        " wait until it is done, or close it.",
+    )
+    day = "" if since.date() == datetime.date.today() else long_date(since.date().isoformat())
+    return told.format(
+        computer=translate("Wording", "this computer") if here else host,
+        time=f"{day} {since:%H:%M}".strip(),
+    )
 
 
 def note(message: str) -> str:

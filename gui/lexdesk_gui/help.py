@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication
 
 from lexdesk_gui import complaints
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import native_keys, translate
 
 if TYPE_CHECKING:
     from lexdesk_gui.main_window import MainWindow
@@ -41,11 +41,10 @@ class Help:
     def show_keys(self) -> None:
         """Show all keys in the reader."""
         window = self._window
-        native = QKeySequence.SequenceFormat.NativeText
         rows = [
             (keys, action.text().replace("&", ""))
             for action in window.commands.actions()
-            if (keys := action.shortcut().toString(native))
+            if (keys := native_keys(action.shortcut()))
         ]
         window.reading.close()
         window.view.reader.show_keys(rows)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QDate, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtGui import QKeySequence
 
 Language = Literal["system", "en", "de"]
 _TRANSLATED = ("de",)
@@ -30,6 +31,11 @@ def long_date(iso: str) -> str:
     is_german = locale.language() == QLocale.Language.German
     shown = QDate(day.year, day.month, day.day)
     return locale.toString(shown, "d. MMM yyyy" if is_german else "d MMM yyyy")
+
+
+def native_keys(keys: QKeySequence) -> str:
+    """``Ctrl+K`` as this system and language name it, as menus do: ``Strg+K``, ``⌘K``."""
+    return str(keys.toString(QKeySequence.SequenceFormat.NativeText))
 
 
 def install(app: QCoreApplication, language: Language) -> str:

@@ -41,7 +41,6 @@ from lexdesk_gui.work.session import WorkSession
 
 if TYPE_CHECKING:
     from lexdesk import Status
-    from lexdesk.ingest import Progress
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.workbook import Kept, Kind
     from lexdesk_gui.reader.beside import Beside
@@ -103,7 +102,6 @@ class MainWindow(QMainWindow):
     def add(self, paths: Sequence[Path]) -> None:
         """Add files and folders to the library, and make the library first where there is none."""
         self.library.add(paths)
-        self.commands.stop.setEnabled(self.library.adding is not None)
 
     def take(self, paths: Sequence[Path]) -> None:
         """Open the library that was dropped; add other files and folders."""
@@ -155,6 +153,7 @@ class MainWindow(QMainWindow):
         self.status_line.forget()
         self.screens.welcome.explain(error, self.library.path)
         self.status_line.show_status(None)
+        self.status_line.end_progress("")  # where one had begun by making the library
         self.bar.show_libraries(None, self.memory.libraries)
         self.navigation.home = "welcome"
         self.navigation.show_screen("search")
@@ -183,13 +182,12 @@ class MainWindow(QMainWindow):
 
     def _prepare_meaning(self) -> None:
         self.library.remake_vectors()
-        self.commands.stop.setEnabled(self.library.adding is not None)
         self.view.line.say("")
 
-    def _progressed(self, news: Progress) -> None:
-        self.commands.stop.setEnabled(True)
-        self.view.results.set_growing(news.stage == "read")
-        self.status_line.show_progress(news)
+    def _began(self, told: str) -> None:
+        self.commands.stop.setEnabled(self.library.is_open)
+        self.view.results.set_growing(True)
+        self.status_line.show_beginning(told)
 
     def _ended(self, text: str) -> None:
         self.commands.stop.setEnabled(False)
@@ -396,7 +394,11 @@ class MainWindow(QMainWindow):
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
-        self.library.progressed.connect(self._progressed)
+        self.library.began.connect(self._began)
+        self.library.progressed.connect(self.status_line.show_progress)
+        self.library.progressed.connect(
+            lambda news: self.view.results.set_growing(news.stage == "read")
+        )
         self.library.ended.connect(self._ended)
         self.library.said.connect(self.say)
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))

@@ -142,9 +142,17 @@ class Screens(QObject):
         def show_state(state: State) -> None:
             made.show_status(state.status, state.refused)
 
+        def show_none(_error: Exception) -> None:
+            made.end_progress()
+            made.show_status(None, {})
+
         if library.state is not None:
             show_state(library.state)
+        if library.beginning:
+            made.show_beginning(library.beginning)
         library.told.connect(show_state)
+        library.not_opened.connect(show_none)
+        library.began.connect(made.show_beginning)
         library.progressed.connect(made.show_progress)
         library.ended.connect(lambda _: made.end_progress())
         made.dropped.connect(window.take)

@@ -58,7 +58,8 @@ class StatusLine(QStatusBar):
             wording.readiness(status) if status else translate("Status", "No library")
         )
         self.holdings.setText(wording.holdings(status) if status else "")
-        self._dot.setProperty("ready", "true" if status and status.words_ready else "false")
+        ready = status is not None and status.passages > 0 and status.words_ready
+        self._dot.setProperty("ready", "true" if ready else "false")
         self._dot.style().polish(self._dot)
 
     def say(self, text: str) -> None:
@@ -75,6 +76,12 @@ class StatusLine(QStatusBar):
         """Say no more what was said; how far an addition is stays."""
         if not self._bar.isVisibleTo(self):
             self.news.setText("")
+
+    def show_beginning(self, told: str) -> None:
+        """Say that an addition begins, before it is known how much there is."""
+        self._set_adding(True)
+        self.tell(told)
+        self._bar.setRange(0, 0)
 
     def show_progress(self, news: Progress) -> None:
         """Say how far an addition is."""

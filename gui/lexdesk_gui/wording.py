@@ -28,7 +28,12 @@ Order = Literal["relevance", "date", "title"]
 
 def examples() -> tuple[str, ...]:
     """Queries to try: words, a condition, a beginning, an address of the law."""
-    return ("withdraw consent", '"legitimate interests" AND child', "supervis*", "6(1)(f)")
+    return (
+        translate("Examples", "withdraw consent"),
+        translate("Examples", '"legitimate interests" AND child'),
+        translate("Examples", "supervis*"),
+        translate("Examples", "6(1)(f)"),
+    )
 
 
 def modes() -> tuple[tuple[Mode, str, str], ...]:
@@ -106,14 +111,19 @@ def badge_of_status(status: str) -> Badge | None:
 
 
 def second_line(hit: Hit) -> str:
-    """What stands under the citation: the heading, or where a file lies; and copies."""
-    folder = Path(hit.path).parent.name if hit.path else ""
-    parts = [hit.heading or (hit.title if hit.eid else folder) or hit.title]
+    """What stands under the citation: the heading, the title, or where a file lies; and copies."""
+    parts = [hit.heading or (_folder(hit) if not hit.eid else "") or hit.title]
     if hit.valid_to:
         parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
     if hit.copies:
         parts.append(plural("Wording", "%Ln copies folded")(hit.copies))
     return " · ".join(part for part in parts if part)
+
+
+def _folder(hit: Hit) -> str:
+    """Where a file lies that is cited by its name; of an act nobody wants to know that."""
+    path = Path(hit.path or "")
+    return path.parent.name if path.name and hit.citation.startswith(path.name) else ""
 
 
 def spoken(hit: Hit, total: int, today: datetime.date) -> str:
@@ -267,8 +277,7 @@ def progress(news: Progress) -> str:
     if news.stage == "vectors":
         told = translate("Wording", "Making meaning: {done} of {total} passages")
         return told.format(done=done, total=total)
-    told = translate("Wording", "Reading {done} of {total}: {name}")
-    return told.format(done=done, total=total, name=Path(news.path).name)
+    return translate("Wording", "{done} of {total} files read").format(done=done, total=total)
 
 
 def left(seconds: float) -> str:

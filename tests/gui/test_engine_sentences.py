@@ -1,21 +1,24 @@
 """What the engine says, in German: of real files and queries, and each sentence it has."""
 
 import datetime
+import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
-from lexdesk.errors import FileRefused, NotFound, QueryError
+from lexdesk.errors import FileRefused, LibraryLocked, NotFound, QueryError
 from lexdesk.extract import read
 from lexdesk.law.versions import Times, status_on
 from lexdesk.library import Library
+from lexdesk.lock import writer_lock
 from lexdesk.query import parse
 from lexdesk_gui import language, wording
-from lexdesk_gui.complaints import complaint
+from lexdesk_gui.complaints import complaint, failure
 from lexdesk_gui.engine_sentences import in_own_words
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
@@ -61,6 +64,52 @@ def test_what_is_wrong_with_a_query() -> None:
     assert complaint(wrong.value, "words").sentence == (
         "Die Klammer an Stelle 1 ist nicht geschlossen; am Ende eine ergänzen."
     )
+
+
+@pytest.mark.usefixtures("_german")
+def test_what_a_filter_asks_for_that_is_not_there(gdpr: Path) -> None:
+    with Library.open(gdpr) as library, pytest.raises(QueryError) as wrong:
+        library.search("consent lang:fr", mode="words")
+    assert complaint(wrong.value, "words").sentence == (
+        "In der Bibliothek gibt es kein Dokument in der Sprache fr; danach fragt lang: an Stelle 9"
+        " (es gibt: en)."
+    )
+
+
+@pytest.mark.usefixtures("_german")
+def test_who_writes_to_the_library(own_gdpr: Path) -> None:
+    with (
+        writer_lock(own_gdpr, "add"),
+        pytest.raises(LibraryLocked) as locked,
+        writer_lock(own_gdpr, "add"),
+    ):
+        pass
+    carried = pickle.loads(pickle.dumps(locked.value))  # noqa: S301 - as between our processes
+    assert carried.since is not None
+    assert failure(carried) == (
+        f"Ein anderes Programm auf diesem Rechner schreibt seit {carried.since:%H:%M} in diese Bibliothek;"
+        " warten Sie, bis es fertig ist, oder beenden Sie es."
+    )
+    carried.host, carried.since = "archive", datetime.datetime(2026, 3, 2, 9, 5).astimezone()
+    assert " auf archive schreibt seit 2. März 2026 09:05 " in failure(carried)
+
+
+@pytest.mark.usefixtures("_german")
+def test_examples_find_something_in_german_law(tmp_path: Path) -> None:
+    act = tmp_path / "dsgvo.md"
+    act.write_text(
+        "# Datenschutz\n\nDie Einwilligung ist zu widerrufen. Art. 7 Abs. 3 DSGVO gilt.\n\n"
+        "Die Aufsichtsbehörde wahrt die berechtigten Interessen, auch wo es um ein Kind geht.\n"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([act], vectors=False)
+        for query in wording.examples():
+            assert library.search(query, mode="words").hits, query
+
+
+@pytest.mark.usefixtures("_german")
+def test_keys_are_named_as_in_the_menus(qapp: QApplication) -> None:
+    assert language.native_keys(QKeySequence("Ctrl+K")) == "Strg+K"
 
 
 @pytest.mark.usefixtures("_german")

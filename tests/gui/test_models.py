@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
+from lexdesk.errors import FileRefused
+from lexdesk.extract import read
 from lexdesk.library import Library
-from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.library.refused_model import RefusedModel, holds_no_document
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 from lexdesk_gui.search.result_model import ResultModel, ordered
 
@@ -44,6 +47,45 @@ def test_files_that_were_refused(qapp: QApplication) -> None:
     model.put({})
     assert model.rowCount() == 0
     assert tester.model() is model
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("meta.json", b'{"a": 1}', True),
+        ("setup.exe", b"MZ" + bytes(200), True),
+        ("act.doc.xml", b"<?xml version='1.0'?><DOC><FMX/></DOC>", True),
+        ("scan.rar", b"Rar!\x1a\x07" + b"x" * 99, False),
+        ("empty.pdf", b"", False),
+    ],
+)
+def test_what_holds_no_document_needs_no_attention(
+    tmp_path: Path, name: str, content: bytes, expected: bool
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(FileRefused) as refused:
+        read(tmp_path / name)
+    assert holds_no_document(str(refused.value)) == expected, refused.value
+
+
+def test_what_needs_attention_comes_first_and_the_same_names_have_their_folders(
+    qapp: QApplication,
+) -> None:
+    model = RefusedModel()
+    data = "meta.json is a data file, which Lexdesk does not read; save it as text where it holds prose."
+    model.put(
+        {
+            "/law/a/2016/meta.json": data,
+            "/law/a/2018/meta.json": data,
+            "/office/x.xlsx": "x.xlsx is protected by a password; save a copy without one and add that.",
+        }
+    )
+    names = [model.index(row, 0).data() for row in range(3)]
+    assert names == ["x.xlsx", "meta.json\na/2016", "meta.json\na/2018"]
+    assert model.needing_attention() == 1
+    assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == (
+        "/office/x.xlsx\nIs protected by a password; save a copy without one and add that."
+    )
 
 
 def test_results_are_extended_and_put_in_order(qapp: QApplication, gdpr: Path) -> None:

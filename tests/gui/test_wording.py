@@ -76,7 +76,19 @@ def test_a_badge_says_only_what_is_known(
         ({"copies": 2}, "Conditions for consent · 2 copies folded"),
         ({"valid_to": "2018-01-12"}, "Until 12 Jan 2018 · Conditions for consent"),
         ({"heading": ""}, "General Data Protection Regulation"),
-        ({"heading": "", "eid": None, "path": "/policies/hr/notice.docx"}, "hr"),
+        (
+            {
+                "heading": "",
+                "eid": None,
+                "path": "/policies/hr/notice.docx",
+                "citation": "notice.docx, p. 3",
+            },
+            "hr",
+        ),
+        (
+            {"heading": "", "eid": None, "path": "/eu/32016r0679/en.fmx4/CL2016R0679.xml"},
+            "General Data Protection Regulation",
+        ),
     ],
 )
 def test_second_line(change: dict[str, object], expected: str) -> None:
@@ -174,7 +186,7 @@ def test_additions(outcome: Added, expected: str) -> None:
 
 
 def test_progress() -> None:
-    assert wording.progress(Progress("read", 3, 40, "/x/lease.pdf")) == "Reading 3 of 40: lease.pdf"
+    assert wording.progress(Progress("read", 3, 40, "/x/lease.pdf")) == "3 of 40 files read"
     told = wording.progress(Progress("vectors", 3, 4_000))
     assert told == "Making meaning: 3 of 4,000 passages"
 

@@ -60,7 +60,13 @@ class _Resolver:
         meant = next((value for value in counts if fold(value) == each.value), None)
         if meant is None:
             if counts:
-                raise self._unknown(each, f"no document of the {column} {each.value}", list(counts))
+                raise self._unknown(
+                    each,
+                    f"no document of the kind {each.value}"
+                    if column == "kind"
+                    else f"no document in the language {each.value}",
+                    list(counts),
+                )
             return Allowed("expression", frozenset())
         return _allowed(self._store, column, meant)
 
@@ -87,9 +93,12 @@ class _Resolver:
         if near:
             meant = str(Filter(each.name, near[0]))
             suggestion = text[: each.start] + meant + text[each.start + each.length :]
-        there = f" (there are: {', '.join(sorted(known))})" if 0 < len(known) <= 20 else ""
+        place = each.start + 1
         return QueryError(
-            f"the library has {what}, asked for by {each.name}: at character {each.start + 1}{there}",
+            f"the library has {what}, asked for by {each.name}: at character {place}"
+            f" (there are: {', '.join(sorted(known))})"
+            if 0 < len(known) <= 20
+            else f"the library has {what}, asked for by {each.name}: at character {place}",
             text, each.start, each.length, suggestion,
         )  # fmt: skip
 

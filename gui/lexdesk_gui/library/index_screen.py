@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from lexdesk.library import Status
 
 _WIDE = 800  # effective pixels
+_ALL_BUT_THE_LAST = 0.99
+"""How far words are at most while they do not have all that was read."""
 STAGES = ("read", "words", "vectors")
 
 
@@ -62,8 +64,11 @@ class IndexScreen(QScrollArea):
         self.setProperty("kind", "screen")
         self.setAcceptDrops(True)
         self._is_paused = False
-        self._begun: tuple[str, float, int] = ("", 0.0, 0)
+        self._status: Status | None = None
+        self._beginning = ""
         self._news: Progress | None = None
+        self._since: tuple[str, float, int] = ("", 0.0, 0)
+        """The stage of the addition at hand, when it began, and what was done by then."""
         self._boxes: list[QVBoxLayout] = []
         self._cards: list[QFrame] = []
         self._lines: list[FlowLayout] = []
@@ -91,58 +96,74 @@ class IndexScreen(QScrollArea):
         self.setWidget(self._inside)
         theme.changed.connect(self._restyle)
         self._restyle()
+        self._show()
 
     def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
-        """Show what the library holds."""
-        self.refused.put(refused)
-        count = len(refused)
-        self.refused_card.setVisible(bool(count))
-        self._refused_title.setText(plural("Index", "%Ln files need attention")(count))
-        rows = min(count, 8)
-        self.table.setFixedHeight(self._theme.look.px(40) * rows + 4)
-        if status is None:
-            return
-        known = status.passages > 0
-        self.title.setText(
-            translate("Index", "You can search now")
-            if known
-            else translate("Index", "Nothing to search yet")
-        )
-        self.subtitle.setText(_readiness(status))
-        files = plural("Index", "%Ln files read")(status.files)
-        self._show_stage("read", 1.0 if known else 0.0, files)
-        passages = plural("Index", "%Ln passages")(status.passages)
-        self._show_stage("words", 1.0 if known and status.words_ready else 0.0, passages)
-        if self._begun[0] != "vectors":
-            self._show_stage("vectors", status.vectors_ready, f"{status.vectors_ready * 100:.0f} %")
+        """Show what the library holds; ``None`` where none is open."""
+        self._status = status
+        self._show_refused(refused)
+        self._show()
+
+    def show_beginning(self, told: str) -> None:
+        """Say that an addition begins, before it is known how much there is."""
+        self._beginning, self._news = told, None
+        self._show()
 
     def show_progress(self, news: Progress) -> None:
         """Show how far an addition is, and how long it will take."""
         self.pause.setVisible(True)
-        self._news = news
-        stage = news.stage if news.stage in self._stages else "read"
-        if self._begun[0] != stage:
-            self._begun = (stage, time.monotonic(), news.done)
-        share = news.done / news.total if news.total else 0.0
-        told = translate("Index", "{done} of {total}").format(
-            done=wording.number(news.done), total=wording.number(news.total)
-        )
-        seconds, done = time.monotonic() - self._begun[1], news.done - self._begun[2]
-        if seconds > 2 and done > 0 and not self._is_paused:
-            told += " · " + wording.left(seconds / done * (news.total - news.done))
-        self._show_stage(stage, share, told)
+        self._beginning, self._news = "", news
+        if self._since[0] != news.stage:
+            self._since = (news.stage, time.monotonic(), news.done)
+        self._show()
 
     def end_progress(self) -> None:
         """Nothing is added any more."""
-        self._begun = ("", 0.0, 0)
+        self._beginning, self._news, self._since = "", None, ("", 0.0, 0)
         self.pause.setVisible(False)
         self.set_paused(False)
+        self._show()
 
     def set_paused(self, paused: bool) -> None:
         """Show whether an addition rests."""
         self._is_paused = paused
         self.pause.setText(translate("Index", "Go on") if paused else translate("Index", "Pause"))
         self.pause.setIcon(icon("play" if paused else "pause", self._theme.look.tokens.text))
+
+    def _show(self) -> None:
+        """Put what the library holds, and how far an addition is, into one picture."""
+        status, news = self._status, self._news
+        reading = news is not None and news.stage == "read"
+        self.title.setText(_headline(status))
+        self.subtitle.setText(self._beginning or _readiness(status, reading=reading))
+        self._note.setVisible(bool(self._beginning) or news is not None)
+        self._adding_title.setText(
+            translate("Index", "Add to this library")
+            if status
+            else translate("Index", "Begin a library")
+        )
+        read = 1.0 if status and status.passages else 0.0
+        read_told = plural("Index", "%Ln files read")(status.files) if status else ""
+        if news and reading:
+            read, read_told = _share(news), self._told(news)
+        self._show_stage("read", read, read_told)
+        ready = status is not None and status.words_ready
+        passages = plural("Index", "%Ln passages")(status.passages) if status else ""
+        self._show_stage("words", read if ready else min(read, _ALL_BUT_THE_LAST), passages)
+        if news and news.stage == "vectors":
+            self._show_stage("vectors", _share(news), self._told(news))
+        else:
+            share = status.vectors_ready if status else 0.0
+            self._show_stage("vectors", share, f"{share * 100:.0f} %" if status else "")
+
+    def _told(self, news: Progress) -> str:
+        told = translate("Index", "{done} of {total}").format(
+            done=wording.number(news.done), total=wording.number(news.total)
+        )
+        seconds, done = time.monotonic() - self._since[1], news.done - self._since[2]
+        if seconds > 2 and done > 0 and not self._is_paused:
+            told += " · " + wording.left(seconds / done * (news.total - news.done))
+        return told
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, put the cards below one another."""
@@ -223,10 +244,26 @@ class IndexScreen(QScrollArea):
 
     def _pause(self, paused: bool) -> None:
         self.set_paused(paused)
-        self._begun = ("", 0.0, 0)  # the rest is not to count as work
+        self._since = ("", 0.0, 0)  # the rest is not to count as work
         if self._news is not None:
             self.show_progress(self._news)
         self.paused.emit(paused)
+
+    def _show_refused(self, refused: Mapping[str, str]) -> None:
+        self.refused.put(refused)
+        count = len(refused)
+        self.refused_card.setVisible(bool(count))
+        needing = self.refused.needing_attention()
+        self._refused_title.setText(
+            plural("Index", "%Ln files need attention")(needing)
+            if needing
+            else translate("Index", "No file needs attention")
+        )
+        left_out = plural("Index", "%Ln files hold no document and were left out.")(count - needing)
+        others = translate("Index", "Everything else is searchable.")
+        self._refused_others.setText(f"{left_out} {others}" if count > needing else others)
+        rows = min(count, 8)
+        self.table.setFixedHeight(self._theme.look.px(40) * rows + 4)
 
     def _show_stage(self, stage: str, share: float, told: str) -> None:
         _, bar, text = self._stages[stage]
@@ -238,11 +275,15 @@ class IndexScreen(QScrollArea):
     def _refused_card(self) -> QFrame:
         self.refused_card, box = self._card()
         self._refused_title = label(kind="strong")
-        rest = label(translate("Index", "Everything else is searchable."), "secondary")
-        box.addLayout(self._line(self._refused_title, rest))
+        head = QHBoxLayout()
+        head.addWidget(self._refused_title)
+        self._refused_others = label(kind="secondary")
+        self._refused_others.setWordWrap(True)
+        head.addWidget(self._refused_others, 1)
+        box.addLayout(head)
         self.table = QTableView()
         self.table.setModel(self.refused)
-        self.table.setAccessibleName(translate("Index", "Files that need attention"))
+        self.table.setAccessibleName(translate("Index", "Files that could not be read"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setShowGrid(False)
         self.table.setFrameShape(QFrame.Shape.NoFrame)
@@ -289,7 +330,8 @@ class IndexScreen(QScrollArea):
 
     def _adding_card(self) -> QFrame:
         card, box = self._card()
-        box.addWidget(label(translate("Index", "Add to this library"), "strong"))
+        self._adding_title = label(kind="strong")
+        box.addWidget(self._adding_title)
         self.drop = QFrame()
         self.drop.setProperty("kind", "drop")
         inner = QVBoxLayout(self.drop)
@@ -336,10 +378,28 @@ class IndexScreen(QScrollArea):
         self.set_paused(self._is_paused)
 
 
-def _readiness(status: Status) -> str:
-    """What can be searched by, in a sentence or two."""
+def _share(news: Progress) -> float:
+    return news.done / news.total if news.total else 0.0
+
+
+def _headline(status: Status | None) -> str:
+    if status is None:
+        return translate("Index", "No library is open")
+    if status.passages == 0:
+        return translate("Index", "Nothing to search yet")
+    return translate("Index", "You can search now")
+
+
+def _readiness(status: Status | None, *, reading: bool) -> str:
+    """What can be searched by, in a sentence or two; ``reading`` while files are read."""
+    if status is None:
+        return translate("Index", "Drop a folder or files here; a library is made for them.")
+    if reading:
+        return translate("Index", "Each file can be searched by its words soon after it is read.")
     if status.passages == 0:
         return translate("Index", "Add a folder or files; words can be searched within seconds.")
+    if not status.words_ready:
+        return translate("Index", "The words of what was read last are being brought up to date.")
     if status.vectors and not status.vectors_ready:
         return complaints.other_model()
     if status.vectors_ready < 1:

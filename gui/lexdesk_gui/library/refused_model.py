@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,23 +12,32 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 
+_NO_DOCUMENT = (
+    "nothing is lost by leaving it out.",
+    "is a data file, which Lexdesk does not read;",
+    "is a program, which Lexdesk does not read;",
+)
+"""What the engine says of files that hold no document, so that nobody has to do anything about them."""
+
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
 
 class RefusedModel(QAbstractTableModel):
-    """A row for each file: its name, and why it could not be read."""
+    """A row for each file: its name, and why it could not be read; first those that need attention."""
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._rows: list[tuple[str, str]] = []
+        self._named: Counter[str] = Counter()
 
     def put(self, refused: Mapping[str, str]) -> None:
         """Show ``refused``: paths and reasons."""
-        rows = sorted(refused.items())
+        rows = sorted(refused.items(), key=lambda each: (holds_no_document(each[1]), each))
         if rows != self._rows:
             self.beginResetModel()
             self._rows = rows
+            self._named = Counter(Path(path).name for path, _ in rows)
             self.endResetModel()
 
     def path(self, row: int) -> Path:
@@ -37,6 +47,10 @@ class RefusedModel(QAbstractTableModel):
     def paths(self) -> list[Path]:
         """All files."""
         return [Path(path) for path, _ in self._rows]
+
+    def needing_attention(self) -> int:
+        """How many files there are of which a person may make one that can be read."""
+        return sum(not holds_no_document(reason) for _, reason in self._rows)
 
     # The interface of Qt.
 
@@ -54,8 +68,18 @@ class RefusedModel(QAbstractTableModel):
             return None
         path, reason = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return Path(path).name if index.column() == 0 else wording.refusal(path, reason)
-        return f"{path}\n{reason}" if role == Qt.ItemDataRole.ToolTipRole else None
+            return self._name(Path(path)) if index.column() == 0 else wording.refusal(path, reason)
+        return (
+            f"{path}\n{wording.refusal(path, reason)}"
+            if role == Qt.ItemDataRole.ToolTipRole
+            else None
+        )
+
+    def _name(self, path: Path) -> str:
+        """The name, above the folder where other files have the same one."""
+        if self._named[path.name] == 1:
+            return path.name
+        return "\n".join((path.name, "/".join(path.parent.parts[-2:])))
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -64,3 +88,8 @@ class RefusedModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (translate("Index", "File"), translate("Index", "Reason"))[section]
         return None
+
+
+def holds_no_document(reason: str) -> bool:
+    """Whether a file was left out for ``reason`` since there is no document in it, such as a record of data."""
+    return any(each in reason for each in _NO_DOCUMENT)

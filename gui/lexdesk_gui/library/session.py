@@ -28,7 +28,7 @@ class LibrarySession(QObject):
     """Owns the library that is open, and the addition that runs; it knows no widget.
 
     ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
-    exception, ``told`` a ``State``; ``progressed``
+    exception, ``told`` a ``State``; ``began`` says that an addition begins, ``progressed`` gives
     the engine's ``Progress``; ``ended`` a sentence when an addition is over, ``said`` one in passing.
     """
 
@@ -36,6 +36,7 @@ class LibrarySession(QObject):
     opened = Signal(object)
     not_opened = Signal(object)
     told = Signal(object)
+    began = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
     said = Signal(str)
@@ -48,6 +49,7 @@ class LibrarySession(QObject):
         self._waits_for_passphrase = False
         self.state: State | None = None
         self.adding: LongWork | None = None
+        self.beginning = ""  # what an addition does of which no progress is known yet
         self._numbers = itertools.count(1)
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left
@@ -85,6 +87,8 @@ class LibrarySession(QObject):
             self.leaving.emit()
             self.is_open = False
         self.path, self._passphrase, self.state = path, passphrase, None
+        if then_add:
+            self._begin(_looking())
         self._engine.open(
             path, lambda found: self._opened(found, then_add), self._not_opened,
             create=bool(then_add), passphrase=passphrase,
@@ -111,7 +115,7 @@ class LibrarySession(QObject):
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
             work = partial(questions.remake_vectors, path=self.path, passphrase=self._passphrase)
-            self._start(work)
+            self._start(work, translate("Library", "Starting…"))
 
     def stop(self) -> None:
         """End the addition after the file at hand, and leave it at what was read."""
@@ -158,7 +162,7 @@ class LibrarySession(QObject):
             self._start(self._addition(path, then_add, again=False))
 
     def _not_opened(self, error: Exception) -> None:
-        self.is_open, self._passphrase = False, None
+        self.is_open, self._passphrase, self.beginning = False, None, ""
         self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self.not_opened.emit(error)
 
@@ -177,7 +181,8 @@ class LibrarySession(QObject):
             questions.add, path=library, paths=list(paths), again=again, passphrase=self._passphrase
         )
 
-    def _start(self, work: Work) -> None:
+    def _start(self, work: Work, told: str = "") -> None:
+        self._begin(told or _looking())
         self.adding = LongWork(next(self._numbers), work, self)
         self.adding.told.connect(self._progressed)
         self.adding.done.connect(self._added)
@@ -189,7 +194,12 @@ class LibrarySession(QObject):
         self.adding.start()
         self._refresh.start()
 
+    def _begin(self, told: str) -> None:
+        self.beginning = told
+        self.began.emit(told)
+
     def _progressed(self, _number: int, news: object) -> None:
+        self.beginning = ""
         if self.adding is not None:
             self.progressed.emit(news)
 
@@ -210,7 +220,7 @@ class LibrarySession(QObject):
         self._engine.bug.emit(report)
 
     def _end(self, text: str) -> None:
-        self.adding = None
+        self.adding, self.beginning = None, ""
         self._began_by_itself = self._stopped_by_hand = False
         self._refresh.stop()
         self.ended.emit(text)
@@ -220,3 +230,8 @@ class LibrarySession(QObject):
         for thread in [each for each in self._threads if each.isFinished()]:
             self._threads.remove(thread)
             thread.deleteLater()
+
+
+def _looking() -> str:
+    """What an addition does first, which may take a while."""
+    return translate("Library", "Looking for files to read…")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSplitter
 
+from lexdesk_gui.language import native_keys
 from lexdesk_gui.look.look import Look
 
 
@@ -78,7 +79,7 @@ def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
 def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
     """A button that does what ``action`` does and is enabled with it."""
     made = button(text or action.text().replace("&", ""), kind, action.trigger)
-    made.setToolTip(f"{action.text().replace('&', '')} ({action.shortcut().toString()})")
+    made.setToolTip(f"{action.text().replace('&', '')} ({native_keys(action.shortcut())})")
 
     def follow() -> None:
         made.setEnabled(action.isEnabled())

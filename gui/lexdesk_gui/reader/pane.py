@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, action_button, label, set_first_sizes
@@ -341,7 +341,7 @@ class ReaderPane(QFrame):
         made.setDefaultAction(action)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         made.setAccessibleName(action.text())
-        made.setToolTip(f"{action.text()} ({action.shortcut().toString()})")
+        made.setToolTip(f"{action.text()} ({native_keys(action.shortcut())})")
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setProperty("kind", "tool")
         self._icons.append((made, name))

@@ -346,7 +346,7 @@ class Reader(QTextBrowser):
     def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
         """Show ``rows`` of keys and what they do."""
         paragraphs = [Paragraph("", f"{keys} — {does}", 0, (), False) for keys, does in rows]
-        self.show_reading(Reading("", "", "Keys", tuple(paragraphs)))
+        self.show_reading(Reading("", "", translate("Reader", "Keys"), tuple(paragraphs)))
 
 
 def _block(line_height: int, below: int) -> QTextBlockFormat:

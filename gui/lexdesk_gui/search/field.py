@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QColor,
     QInputMethodEvent,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPen,
     QPixmap,
@@ -41,7 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui import wording
-from lexdesk_gui.language import translate
+from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.look.qt_text import unit_span
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Segment
@@ -78,7 +79,7 @@ class SearchField(QFrame):
         self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setWidget(self.edit)
         self._completer.activated.connect(self._take_offer)
-        self._hint = _key_label("Ctrl K")
+        self._hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._buttons: dict[str, QPushButton] = {}
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._icon)

@@ -1,0 +1,84 @@
+"""What the index screen says of a library, and of one that is added to."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, OpenWindow
+
+from lexdesk.ingest import Progress
+from lexdesk.library import Library, Status
+from lexdesk_gui.library.index_screen import STAGES, IndexScreen
+from lexdesk_gui.look.theme import Theme
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, theme: Theme) -> IndexScreen:
+    made = IndexScreen(theme)
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def status(gdpr: Path) -> Status:
+    with Library.open(gdpr) as library:
+        return library.status()
+
+
+def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
+    """Per cent and figure of each stage."""
+    stages = [screen._stages[stage] for stage in STAGES]
+    return [(round(bar.value() / 10), told.text()) for _, bar, told in stages]
+
+
+def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status) -> None:
+    screen.show_status(status, {})
+    passages = f"{status.passages:,} passages"
+    assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
+    assert screen._note.isHidden()
+    screen.show_progress(Progress("read", 3, 4, "/x/lease.pdf"))
+    screen.show_status(status, {})  # which comes every two seconds
+    assert _shown(screen) == [(75, "3 of 4"), (75, passages), (0, "0 %")]
+    assert screen.subtitle.text() == (
+        "Each file can be searched by its words soon after it is read."
+    )
+    assert not screen._note.isHidden()
+    screen.show_progress(Progress("vectors", 30, 40))
+    assert _shown(screen) == [(100, "1 file read"), (100, passages), (75, "30 of 40")]
+    screen.end_progress()
+    assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
+    assert screen._note.isHidden()
+
+
+def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status: Status) -> None:
+    screen.show_status(dataclasses.replace(status, words_ready=False), {})
+    assert _shown(screen)[1][0] == 99
+    assert not screen.subtitle.text().startswith("Words are ready")
+
+
+@pytest.mark.usefixtures("without_model")
+def test_an_addition_is_seen_to_begin_where_there_is_no_library(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(tmp_path / "library")
+    screen = window.screens.index
+    assert screen.title.text() == "No library is open"
+    (tmp_path / "one.txt").write_text("A lighthouse is let.")
+    window.add([tmp_path / "one.txt"])
+    told = "Looking for files to read…"
+    assert (window.status_line.news.text(), screen.subtitle.text()) == (told, told)
+    assert window.status_line._bar.isVisible()
+    qtbot.waitUntil(lambda: screen.title.text() == "You can search now", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
+
+
+def test_an_addition_that_cannot_begin_is_not_shown_any_more(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    window = open_window(tmp_path / "file" / "library")
+    window.add([tmp_path / "file"])
+    assert window.status_line._bar.isVisible()
+    qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
+    assert window.screens.index.title.text() == "No library is open"
