@@ -6,6 +6,7 @@ import contextlib
 import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -231,3 +232,20 @@ def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -
                 finally:
                     library.close()
     assert told == set(asked)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere paths are Unicode in every locale")
+def test_a_locale_without_the_letters_of_a_path_is_no_damage(
+    words_library: Library, tmp_path: Path
+) -> None:
+    words_library.close()
+    place = tmp_path / "Bücherei"
+    shutil.copytree(words_library.path, place)
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "lexdesk", "search", "-L", str(place), "consent"],
+        env=os.environ | locale, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "set LANG to C.UTF-8" in ran.stderr
+    assert not (place / "words.damaged").exists()

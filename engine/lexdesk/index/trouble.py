@@ -18,6 +18,7 @@ _NO_DAMAGE = {
     "Read-only file": "the disk is read-only",
     "LockBusy": "another program writes to it",
     "index writer was killed": "a file could not be written",
+    "surrogates not allowed": "its path has letters that the system's language settings lack; set LANG to C.UTF-8",
 }
 
 
