@@ -32,6 +32,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication
 
 import lexdesk
+from lexdesk.bundled import ACT, corpus
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.look.tokens import colours
@@ -39,7 +40,7 @@ from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.memory import Memory
 
 HERE = Path(__file__).parent
-GDPR = Path(lexdesk.__file__).parent / "demo" / "L_2016119EN.01000101.xml"
+GDPR = corpus() / ACT
 THEMES: tuple[Choice, ...] = ("light", "dark")
 _PATIENCE = 60_000  # ms
 _COLOURS = 48
