@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.index.protocol import Index
     from lexdesk.ingest import AddReport, Listener, Workers
     from lexdesk.law.cross_references import References
-    from lexdesk.law.history import Comparison, History
+    from lexdesk.law.history import Changed, Comparison, History
     from lexdesk.law.show import Shown
     from lexdesk.models.reranker import Reranker
     from lexdesk.recitals import Recitals
@@ -428,6 +428,19 @@ class Library:
 
         before, after = (when if isinstance(when, int) else day_of(when) for when in (old, new))
         return compare(self._store, work, eid, before, after, language, languages(self._store))
+
+    def changed(
+        self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
+    ) -> Changed:
+        """Which articles, sections and annexes differ between two versions, each a day or a number of ``history``.
+
+        Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.history import revision
+
+        before, after = (when if isinstance(when, int) else day_of(when) for when in (old, new))
+        told = revision(self._store, work, before, after, language, languages(self._store))
+        return told.changed
 
     def references(
         self,

@@ -85,6 +85,7 @@ class Screens(QObject):
         made.chosen.connect(comparing.choose)
         comparing.offered.connect(made.show_history)
         comparing.compared.connect(made.show_comparison)
+        comparing.changed.connect(made.show_changed)
         self._put("compare", scrolled(made))
         return made
 

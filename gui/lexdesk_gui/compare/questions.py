@@ -17,6 +17,14 @@ def versions(
     return history, library.show(work, language=language).provisions
 
 
+def changed(
+    library: Library, *, work: str, language: str | None, old: str, new: str
+) -> frozenset[str]:
+    """The articles, sections and annexes that differ between the texts of two days. Raises ``NotFound``."""
+    told = library.changed(work, old, new, language=language)
+    return frozenset((*told.amended, *told.inserted, *told.removed, *told.renumbered.values()))
+
+
 def difference(
     library: Library, *, work: str, eid: str | None, language: str | None, old: int, new: int
 ) -> Comparison:

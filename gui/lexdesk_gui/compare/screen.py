@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent, QTextCursor
+from PySide6.QtGui import QColor, QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -56,6 +56,8 @@ class CompareScreen(QFrame):
         self.outline.setAccessibleName(translate("Compare", "Outline"))
         self.outline.clicked.connect(self._choose)
         self.outline.activated.connect(self._choose)
+        self.differing = label(kind="secondary")
+        self._changed: frozenset[str] = frozenset()
         self.title, self.subtitle = label(kind="pane"), label(kind="secondary")
         self.count = label(kind="strong")
         self.counted = label(kind="secondary")
@@ -92,6 +94,7 @@ class CompareScreen(QFrame):
         self._history, self._comparison = history, None
         if provisions or history is None:
             self.model.put(provisions)
+            self.show_changed(frozenset())
         stages = history.stages if history else []
         for box in (self.old, self.new):
             box.blockSignals(True)
@@ -114,6 +117,12 @@ class CompareScreen(QFrame):
         """Show the difference."""
         self._comparison = comparison
         self._set_again()
+
+    def show_changed(self, eids: frozenset[str]) -> None:
+        """Set apart in the outline what else differs between the same days."""
+        self._changed = eids
+        count = self.model.mark(eids, QColor(self._theme.look.tokens.notice.text))
+        self.differing.setText(plural("Compare", "%Ln changed")(count) if count else "")
 
     def step(self, by: int) -> None:
         """Go ``by`` changes on, from the last to the first."""
@@ -209,7 +218,11 @@ class CompareScreen(QFrame):
     def _fill(self) -> None:
         left, middle = QWidget(), QWidget()
         self._left, self._middle = QVBoxLayout(left), QVBoxLayout(middle)
-        self._left.addWidget(label(translate("Compare", "Outline"), "strong"))
+        head = QHBoxLayout()
+        head.addWidget(label(translate("Compare", "Outline"), "strong"))
+        head.addStretch(1)
+        head.addWidget(self.differing)
+        self._left.addLayout(head)
         self._left.addWidget(self.outline, 1)
         copy, *steps = self._acting = (
             button(translate("Compare", "Copy change"), "plain", self._copy),
@@ -296,6 +309,7 @@ class CompareScreen(QFrame):
             column.setSpacing(px(8))
         set_first_sizes(self._splitter, self._theme.look, 250, 1000)
         self.outline.setIndentation(px(14))
+        self.show_changed(self._changed)
         self._arrange()
         self._set_again()
 

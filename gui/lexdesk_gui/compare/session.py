@@ -18,11 +18,13 @@ class CompareSession(QObject):
     """Asks for what is compared; it knows no widget.
 
     ``offered`` gives a ``History``, or ``None``, and the provisions of its work; ``compared`` a
-    ``Comparison``, ``failed`` an exception.
+    ``Comparison``, ``changed`` the eids of the work that differ between the same days, ``failed`` an
+    exception.
     """
 
     offered = Signal(object, object)
     compared = Signal(object)
+    changed = Signal(object)
     failed = Signal(object)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
@@ -62,6 +64,21 @@ class CompareSession(QObject):
             new=new,
         )
         self._engine.ask("difference", question, self.compared.emit, self.failed.emit)
+        self._look_around(history, old, new)
+
+    def _look_around(self, history: History, old: int, new: int) -> None:
+        """Ask what else of the work differs between the days from which the two states hold."""
+        begun = {stage.number: stage.valid_from for stage in history.stages}
+        first, last = begun.get(old), begun.get(new)
+        if first and last:
+            question = partial(
+                questions.changed,
+                work=history.work,
+                language=history.language,
+                old=first,
+                new=last,
+            )
+            self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
 
     def _take(self, history: History | None, provisions: list[dict[str, str]]) -> None:
         self._history = history

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
 
 Index = QModelIndex | QPersistentModelIndex
 EidRole = int(Qt.ItemDataRole.UserRole)
@@ -35,11 +36,19 @@ class OutlineModel(QAbstractItemModel):
         super().__init__(parent)
         self._top: list[Entry] = []
         self._known: dict[str, Entry] = {}
+        self._marked: frozenset[str] = frozenset()
+        self._colour = QColor()
+
+    def mark(self, eids: frozenset[str], colour: QColor) -> int:
+        """Set these apart, in bold letters of a colour; how many of them there are in the outline."""
+        self._marked, self._colour = eids & self._known.keys(), colour
+        self.layoutChanged.emit()
+        return len(self._marked)
 
     def put(self, provisions: Sequence[Mapping[str, Any]]) -> None:
         """Show ``provisions`` (eid, label, heading, parent), in the order of the text."""
         self.beginResetModel()
-        self._top, self._known = [], {}
+        self._top, self._known, self._marked = [], {}, frozenset()
         for each in provisions:
             if each["eid"].rpartition("__")[2].partition("_")[0] not in _INNER:
                 self._add(each)
@@ -100,6 +109,12 @@ class OutlineModel(QAbstractItemModel):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return entry.text
+        if entry.eid in self._marked and role == Qt.ItemDataRole.FontRole:
+            font = QFont()
+            font.setBold(True)
+            return font
+        if entry.eid in self._marked and role == Qt.ItemDataRole.ForegroundRole:
+            return self._colour
         return entry.eid if role == EidRole else None
 
     def _below(self, parent: Index) -> list[Entry]:

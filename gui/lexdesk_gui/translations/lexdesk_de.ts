@@ -175,6 +175,10 @@
         <source>In one text</source>
         <translation>In einem Text</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln changed</source>
+        <translation><numerusform>%Ln geändert</numerusform><numerusform>%Ln geändert</numerusform></translation>
+    </message>
     <message>
         <source>Compare versions</source>
         <translation>Fassungen vergleichen</translation>

@@ -12,6 +12,10 @@
 <context>
     <name>Compare</name>
     <message numerus="yes">
+        <source>%Ln changed</source>
+        <translation><numerusform>%Ln changed</numerusform><numerusform>%Ln changed</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln versions</source>
         <translation><numerusform>%Ln version</numerusform><numerusform>%Ln versions</numerusform></translation>
     </message>
