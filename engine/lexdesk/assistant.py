@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 20_000
 """Of a text, about 5,000 tokens: a whole act would fill what an assistant can read."""
 
-MAX_PROVISIONS = 200
+MAX_PROVISIONS = 300
 """Of those that are listed with a text: a code has thousands."""
 
 INSTRUCTIONS = """A library of law on this machine. Search first; every hit has a work and an eid, the
@@ -190,7 +190,8 @@ def _described(found: Similar, document: SimilarDocument) -> dict[str, Any]:
 
 def _outermost(provisions: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
     """At most so many, the levels that fit whole: articles rather than some of their paragraphs."""
-    depths = sorted(each["eid"].count("__") for each in provisions)
-    if len(depths) <= most:
+    if len(provisions) <= most:
         return provisions
-    return [each for each in provisions if each["eid"].count("__") < depths[most]][:most]
+    depths = sorted(each["eid"].count("__") for each in provisions)
+    deepest = max(depths[most] - 1, depths[0])
+    return [each for each in provisions if each["eid"].count("__") <= deepest][:most]
