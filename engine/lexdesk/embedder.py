@@ -20,7 +20,7 @@ _WEIGHTS = "fusion_weights"
 _BALANCED = 0.5  # the share of meaning where no weight says another
 
 
-def made_by(store: Store) -> dict[str, str]:
+def model_of(store: Store) -> dict[str, str]:
     """The ``name`` and the ``fingerprint`` of the model that made the vectors; empty where there are none."""
     return dict(store.setting(_MADE_BY) or {})
 
@@ -77,7 +77,7 @@ class Embedder:
     @property
     def fits(self) -> bool:
         """Whether the vectors, where there are any, were made by the model at hand."""
-        made_with = made_by(self._store)
+        made_with = model_of(self._store)
         return not made_with or made_with["fingerprint"] == self.manifest.fingerprint
 
     @property
@@ -91,12 +91,12 @@ class Embedder:
     @property
     def made_by(self) -> str | None:
         """The name of the model that made the vectors."""
-        return made_by(self._store).get("name")
+        return model_of(self._store).get("name")
 
     def require_fit(self) -> None:
         """Raise ``ModelMismatch`` where other vectors are there than the model at hand makes."""
         if not self.fits:
-            other = made_by(self._store)
+            other = model_of(self._store)
             raise ModelMismatch(
                 f"the vectors in {self._path} were made by the model {other['name']} ({other['fingerprint']}), at hand is"
                 f" {self.manifest.name} ({self.manifest.fingerprint}); make them anew with: lexdesk rebuild --vectors"
@@ -105,7 +105,7 @@ class Embedder:
     def adopt(self) -> None:
         """Remember the model at hand as that of the vectors; raise ``ModelMismatch`` where it is another."""
         self.require_fit()
-        if not made_by(self._store):
+        if not model_of(self._store):
             told = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
             self._store.set_setting(_MADE_BY, told)
             if not self.fusion_weights:

@@ -426,8 +426,8 @@ class Library:
         """
         from lexdesk.law.history import compare
 
-        before, after = (when if isinstance(when, int) else day_of(when) for when in (old, new))
-        return compare(self._store, work, eid, before, after, language, languages(self._store))
+        wanted = languages(self._store)
+        return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
 
     def changed(
         self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
@@ -438,9 +438,8 @@ class Library:
         """
         from lexdesk.law.history import revision
 
-        before, after = (when if isinstance(when, int) else day_of(when) for when in (old, new))
-        told = revision(self._store, work, before, after, language, languages(self._store))
-        return told.changed
+        wanted = languages(self._store)
+        return revision(self._store, work, _when(old), _when(new), language, wanted).changed
 
     def references(
         self,
@@ -623,9 +622,7 @@ class Library:
         return self._indexes.repairs
 
     def check(self) -> list[str]:
-        """Read every byte of the indexes, and hold the passages in them against SQLite; what is wrong, in words.
-
-        So are the notes read.
+        """Read every byte of the notes and the indexes, and hold these against SQLite; what is wrong, in words.
 
         What was damaged and could be made again is in ``repairs``.
         """
@@ -651,6 +648,11 @@ class Library:
 
 def _day(as_of: Day | None) -> datetime.date | None:
     return day_of(as_of) if as_of else None
+
+
+def _when(state: Day | int) -> datetime.date | int:
+    """A day, or the number of a state."""
+    return state if isinstance(state, int) else day_of(state)
 
 
 def _bytes_in(folder: Path) -> int:

@@ -42,10 +42,9 @@ def in_own_words(message: str) -> str:
 
 def first_file(message: str) -> str:
     """The name of the file that ``message`` begins with, or ``""``."""
-    for each, match in _matching(message):
-        name = match[1] if each.text.startswith("{0}") else ""
-        return name if Path(name).suffix else ""
-    return ""
+    each, match = next(_matching(message), (None, None))
+    name = match[1] if each and match and each.text.startswith("{0}") else ""
+    return name if Path(name).suffix else ""
 
 
 def _matching(message: str) -> Iterator[tuple[_Sentence, re.Match[str]]]:

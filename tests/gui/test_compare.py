@@ -1,6 +1,6 @@
 """A difference as rows side by side, and the screen where there is none."""
 
-import datetime
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk import Library
-from lexdesk.document import Document, Provision
 from lexdesk.law.compare import difference
 from lexdesk_gui.compare.rows import Row, folded, rows
 
@@ -65,35 +64,24 @@ def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, 
     assert not screen.outline.isVisible()  # there is no room for it
 
 
+@pytest.mark.slow
 def test_what_else_changed_is_set_apart_in_the_outline(
-    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+    open_window: OpenWindow, shared_data: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    def version(begins: str, ends: str | None, texts: dict[str, str]) -> Document:
-        text, provisions = "", []
-        for number, words in texts.items():
-            eid, start = f"art_{number}", len(text)
-            text += f"Article {number}\n{words}\n\n"
-            label = f"Article {number}"
-            provisions.append(Provision(eid, "article", number, "", label, None, start, len(text)))
-        return Document(
-            text, "On firms", work="firms", language="en", provisions=tuple(provisions),
-            valid_from=datetime.date.fromisoformat(begins),
-            valid_to=datetime.date.fromisoformat(ends) if ends else None,
-        )  # fmt: skip
-
-    first = {"1": "Firms keep records.", "2": "Banks lend.", "3": "Courts judge."}
-    second = {**first, "1": "Firms keep all records.", "3": "Courts judge and hear."}
-    versions = [version("2014-01-01", "2015-12-31", first), version("2016-01-01", None, second)]
+    """Directive 2014/65/EU as adopted and as of today."""
+    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
+        texts = ("32014l0065/2014-05-15/en.xml", "32014l0065/2026-06-06/en.html")
+        archive.extractall(tmp_path, [m for m in archive if m.name in texts], filter="data")
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add_documents(versions, vectors=False)
+        library.add([tmp_path / "32014l0065"], vectors=False)
     window = open_window(tmp_path / "library")
-    window.read_provision("firms", "art_1")
-    qtbot.waitUntil(lambda: window.reading.reading is not None)
+    window.read_provision("32014L0065", "art_16")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
     window.compare_versions()
     screen = window.screens.compare
-    qtbot.waitUntil(lambda: screen.differing.text() == "2 changed", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: screen.differing.text() == "41 changed", timeout=PATIENCE)
     marked = {
         eid: bool(screen.model.index_of(eid).data(Qt.ItemDataRole.FontRole))
-        for eid in ("art_1", "art_2", "art_3")
+        for eid in ("art_5", "art_8", "art_16", "art_16a")
     }
-    assert marked == {"art_1": True, "art_2": False, "art_3": True}
+    assert marked == {"art_5": False, "art_8": True, "art_16": True, "art_16a": True}

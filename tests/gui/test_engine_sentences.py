@@ -95,14 +95,10 @@ def test_who_writes_to_the_library(own_gdpr: Path) -> None:
 
 
 @pytest.mark.usefixtures("_german")
-def test_examples_find_something_in_german_law(tmp_path: Path) -> None:
-    act = tmp_path / "dsgvo.md"
-    act.write_text(
-        "# Datenschutz\n\nDie Einwilligung ist zu widerrufen. Art. 7 Abs. 3 DSGVO gilt.\n\n"
-        "Die Aufsichtsbehörde wahrt die berechtigten Interessen, auch wo es um ein Kind geht.\n"
-    )
+def test_examples_find_something_in_german_law(shared_data: Path, tmp_path: Path) -> None:
+    folder = shared_data / "raw" / "gdpr-formex" / "original"
     with Library.open(tmp_path / "library", create=True) as library:
-        library.add([act], vectors=False)
+        library.add([each for each in folder.rglob("*.xml") if "DE" in each.name], vectors=False)
         for query in wording.examples():
             assert library.search(query, mode="words").hits, query
 

@@ -20,8 +20,15 @@ from lexdesk.matching.long_query import Paragraph
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.match.document_list import DocumentModel, SecondLineRole
-from lexdesk_gui.match.heat_model import STRONG, HeatModel, LikenessRole, StepRole, step_of
+from lexdesk_gui.match.document_list import DocumentModel, SecondLineRole, second_line
+from lexdesk_gui.match.heat_model import (
+    STRONG,
+    HeatModel,
+    LikenessRole,
+    StepRole,
+    step_of,
+    strong_pairs,
+)
 from lexdesk_gui.match.naming import group_of, name_of
 from lexdesk_gui.match.pair_view import lines_of
 
@@ -167,6 +174,23 @@ def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar)
     assert "In force" in said
     assert said.endswith(f"document 1 of 1, score {answer.documents[0].score:.2f}")
     assert tester.model() is model
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_matches_stands_before_what_is_only_near(answer: Similar) -> None:
+    (found,) = answer.documents
+    near = dataclasses.replace(
+        found, work="near", citation="near.txt", title="", score=found.score + 1, matrix=[],
+        common=dataclasses.replace(found.common, links=[]),
+    )  # fmt: skip
+    model = DocumentModel()
+    model.put([near, found])
+    shown = [model.index(row) for row in range(2)]
+    assert [each.data() for each in shown] == [found.citation, "near.txt"]
+    assert [each.data(SecondLineRole).split(" · ")[0] for each in shown] == [
+        second_line(found, strong_pairs(found)).split(" · ")[0],
+        "no pair",
+    ]
 
 
 @pytest.mark.usefixtures("qapp", "without_model")

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.analysis import analysis, is_stop_word
-from lexdesk.embedder import fusion_weights, made_by, share_of_meaning
+from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
     MADE_BY,
@@ -74,7 +74,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
                 " make them anew by another model: lexdesk rebuild --vectors"
             )
         main = next(iter(store.expression_counts("language")), "")
-        told = {"format": FORMAT, "made_by": MADE_BY, "model": made_by(store)}
+        told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
             "index": index(dimensions, told),
             "pipeline": pipeline(share_of_meaning(fusion_weights(store), main)),

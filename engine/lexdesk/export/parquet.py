@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from lexdesk.days import from_iso
-from lexdesk.embedder import made_by
+from lexdesk.embedder import model_of
 from lexdesk.export.source import (
     MADE_BY,
     Exported,
@@ -80,7 +80,7 @@ def export(store: Store, folder: Path) -> Exported:
     new_folder(folder)
     with as_it_is(store):
         told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
-        told |= {f"lexdesk.model.{name}": str(value) for name, value in made_by(store).items()}
+        told |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
         counts = _write(store, folder, told)
     return exported(folder, counts)
 

@@ -17,9 +17,9 @@ import sqlite_utils
 from lexdesk.errors import PublicationError
 from lexdesk.published.passages import Passages
 from lexdesk.store import Store
-from lexdesk.store.damage import Statements
 from lexdesk.store.eight_bits import pack
 from lexdesk.store.schema import FORMAT, PassageRow, PieceRow
+from lexdesk.store.statements import Statements
 
 _LEFT_OUT = {
     "passage": {"heading": "''", "label": "''", "text": "''"},

@@ -8,7 +8,7 @@ import tempfile
 import uuid
 from pathlib import Path
 
-from lexdesk.embedder import made_by
+from lexdesk.embedder import model_of
 from lexdesk.errors import PublicationError
 from lexdesk.export.source import dimensions_of
 from lexdesk.library import Library
@@ -86,7 +86,7 @@ def _written(
     path: Path, store: Store, storage: Storage, name: str, last: Publication | None
 ) -> Publication:
     """All parts on the storage, and the publication that names them; nobody knows of it yet."""
-    dimensions, model = dimensions_of(store), made_by(store).get("fingerprint", "")
+    dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
     numbers = [int(Path(each).stem) for each in storage.names("publications")]
     number = max(numbers, default=0) + 1
     same = last is not None and (last.dimensions, last.model) == (dimensions, model)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Provision
-from lexdesk.embedder import fusion_weights, made_by, share_of_meaning
+from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
 from lexdesk.errors import NotFound
 from lexdesk.recitals.links import Link
 from lexdesk.recitals.preamble import Act, expressions_with_recitals, require_adopted
@@ -76,7 +76,7 @@ def propose_new(store: Store) -> int:
 
     All of them again where another model has made the vectors meanwhile.
     """
-    model = made_by(store).get("fingerprint")
+    model = model_of(store).get("fingerprint")
     done = store.setting(_DONE) or {}
     last = done.get("expression", 0) if done.get("model") == model else 0
     newest, works = store.works_with_recitals(last)

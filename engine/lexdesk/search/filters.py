@@ -93,14 +93,7 @@ class _Resolver:
         if near:
             meant = str(Filter(each.name, near[0]))
             suggestion = text[: each.start] + meant + text[each.start + each.length :]
-        place = each.start + 1
-        return QueryError(
-            f"the library has {what}, asked for by {each.name}: at character {place}"
-            f" (there are: {', '.join(sorted(known))})"
-            if 0 < len(known) <= 20
-            else f"the library has {what}, asked for by {each.name}: at character {place}",
-            text, each.start, each.length, suggestion,
-        )  # fmt: skip
+        return QueryError(_lacking(each, what, known), text, each.start, each.length, suggestion)
 
     def _citing(self, each: Filter) -> set[int]:
         target = target_named(each.value, self._store)
@@ -122,6 +115,15 @@ class _Resolver:
     def _names(self) -> list[str]:
         names = self._store.names_of_works()
         return sorted({name for each in names for name in each if name})
+
+
+def _lacking(each: Filter, what: str, known: list[str]) -> str:
+    """What the library has not, and what it has where that is little."""
+    place = each.start + 1
+    if 0 < len(known) <= 20:
+        there = ", ".join(sorted(known))
+        return f"the library has {what}, asked for by {each.name}: at character {place} (there are: {there})"
+    return f"the library has {what}, asked for by {each.name}: at character {place}"
 
 
 @until_changed

@@ -15,6 +15,7 @@ from lexdesk.errors import LibraryTooNew
 from lexdesk.store import damage
 from lexdesk.store.encryption import Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
+from lexdesk.store.statements import Statements
 
 _PAGE = 32_768
 """Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
@@ -32,7 +33,7 @@ class Connection:
         self.key = key
         """What opens the library's encrypted files; ``None`` where they are plain."""
         self._db = sqlite_utils.Database(connect(path, key))
-        self._conn = damage.Statements(self._db.conn, path)
+        self._conn = Statements(self._db.conn, path)
         with self._reporting_damage():
             if not create and self._format() == 0:  # before anything is written
                 raise damage.damaged(self._path, "it holds no library")

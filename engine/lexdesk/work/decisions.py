@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
-    from lexdesk.store.damage import Statements
+    from lexdesk.store.statements import Statements
 
 Verdict = Literal["complies", "gap", "not relevant"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lexdesk.errors import LibraryTooNew, PassphraseNeeded
 from lexdesk.store import damage
+from lexdesk.store.statements import Statements
 from lexdesk.work import decisions
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Workbook:
             raise PassphraseNeeded(f"{library} is encrypted; open its notes by Library.workbook()")
         self._path = Path(library) / NAME
         self._db = Database(connect(self._path, key))
-        self._conn = damage.Statements(self._db.conn, self._path)
+        self._conn = Statements(self._db.conn, self._path)
         with self._conn.reporting():
             self._open_format()
 

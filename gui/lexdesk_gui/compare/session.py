@@ -81,5 +81,7 @@ class CompareSession(QObject):
             self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
 
     def _take(self, history: History | None, provisions: list[dict[str, str]]) -> None:
+        for lane in ("difference", "changed"):  # of what was compared before
+            self._engine.forget(lane)
         self._history = history
         self.offered.emit(history, provisions)

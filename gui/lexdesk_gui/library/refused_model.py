@@ -69,11 +69,9 @@ class RefusedModel(QAbstractTableModel):
         path, reason = self._rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return self._name(Path(path)) if index.column() == 0 else wording.refusal(path, reason)
-        return (
-            f"{path}\n{wording.refusal(path, reason)}"
-            if role == Qt.ItemDataRole.ToolTipRole
-            else None
-        )
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{path}\n{wording.refusal(path, reason)}"
+        return None
 
     def _name(self, path: Path) -> str:
         """The name, above the folder where other files have the same one."""

@@ -78,11 +78,8 @@ class Welcome(QWidget):
         self._tell(*complaints.no_library(error, path))
         self._set_opening(False)
         self._to_unlock.setVisible(is_encrypted)
-        for each in (
-            self.add_button,
-            self.bundled_button,
-        ):  # nothing can be added before it is open
-            each.setVisible(not is_encrypted)
+        for adding in (self.add_button, self.bundled_button):  # not before it is open
+            adding.setVisible(not is_encrypted)
 
     def take_focus(self) -> None:
         """Go to what is to be done first."""

@@ -47,7 +47,7 @@ class DocumentModel(QAbstractListModel):
         """Show ``documents``, which come best first."""
         self.beginResetModel()
         self._documents = sorted(documents, key=lambda each: not touches(each))
-        self._pairs = [strong_pairs(each) for each in documents]
+        self._pairs = [strong_pairs(each) for each in self._documents]
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:  # noqa: N802

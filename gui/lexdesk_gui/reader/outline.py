@@ -41,6 +41,7 @@ class OutlineModel(QAbstractItemModel):
 
     def mark(self, eids: frozenset[str], colour: QColor) -> int:
         """Set these apart, in bold letters of a colour; how many of them there are in the outline."""
+        self.layoutAboutToBeChanged.emit()
         self._marked, self._colour = eids & self._known.keys(), colour
         self.layoutChanged.emit()
         return len(self._marked)

@@ -74,9 +74,8 @@ class SidePanel(QFrame):
         for page in (self.recitals, self.cited_by, self.outline, self._notes_page()):
             self._pages.addWidget(page)
             self.tabs.addTab("")
-        self.tabs.setTabToolTip(
-            RECITALS, self.recitals.accessibleName()
-        )  # an abbreviation in German
+        # The tab has an abbreviation in German.
+        self.tabs.setTabToolTip(RECITALS, self.recitals.accessibleName())
         self._name_tabs()
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         column = QVBoxLayout(self)
