@@ -108,18 +108,21 @@ class SearchSession(QObject):
             self._is_careful = is_careful
             self.search_again()
 
-    def search_again(self) -> None:
-        """Ask what was asked, since its answer may be another one now; what else is read stays."""
-        if self._query.strip():
-            self.search_now()
+    def search_again(self, *, weighed: bool = False) -> None:
+        """Ask what was asked, since its answer may be another one now; what else is read stays.
 
-    def search_now(self) -> None:
+        Where nobody waits for it, the best are ``weighed`` at once, so that their order does not change twice.
+        """
+        if self._query.strip():
+            self.search_now(weighed=weighed and self._weighs)
+
+    def search_now(self, *, weighed: bool = False) -> None:
         """Ask what was typed; an answer to anything older is dropped."""
         self._pause.stop()
         self._settling.stop()
         self._resting.stop()
         self._engine.forget("more")
-        self._asking_more = self._is_weighed = False
+        self._asking_more, self._is_weighed = False, weighed
         self._top = _FIRST
         if not self._query.strip():
             self.clear()
@@ -157,11 +160,15 @@ class SearchSession(QObject):
     def _look_closer(self) -> None:
         """Have the best weighed, which takes longer than a person waits at each key, and ask for more."""
         answer = self._answer
-        if self._is_careful and self._mode != "words" and answer and answer.hits:
+        if self._weighs and answer and answer.hits:
             self._is_weighed = True
             self._ask_more(self._reorder)
         else:
             self.more()
+
+    @property
+    def _weighs(self) -> bool:
+        return self._is_careful and self._mode != "words"
 
     def _ask_more(self, take: Callable[[Answer], None]) -> None:
         self._asking_more = True

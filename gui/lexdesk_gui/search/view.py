@@ -118,7 +118,7 @@ class SearchView(QWidget):
         """Ask again, since there is more to find; not where a person is busy with what was found."""
         if self.results.hit() is None or (self.results.is_at_top and not self._reads_on):
             self._follows = True
-            self._session.search_again()
+            self._session.search_again(weighed=True)
 
     def show_parse(self, shown: bool) -> None:
         """Show or hide how the query was read; mistakes are always told."""
