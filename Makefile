@@ -16,7 +16,7 @@ check:  ## style, types, who may import whom
 test:  ## all tests
 	$(PYTHON) -m pytest
 
-fast:  ## the tests that take less than three minutes together
+fast:  ## all but the slow ones, in some five minutes
 	$(PYTHON) -m pytest -m "not slow" -n 2 --dist loadfile
 
 commands:  ## write docs/commands.md anew from the program's own help
