@@ -176,6 +176,23 @@ def test_show_prints_text_for_people(library: str, capsys: Captured) -> None:
     assert "It shall be as easy to withdraw as to give consent." in out
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        ("32016R0679", "art_7__para_3"),
+        ("gdpr", "Article 7(3)"),
+        ("General Data Protection Regulation", "Art. 7 Abs. 3"),
+        ("Article 7(3) GDPR",),
+        ("Art. 7 Abs. 3 DSGVO",),
+    ],
+)
+def test_a_provision_is_shown_as_people_name_it(
+    library: str, capsys: Captured, named: tuple[str, ...]
+) -> None:
+    assert run(["show", "-L", library, *named]) == 0
+    assert capsys.readouterr().out.startswith("Article 7(3) Regulation (EU) 2016/679")
+
+
 def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Captured) -> None:
     assert (
         run(

@@ -167,6 +167,8 @@ def test_the_history_of_a_provision(library: Library) -> None:
     assert (bis.change, bis.formerly, bis.end) == ("renumbered", "art_3", "")
     (four,) = library.history(WORK, "art_4").stages
     assert (four.change, four.valid_from) == ("inserted", "2020-01-01")
+    (recital,) = library.history(WORK, "rec_1").stages
+    assert (recital.change, recital.end, recital.valid_to) == ("adopted", "", None)
 
 
 def test_the_history_of_a_work(library: Library) -> None:

@@ -43,6 +43,7 @@ _LANGUAGE_OF_ARTICLE = {"artículo": "es", "articulo": "es", "artigo": "pt", "ar
 _IDENTIFIED = re.compile(
     r"(?P<work>\d{5}[A-Z]{1,2}\d{4}\S*?|[A-Z]{2}-[\w-]+)(?:\s+|[/#])(?P<eid>[a-z]+_[\w-]+)"
 )
+_EID = re.compile(r"[a-z]+(?:_[\w.-]+)?")
 _WRITTEN = {
     name.lower(): name
     for names in (EU_SHORT_NAMES, TREATIES, GERMAN_ABBREVIATIONS)
@@ -70,11 +71,33 @@ def cited(query: str) -> Citation | None:
     return _statute(typed)
 
 
+def identified(work: str, eid: str | None) -> tuple[str, str | None]:
+    """A work and its provision as people name them, in identifiers as far as they are understood.
+
+    ``BGB`` with ``§ 823`` has the eid ``para_823``; ``Article 17(3) GDPR`` alone is a work and its eid.
+    """
+    if eid is not None:
+        return work, eid if _EID.fullmatch(eid) else _place(eid.strip()) or eid
+    citation = cited(work) if " " in work else None
+    if citation is None or not citation.eids:
+        return work, None
+    return citation.work or citation.name, citation.eids[0]
+
+
 def language_of(query: str) -> str:
     """The language (ISO 639-1) whose words for places and acts ``query`` uses; English for ``art. 6``."""
     if article := _ARTICLE.search(query):
         return _LANGUAGE_OF_ARTICLE[article[0].lower().rstrip("s")]
     return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
+
+
+def _place(text: str) -> str:
+    """The eid of a place written without its act; ``""`` where it is none."""
+    for language in dict.fromkeys((language_of(text), "en", "de", "fr")):
+        for citation in find(_capital(text), language):
+            if citation.eids and (citation.start, citation.end) == (0, len(text)):
+                return citation.eids[0]
+    return ""
 
 
 def _whole(text: str, language: str) -> Citation | None:

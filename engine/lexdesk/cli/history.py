@@ -14,6 +14,7 @@ from lexdesk.cli.options import (
     language_option,
     library_option,
     nothing_found,
+    place_arguments,
     print_json,
 )
 
@@ -43,8 +44,7 @@ WHEN = _When()
 
 
 @click.command()
-@click.argument("work")
-@click.argument("eid", required=False)
+@place_arguments
 @library_option
 @language_option
 @click.option("--from", "old", type=WHEN, metavar="WHEN", help="A day, or a number in the list.")

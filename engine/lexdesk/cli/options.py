@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
@@ -41,6 +42,20 @@ DAY = _Day()
 as_of_option = click.option(
     "--as-of", type=DAY, metavar="DATE", help="As the law stood on this day, such as 2018-05-24."
 )
+
+
+def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
+    """WORK, and its provision EID or none, each given as an identifier or as people name it."""
+
+    @functools.wraps(command)
+    def with_identifiers(work: str, eid: str | None, **options: Any) -> int:
+        from lexdesk.citations.typed import identified  # loads many patterns
+
+        work, eid = identified(work, eid)
+        return command(work=work, eid=eid, **options)
+
+    return click.argument("work")(click.argument("eid", required=False)(with_identifiers))
+
 
 MODES = ("hybrid", "words", "meaning")
 """As in ``lexdesk.search.retrieval``, which is slow to import."""

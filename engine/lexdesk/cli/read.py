@@ -15,6 +15,7 @@ from lexdesk.cli.options import (
     language_option,
     library_option,
     nothing_found,
+    place_arguments,
     print_json,
 )
 
@@ -146,8 +147,7 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
 
 
 @click.command()
-@click.argument("work")
-@click.argument("eid", required=False)
+@place_arguments
 @library_option
 @language_option
 @as_of_option
@@ -160,10 +160,11 @@ def show(
     as_of: datetime.date | None,
     as_json: bool,
 ) -> int:
-    """Print a work, or its provision EID such as art_17 or art_6__para_1__point_f.
+    """Print a work, or its provision EID such as art_17 or "Article 17(3)".
 
-    WORK is an identifier (a CELEX number, as search --json gives it) or the path of a file. The exit
-    code is 1 where there is none, or where it had no text on the day.
+    WORK is an identifier (a CELEX number, as search --json gives it), a name such as GDPR, the path
+    of a file, or a whole citation, such as "§ 823 BGB". The exit code is 1 where there is none, or
+    where it had no text on the day.
     """
     with open_library(library) as opened, nothing_found():
         shown = opened.show(work, eid, language=language, as_of=as_of)

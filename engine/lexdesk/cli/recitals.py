@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import json_option, library_option, nothing_found, print_json
+from lexdesk.cli.options import (
+    json_option,
+    library_option,
+    nothing_found,
+    place_arguments,
+    print_json,
+)
 from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:
@@ -36,8 +42,7 @@ def recitals() -> None:
 
 
 @recitals.command()
-@click.argument("work")
-@click.argument("eid", required=False)
+@place_arguments
 @library_option
 @click.option(
     "--source",

@@ -13,6 +13,7 @@ from lexdesk.cli.options import (
     language_option,
     library_option,
     nothing_found,
+    place_arguments,
     print_json,
 )
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("work")
-@click.argument("eid", required=False)
+@place_arguments
 @library_option
 @language_option
 @as_of_option

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.days import iso
+from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
@@ -207,6 +208,7 @@ def _of_provision(
 ) -> list[Stage]:
     versions = versions_of(expressions)
     work, eid = expressions[0].work, states[0].found.eid
+    stays = is_recital(eid)  # consolidated texts lack recitals, which is no amendment
     stages: list[Stage] = []
     for index, state in enumerate(states):
         first, last = versions.index(state.versions[0]), versions.index(state.versions[-1])
@@ -214,7 +216,11 @@ def _of_provision(
         formerly = (
             None if goes_on or not first else _elsewhere(store, versions, first, first - 1, eid)
         )
-        is_gone = last + 1 < len(versions) and found_in(store, versions[last + 1], eid) is None
+        is_gone = (
+            not stays
+            and last + 1 < len(versions)
+            and found_in(store, versions[last + 1], eid) is None
+        )
         later = _elsewhere(store, versions, last, last + 1, eid) if is_gone else None
         change = "amended" if goes_on else "renumbered" if formerly else "inserted"
         inserted, deleted = counted(
@@ -222,8 +228,9 @@ def _of_provision(
         )
         stages.append(
             Stage(
-                index + 1, change if first else "adopted", iso(state.valid_from), iso(state.valid_to),
-                inserted, deleted, amended_by(store, work, eid, state), formerly,
+                index + 1, change if first else "adopted", iso(state.valid_from),
+                iso(None if stays else state.valid_to), inserted, deleted,
+                amended_by(store, work, eid, state), formerly,
                 ("renumbered" if later else "removed") if is_gone else "", later,
             )
         )  # fmt: skip

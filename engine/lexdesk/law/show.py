@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lexdesk.citations.lookup import work_of_short_name
+from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
 from lexdesk.days import iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
@@ -112,11 +112,17 @@ def locate(
 def languages_of(
     store: Store, work: str, language: str | None, preferred: Sequence[str]
 ) -> list[list[ExpressionRow]]:
-    """The expressions of a work by language, those wanted most first. Raises ``NotFound``."""
-    work = stored_path(work)  # it may be a path
+    """The expressions of a work by language, those wanted most first.
+
+    ``work`` is an identifier, a short name such as ``BGB``, the path of a file, or a title. Raises
+    ``NotFound``.
+    """
+    work = stored_path(work)
     expressions = store.expressions_of(work) or store.expressions_of(work_of_short_name(work))
     if not expressions and (of_file := store.work_of_file(str(absolute(work)))):
         expressions = store.expressions_of(of_file)
+    if not expressions and (entitled := names_of_works(store.titles()).get(name_key(work))):
+        expressions = store.expressions_of(entitled)
     if not expressions:
         alike = store.works_like(work)
         hint = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lexdesk.citations.typed import cited
+from lexdesk.citations.typed import cited, identified
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,22 @@ def test_a_name_is_left_to_the_library() -> None:
 )  # fmt: skip
 def test_other_queries_are_no_citation(query: str) -> None:
     assert cited(query) is None
+
+
+@pytest.mark.parametrize(
+    ("work", "place", "identifiers"),
+    [
+        ("BGB", "§ 823 Abs. 1", ("BGB", "para_823__abs_1")),
+        ("32024R1689", "Anhang III", ("32024R1689", "anx_3")),
+        ("lease.pdf", "document", ("lease.pdf", "document")),
+        ("32016R0679", "art_17bis__para_1", ("32016R0679", "art_17bis__para_1")),
+        ("32016R0679", "what is this", ("32016R0679", "what is this")),
+        ("§ 823 BGB", None, ("DE-bgb", "para_823")),
+        ("section 12 Data Protection Act 2018", None, ("Data Protection Act 2018", "sec_12")),
+        ("Article 7 GDPR.txt", None, ("Article 7 GDPR.txt", None)),
+    ],
+)
+def test_identifiers_of_what_people_name(
+    work: str, place: str | None, identifiers: tuple[str, str | None]
+) -> None:
+    assert identified(work, place) == identifiers
