@@ -208,7 +208,6 @@ def _times(shown: Shown) -> list[str]:
     until = f" to {shown.valid_to}" if shown.valid_to else ""
     lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
     if shown.amended_by:
-        is_over = shown.in_force_to and (shown.valid_from or "") > shown.in_force_to
         by = ", ".join(each.citation for each in shown.amended_by)
-        lines.append(f"{'repealed' if is_over else 'amended'} by: {by}")
+        lines.append(f"{'repealed' if shown.is_repeal else 'amended'} by: {by}")
     return lines + [shown.status_sentence] * bool(shown.status_sentence)

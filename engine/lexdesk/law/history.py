@@ -16,6 +16,7 @@ from lexdesk.law.show import show as show_
 from lexdesk.law.versions import (
     Found,
     State,
+    Times,
     Version,
     holds_on,
     printed,
@@ -240,7 +241,7 @@ def _elsewhere(
 
 def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     work = expressions[0].work
-    over = times_of_work(store, expressions[0]).in_force_to
+    times = times_of_work(store, expressions[0])
     stages: list[Stage] = []
     before: dict[str, str] = {}
     for number, version in enumerate(versions_of(expressions), 1):
@@ -258,7 +259,7 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
         )
         stages.append(
             Stage(
-                number, _change(version, over) if before else "adopted", iso(version.valid_from),
+                number, _change(version, times) if before else "adopted", iso(version.valid_from),
                 iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
                 amended_by(store, work, None, state), provisions=changed if before else None,
             )
@@ -267,9 +268,8 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     return stages
 
 
-def _change(version: Version, in_force_to: datetime.date | None) -> str:
-    is_over = in_force_to and version.valid_from and version.valid_from > in_force_to
-    return "repealed" if is_over else "amended"
+def _change(version: Version, times: Times) -> str:
+    return "repealed" if times.are_over_on(version.valid_from) else "amended"
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:

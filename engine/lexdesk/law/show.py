@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.citations.lookup import work_of_short_name
-from lexdesk.days import iso
+from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
@@ -17,6 +17,7 @@ from lexdesk.law.naming import citation
 from lexdesk.law.versions import (
     Found,
     State,
+    Times,
     Version,
     holds_on,
     printed,
@@ -64,6 +65,12 @@ class Shown:
     status: str | None
     status_sentence: str
     provisions: list[dict[str, Any]]
+
+    @property
+    def is_repeal(self) -> bool:
+        """Whether what made this text repealed the work, rather than amended it."""
+        times = Times(in_force_to=from_iso(self.in_force_to))
+        return times.are_over_on(from_iso(self.valid_from))
 
 
 def show(

@@ -134,6 +134,13 @@ class Times:
     in_force_to: datetime.date | None = None
     applies_from: datetime.date | None = None
 
+    def are_over_on(self, day: datetime.date | None) -> bool:
+        """Whether the work is no law any more on ``day``; ``False`` where either day is unknown.
+
+        A text that begins on such a day says no more than that the work was repealed.
+        """
+        return day is not None and self.in_force_to is not None and day > self.in_force_to
+
 
 def times_of(
     expressions: Sequence[ExpressionRow],
@@ -177,7 +184,7 @@ class Status:
 def status_on(times: Times, day: datetime.date) -> Status | None:
     """The status on ``day``; ``None`` where nothing is known of when the work is law."""
     begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from
-    if ends and day > ends:
+    if times.are_over_on(day):
         return Status("no longer in force", _was_in_force(begins, ends))
     if begins and day < begins:
         force = f"will be in force from {printed(begins)}"
@@ -192,7 +199,7 @@ def status_on(times: Times, day: datetime.date) -> Status | None:
     return Status("applies", _joined(force, f"applies since {printed(applies)}"))
 
 
-def _was_in_force(begins: datetime.date | None, ends: datetime.date) -> str:
+def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:
     if begins is None:
         return f"was in force to {printed(ends)}"
     return f"was in force from {printed(begins)} to {printed(ends)}"
