@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lexdesk.law.show import Shown
     from lexdesk.library import Library
     from lexdesk.search.hits import Answer, Hit
+    from lexdesk.search.retrieval import Mode
 
 
 @click.command()
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 def search(
     query: tuple[str, ...],
     library: str | None,
-    mode: Any,
+    mode: Mode,
     top: int,
     as_of: datetime.date | None,
     rerank: bool,
