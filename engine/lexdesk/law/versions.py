@@ -60,19 +60,20 @@ def versions_of(expressions: Iterable[ExpressionRow]) -> list[Version]:
     - A version ends at the latest on the day before the next one begins, whatever its file says.
     - Files without a date count only where no file of the work has one: then all are one version.
     """
-    by_day: dict[str | None, list[ExpressionRow]] = {}
+    by_day: dict[datetime.date, list[ExpressionRow]] = {}
+    undated: list[ExpressionRow] = []
     for each in sorted(expressions, key=lambda e: e.id, reverse=True):
-        by_day.setdefault(each.valid_from, []).append(each)
-    undated = by_day.pop(None, [])
+        day = from_iso(each.valid_from)
+        (by_day.setdefault(day, []) if day else undated).append(each)
     if not by_day:
         return [Version(None, None, tuple(undated))] if undated else []
     versions = [
         Version(
-            datetime.date.fromisoformat(day or ""),
-            min((from_iso(e.valid_to) for e in same if e.valid_to), default=None),  # type: ignore[type-var]
+            day,
+            min((end for e in same if (end := from_iso(e.valid_to))), default=None),
             tuple(same),
         )
-        for day, same in sorted(by_day.items(), key=lambda item: item[0] or "")
+        for day, same in sorted(by_day.items())
     ]
     return [*map(_cut_short, versions, versions[1:]), versions[-1]]
 
@@ -163,9 +164,9 @@ def times_of(
 
 
 def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
-    if one.valid_from is None or other.valid_from is None:
+    first, second = from_iso(one.valid_from), from_iso(other.valid_from)
+    if first is None or second is None:
         return 4_000_000  # days; more than any two dates of law are apart
-    first, second = (datetime.date.fromisoformat(e.valid_from or "") for e in (one, other))
     return abs((first - second).days)
 
 
