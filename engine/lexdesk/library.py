@@ -20,6 +20,7 @@ from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LexdeskError, LibraryDamaged, LibraryError, ModelMismatch, NoModel
+from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, path_on_disk, stored_path
@@ -499,10 +500,11 @@ class Library:
     def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
-        Raises ``LibraryError`` for a folder that holds something, ``ImportError`` where the extra
+        Raises ``LibraryError`` for a folder that holds something, ``ExtraMissing`` where the extra
         ``lexdesk[parquet]`` is not installed, and ``OSError``.
         """
-        from lexdesk.export import parquet
+        with needing("parquet", "Parquet"):
+            from lexdesk.export import parquet
 
         return parquet.export(self._store, Path(folder))
 
