@@ -56,7 +56,8 @@ class State:
 def versions_of(expressions: Iterable[ExpressionRow]) -> list[Version]:
     """The versions of a work, oldest first; ``expressions`` are of one language.
 
-    - Files with the same ``valid_from`` hold the same version; it ends where the first of them says.
+    - Files with the same ``valid_from`` hold the same version; it ends on the earliest day that one of
+      them gives.
     - A version ends at the latest on the day before the next one begins, whatever its file says.
     - Files without a date count only where no file of the work has one: then all are one version.
     """
