@@ -26,7 +26,7 @@ from typing import NamedTuple
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.search.word_tests import word_test
 
-_FEW = 8  # so few matches are compared one by one
+_FEW = 8  # matches; fewer are compared one by one
 
 
 class Match(NamedTuple):
