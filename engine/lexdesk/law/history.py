@@ -19,6 +19,7 @@ from lexdesk.law.versions import (
     Times,
     Version,
     holds_on,
+    nearest_to,
     printed,
     renumbered,
     version_on,
@@ -157,10 +158,13 @@ def revision(
 def version_at(
     store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
 ) -> Version:
-    """The version of a work on a day, or with a number, or its latest one. Raises ``NotFound``."""
+    """The version of a work on a day, or with a number; by default that of today, or the last before.
+
+    Raises ``NotFound``.
+    """
     versions = versions_of(languages_of(store, work, language, preferred)[0])
     if when is None:
-        return versions[-1]
+        return nearest_to(versions, datetime.date.today())
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]

@@ -20,6 +20,7 @@ from lexdesk.law.versions import (
     Times,
     Version,
     holds_on,
+    nearest_to,
     printed,
     states_of,
     status_on,
@@ -182,8 +183,7 @@ def _state(
     versions = versions_of(expressions)
     known = states(store, expressions, eid)
     if as_of is None:
-        today = datetime.date.today()
-        return next((s for s in known if holds_on(s, today)), known[-1] if known else None)
+        return nearest_to(known, datetime.date.today()) if known else None
     if not any(holds_on(version, as_of) for version in versions):
         return None
     found = next((state for state in known if holds_on(state, as_of)), None)

@@ -11,6 +11,7 @@ import datetime
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from lexdesk.days import from_iso
 from lexdesk.store.schema import ExpressionRow
@@ -53,6 +54,9 @@ class State:
     found: Found
 
 
+Period = TypeVar("Period", Version, State)
+
+
 def versions_of(expressions: Iterable[ExpressionRow]) -> list[Version]:
     """The versions of a work, oldest first; ``expressions`` are of one language.
 
@@ -89,6 +93,16 @@ def _cut_short(version: Version, following: Version) -> Version:
 def version_on(versions: Iterable[Version], day: datetime.date) -> Version | None:
     """The version that holds on ``day``; one without dates always does."""
     return next((version for version in versions if holds_on(version, day)), None)
+
+
+def nearest_to(periods: Sequence[Period], day: datetime.date) -> Period:
+    """The one of ``periods``, oldest first, that holds on ``day``.
+
+    Where none does, the last one that began before it, whose text was the last; else the first one.
+    """
+    holding = (each for each in periods if holds_on(each, day))
+    begun = [each for each in periods if each.valid_from is None or each.valid_from <= day]
+    return next(holding, begun[-1] if begun else periods[0])
 
 
 def holds_on(period: Version | State, day: datetime.date) -> bool:
