@@ -42,7 +42,7 @@ class LexdeskError(Exception):
     """Root of all errors that are no bug of ours."""
 
 
-class FileRefused(LexdeskError):  # noqa: N818 - a refusal is an outcome that is recorded, not a failure
+class FileRefused(LexdeskError):
     """A file that cannot be read; ``str()`` is the reason, in plain words."""
 
 
@@ -69,7 +69,7 @@ class QueryError(LexdeskError):
         )  # fmt: skip
 
 
-class ImpossibleDate(LexdeskError, ValueError):  # noqa: N818
+class ImpossibleDate(LexdeskError, ValueError):
     """A text that is no date; ``suggestion`` is what may be meant, or ``""``."""
 
     def __init__(self, message: str, suggestion: str = ""):
@@ -77,11 +77,11 @@ class ImpossibleDate(LexdeskError, ValueError):  # noqa: N818
         self.suggestion = suggestion
 
 
-class NotFound(LexdeskError):  # noqa: N818
+class NotFound(LexdeskError):
     """A work, provision or passage that the library does not hold."""
 
 
-class UnknownLanguage(LexdeskError):  # noqa: N818
+class UnknownLanguage(LexdeskError):
     """A code that names no language that Lexdesk knows; the message lists those that do."""
 
 
@@ -89,11 +89,11 @@ class LibraryError(LexdeskError):
     """Something about the library folder."""
 
 
-class NoLibrary(LibraryError):  # noqa: N818
+class NoLibrary(LibraryError):
     """There is no library at the path."""
 
 
-class LibraryLocked(LibraryError):  # noqa: N818
+class LibraryLocked(LibraryError):
     """Another program writes to the library: on the machine ``host``, since ``since``, where these are known."""
 
     def __init__(self, message: str, host: str = "", since: datetime.datetime | None = None):
@@ -102,27 +102,27 @@ class LibraryLocked(LibraryError):  # noqa: N818
         self.since = since
 
 
-class LibraryTooNew(LibraryError):  # noqa: N818
+class LibraryTooNew(LibraryError):
     """The library was written by a later version of Lexdesk."""
 
 
-class LibraryDamaged(LibraryError):  # noqa: N818
+class LibraryDamaged(LibraryError):
     """The SQLite file, the one truth, is damaged: only a backup helps."""
 
 
-class PassphraseNeeded(LibraryError):  # noqa: N818
+class PassphraseNeeded(LibraryError):
     """The library is encrypted, and no passphrase was given."""
 
 
-class WrongPassphrase(LibraryError):  # noqa: N818
+class WrongPassphrase(LibraryError):
     """The library is encrypted by another passphrase, or its file is damaged: no one can tell which."""
 
 
-class EncryptionMissing(LibraryError):  # noqa: N818
+class EncryptionMissing(LibraryError):
     """Encryption was asked for, and SQLCipher is not installed."""
 
 
-class IndexDamaged(LibraryError):  # noqa: N818
+class IndexDamaged(LibraryError):
     """A derived index is damaged; nothing is lost, since it is made again from SQLite."""
 
 
@@ -134,19 +134,19 @@ class ModelError(LexdeskError):
     """Something about a model folder."""
 
 
-class NoModel(ModelError):  # noqa: N818
+class NoModel(ModelError):
     """No model for the task is at hand."""
 
 
-class ModelDamaged(ModelError):  # noqa: N818
+class ModelDamaged(ModelError):
     """A file of the model differs from its manifest."""
 
 
-class ModelMismatch(ModelError):  # noqa: N818
+class ModelMismatch(ModelError):
     """The library's vectors were made by another model than the one at hand."""
 
 
-class ExtraMissing(LexdeskError):  # noqa: N818
+class ExtraMissing(LexdeskError):
     """A package that a part of Lexdesk needs is not installed; the message names the extra that has it."""
 
 
@@ -158,7 +158,7 @@ class ServiceError(LexdeskError):
     """Settings of the service on the network that cannot be used, or a part of it that is missing."""
 
 
-class ServiceBusy(LexdeskError):  # noqa: N818
+class ServiceBusy(LexdeskError):
     """The service has too much to answer already; the same question may be asked again later."""
 
 

@@ -10,7 +10,10 @@ from lexdesk.errors import ExtraMissing
 
 @contextlib.contextmanager
 def needing(extra: str, what: str) -> Iterator[None]:
-    """Import ``what`` inside. Raises ``ExtraMissing``, with what to install, where a package is missing."""
+    """Holds the imports of a part of Lexdesk, which ``what`` names to people; ``extra`` brings its packages.
+
+    Raises ``ExtraMissing``, with what to install, where one of them is missing.
+    """
     try:
         yield
     except ImportError as missing:

@@ -20,6 +20,7 @@ from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
 from lexdesk.errors import LexdeskError, LibraryDamaged, LibraryError, ModelMismatch, NoModel
+from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
 from lexdesk.paths import absolute, path_on_disk, stored_path
@@ -212,7 +213,7 @@ class Library:
         return self._added.unfinished()
 
     def forget_unfinished(self) -> None:
-        """Leave it at what was read of ``unfinished`` files and folders."""
+        """Keep what was read of the ``unfinished`` files and folders, and give up the rest."""
         with self._writing("leaving it at what was read"):
             self._added.finish(self.unfinished())
 
@@ -302,9 +303,10 @@ class Library:
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
         with what it was on that day. With ``rerank`` the reranker that is installed orders the best.
-        A search by both is one by words, and its ``notice`` says why, where another model made the
-        vectors. Raises ``QueryError`` with the position of a mistake, ``ImpossibleDate``, ``NoModel`` or ``ModelMismatch`` where
-        search by meaning or a reranker is asked for and cannot be had.
+        Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
+        answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
+        ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
+        asked for and cannot be had.
         """
         return self.search_timed(
             query, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank
@@ -362,7 +364,9 @@ class Library:
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.
 
-        By both it goes on by words where another model made the vectors, and says so.
+        Where the vectors were made by another model, that of ``hybrid`` has words alone, and its
+        ``lack`` says why. Raises ``LexdeskError`` for a mode that there is not, and ``NoModel`` or
+        ``ModelMismatch`` where meaning alone is asked for and cannot be had.
         """
         from lexdesk.search.retrieval import MODES, Retriever
 
@@ -392,11 +396,11 @@ class Library:
         language: str | None = None,
         as_of: Day | None = None,
     ) -> Shown:
-        """The text of a work, or of its provision ``eid``, as it was on a day, by default as it is today or was last.
+        """The text of a work, or of its provision ``eid``, on the day ``as_of``.
 
-        ``work`` is an identifier such as a CELEX number, or the path of a file; ``language`` is ISO
-        639-1, by default the one that most documents of the library are in. Raises ``NotFound`` and
-        ``ImpossibleDate``.
+        By default it is that of today or, where there is none any more, the last one. ``work`` is an
+        identifier such as a CELEX number, or the path of a file; ``language`` is ISO 639-1, by default
+        the one that most documents of the library are in. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.show import show
 
@@ -496,10 +500,11 @@ class Library:
     def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:
         """Write the library as tables to ``folder``, as ``lexdesk.export.parquet`` describes them.
 
-        Raises ``LibraryError`` for a folder that holds something, ``ImportError`` where the extra
+        Raises ``LibraryError`` for a folder that holds something, ``ExtraMissing`` where the extra
         ``lexdesk[parquet]`` is not installed, and ``OSError``.
         """
-        from lexdesk.export import parquet
+        with needing("parquet", "Parquet"):
+            from lexdesk.export import parquet
 
         return parquet.export(self._store, Path(folder))
 

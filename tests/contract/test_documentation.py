@@ -130,12 +130,12 @@ def test_every_mistake_shown_is_one(query: str, words_library_path: Path) -> Non
     assert run(["search", "-L", str(words_library_path), query, "--mode", "words"]) == 2
 
 
-def test_the_mistake_shown_is_answered_so(
-    words_library_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("query", "answer"), re.findall(r"^\$ lexdesk search '(.*)'\n(.*)$", MISTAKES, re.MULTILINE)
+)
+def test_the_mistakes_shown_are_answered_so(
+    query: str, answer: str, words_library_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (query, answer) = re.findall(r"^\$ lexdesk search '(.*)'\n(.*)$", QUERY_LANGUAGE, re.MULTILINE)[
-        0
-    ]
     assert run(["search", "-L", str(words_library_path), query]) == 2
     assert capsys.readouterr().err.strip() == answer
 

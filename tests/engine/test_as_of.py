@@ -85,6 +85,8 @@ def test_what_ended_an_act_repealed_it(law: Library) -> None:
     stages = law.history(DIRECTIVE).stages
     assert [stage.change for stage in stages] == ["adopted", "repealed"]
     assert stages[1].amended_by[0].work == GDPR
+    shown = [law.show(DIRECTIVE, as_of=on) for on in ("2018-05-24", "2018-05-25")]
+    assert [each.is_repeal for each in shown] == [False, True]
 
 
 def test_recitals_are_told_in_the_language_of_most_documents(law: Library) -> None:

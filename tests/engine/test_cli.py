@@ -12,8 +12,12 @@ import click
 import pytest
 
 from lexdesk import Library
-from lexdesk.cli import COMMANDS, run
+from lexdesk.cli import COMMANDS, options, run, similar
 from lexdesk.cli import lexdesk as group
+from lexdesk.cli.evaluate import evaluate
+from lexdesk.evaluate import measures
+from lexdesk.matching import parameters
+from lexdesk.search import retrieval
 
 HIT_FIELDS = {
     "rank", "score", "work", "citation", "eid", "title", "heading", "text", "highlights", "path", "page",
@@ -225,3 +229,10 @@ def test_every_command_and_option_has_help(command: str, capsys: Captured) -> No
         assert parameter.param_type_name == "argument" or getattr(parameter, "help", None), (
             parameter.name
         )
+
+
+def test_what_options_offer_is_what_the_engine_has() -> None:
+    """The commands write it again, since the modules that define it are slow to import."""
+    default = next(each for each in evaluate.params if each.name == "measures").default
+    assert (options.MODES, default) == (retrieval.MODES, measures.DEFAULT_MEASURES)
+    assert (similar.FINDS, similar.STAGES) == (parameters.FINDS, parameters.STAGES)

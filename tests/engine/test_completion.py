@@ -13,13 +13,17 @@ from lexdesk import Library
         ("art 7(3) gdpr", "Article 7(3) Regulation (EU) 2016/679"),
         ("protection of natural pers", 'work:"Regulation (EU) 2016/679"'),
         ("Regulation (EU) 20", 'work:"Regulation (EU) 2016/679"'),
+        ("general data prot", 'work:"Regulation (EU) 2016/679"'),  # in brackets in the title
+        ("regulation eu 2016/6", 'work:"Regulation (EU) 2016/679"'),
     ],
 )
 def test_citations_and_names(words_library: Library, typed: str, expected: str) -> None:
     assert words_library.complete(typed)[:1] == [expected]
 
 
-@pytest.mark.parametrize("typed", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND ("])
+@pytest.mark.parametrize(
+    "typed", ["", "g", "xylophone", "art 700 gdpr", '"', "consent AND (", "()"]
+)
 def test_nothing_is_made_up(words_library: Library, typed: str) -> None:
     assert words_library.complete(typed) == []
 

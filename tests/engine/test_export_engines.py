@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import LibraryError
+from lexdesk.errors import ExtraMissing, LibraryError
 from lexdesk.export import opensearch
 from lexdesk.search.fusion import fuse
 
@@ -35,6 +36,16 @@ NORMALIZATIONS = {"min_max", "l2", "z_score"}
 COMBINATIONS = {"arithmetic_mean", "geometric_mean", "harmonic_mean"}
 MODES = {"apply", "clip", "ignore"}
 LONGEST_ID, LONGEST_TERM, MOST_CLAUSES, MOST_BYTES = 512, 32_766, 5, 100 * 1024 * 1024
+
+
+def test_without_its_package_parquet_names_what_to_install(
+    words_library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "lexdesk.export.parquet", raising=False)
+    monkeypatch.delattr("lexdesk.export.parquet", raising=False)
+    with pytest.raises(ExtraMissing, match=r"pyarrow; run: pip install 'lexdesk\[parquet\]'"):
+        words_library.export_parquet(tmp_path / "tables")
 
 
 def test_parquet_holds_all_texts_and_vectors(full_library: Library, tmp_path: Path) -> None:

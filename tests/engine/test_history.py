@@ -17,6 +17,8 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document import Document, Provision, Reference, Relation
 from lexdesk.errors import NotFound
+from lexdesk.matching import coverage
+from lexdesk.matching.long_query import of_work
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32014L0065"
@@ -128,6 +130,8 @@ def test_without_a_day_the_text_is_that_of_today_and_not_one_to_come(tmp_path: P
         library.add_documents([*VERSIONS, to_come], vectors=False)
         assert library.show(WORK, "art_1").text == "Firms comply by 3 July 2017."
         assert library.show(WORK, "art_1", as_of=begins).text == to_come.text
+        assert coverage(library, WORK).valid_from == "2020-01-01"
+        assert "3 July 2099" not in of_work(library.retriever("words"), WORK).text
         assert library.show(WORK, "art_2").text == "Two."  # as it was last
 
 

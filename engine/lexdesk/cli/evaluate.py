@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from lexdesk.evaluate.run import Run
     from lexdesk.evaluate.similar import SimilarEvaluation
     from lexdesk.ingest import Listener
+    from lexdesk.matching.parameters import Find, Stage
+    from lexdesk.search.retrieval import Mode
 
 
 @click.command()
@@ -54,10 +56,10 @@ if TYPE_CHECKING:
 def evaluate(
     collection: str,
     qrels: str | None,
-    mode: Any,
+    mode: Mode | Literal["similar"],
     rerank: bool,
-    find: Any,
-    without: Any,
+    find: Find | None,
+    without: tuple[Stage, ...],
     measures: str,
     run_file: str | None,
     as_json: bool,
@@ -79,16 +81,16 @@ def evaluate(
     opened = Collection(Path(collection))
     if mode != "similar" and (find or without):
         raise click.UsageError("--find and --without belong to --mode similar")
-    if mode == "similar" and find is None:
-        raise click.UsageError("--mode similar needs --find affected or --find grounds")
     if mode == "similar" and rerank:
         raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
     with progress_bars(quiet=as_json) as listener:
         result: Evaluation | SimilarEvaluation
-        if mode == "similar":
-            result, run = _by_stages(opened, find, measures, qrels, without, listener)
-        else:
+        if mode != "similar":
             result, run = _by_passages(opened, mode, rerank, measures, qrels, listener)
+        elif find is None:
+            raise click.UsageError("--mode similar needs --find affected or --find grounds")
+        else:
+            result, run = _by_stages(opened, find, measures, qrels, without, listener)
     if run_file:
         write_run(Path(run_file), run, f"lexdesk-similar-{find}" if find else f"lexdesk-{mode}")
     if as_json:
@@ -102,7 +104,7 @@ def evaluate(
 
 def _by_passages(
     collection: Collection,
-    mode: Any,
+    mode: Mode,
     rerank: bool,
     measures: str,
     qrels: str | None,
@@ -123,10 +125,10 @@ def _by_passages(
 
 def _by_stages(
     collection: Collection,
-    find: Any,
+    find: Find,
     measures: str,
     qrels: str | None,
-    without: Any,
+    without: tuple[Stage, ...],
     listener: Listener,
 ) -> tuple[SimilarEvaluation, Run]:
     from lexdesk.evaluate.similar import evaluate_similar

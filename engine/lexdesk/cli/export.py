@@ -9,7 +9,6 @@ import click
 
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
-from lexdesk.extras import needing
 
 if TYPE_CHECKING:
     from lexdesk.export.source import Exported
@@ -53,5 +52,4 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
 def _export(library: Library, form: str, folder: Path, bulk_bytes: int) -> Exported:
     if form == "opensearch":
         return library.export_opensearch(folder, bulk_bytes)
-    with needing("parquet", "Parquet"):
-        return library.export_parquet(folder)
+    return library.export_parquet(folder)

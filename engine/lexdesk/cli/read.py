@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lexdesk.law.show import Shown
     from lexdesk.library import Library
     from lexdesk.search.hits import Answer, Hit
+    from lexdesk.search.retrieval import Mode
 
 
 @click.command()
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 def search(
     query: tuple[str, ...],
     library: str | None,
-    mode: Any,
+    mode: Mode,
     top: int,
     as_of: datetime.date | None,
     rerank: bool,
@@ -209,7 +210,6 @@ def _times(shown: Shown) -> list[str]:
     until = f" to {shown.valid_to}" if shown.valid_to else ""
     lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
     if shown.amended_by:
-        is_over = shown.in_force_to and (shown.valid_from or "") > shown.in_force_to
         by = ", ".join(each.citation for each in shown.amended_by)
-        lines.append(f"{'repealed' if is_over else 'amended'} by: {by}")
+        lines.append(f"{'repealed' if shown.is_repeal else 'amended'} by: {by}")
     return lines + [shown.status_sentence] * bool(shown.status_sentence)

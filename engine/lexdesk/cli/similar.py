@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,7 @@ from lexdesk.cli.options import DAY, json_option, language_option, library_optio
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
+    from lexdesk.matching.parameters import Find, Stage
     from lexdesk.matching.similar import Similar, SimilarDocument
 
 FINDS = ("affected", "grounds")
@@ -58,13 +59,13 @@ without_option = click.option(
 @json_option
 def similar(
     query: str,
-    find: Any,
+    find: Find | None,
     within: str | None,
     years: int | None,
     after: datetime.date | None,
     before: datetime.date | None,
     top: int,
-    without: Any,
+    without: tuple[Stage, ...],
     explain: bool,
     library: str | None,
     language: str | None,

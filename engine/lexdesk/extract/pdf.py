@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from lexdesk.extract.ocr import Ocr, Picture
 
-_STAMP = 300  # characters that a court or a scanner prints onto the picture of a page
-_COVERING = 0.5  # share of the page that a picture takes which is the page
+_STAMP = 300  # characters at most that a court or a scanner prints onto the picture of a page
+_COVERING = 0.5  # share of a page; a picture that covers more is taken for a scan of it
 _POINTS = 72  # an inch
 _DOTS = 200  # an inch: what small print needs
 _PROPERTIES = {"Author": "author", "CreationDate": "created", "ModDate": "modified"}

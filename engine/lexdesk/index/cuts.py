@@ -20,13 +20,13 @@ from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens
 
 SEAM_WORDS = 16
-"""So many words on each side of a cut are indexed: a match of that width or less is among them."""
+"""How many words on each side of a cut are indexed with it: a match that spans no more lies among them."""
 
 MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""
 
 _UNITS = ("paragraph", "recital", "subsection", "clause")  # as passages are cut
-_WIDE = 12 * SEAM_WORDS  # characters that hold so many words, as a rule
+_WIDE = 12 * SEAM_WORDS  # characters that hold ``SEAM_WORDS`` words, as a rule
 
 
 @dataclass(frozen=True, slots=True)

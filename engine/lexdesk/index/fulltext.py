@@ -228,8 +228,8 @@ class FullText:
     ) -> tuple[list[tuple[int, float]], int] | None:
         """As ``search``, faster and nearly as exact; ``None`` where that cannot be or gains nothing.
 
-        The scores are the same, a passage that should be among the last of many may be missing, and at
-        least so many match.
+        Scores are the same. A passage that should be among the last of many may be missing, and the
+        number of those that match is a lower bound.
         """
         if limit > _MOST_IN_STEPS:
             return None
@@ -290,24 +290,24 @@ class FullText:
             return dict(_passages(searcher, hits))
 
     def holding(self, node: Node) -> set[int]:
-        """At least the passages whose heading or text holds a word, phrase or connector as written."""
+        """The passages whose heading or text may hold a word, phrase or connector as written; none is missing."""
         return set(self._numbers(lambda builder: builder.holding(node)))
 
     def at_seams(self, node: Node) -> set[int]:
-        """At least the passages around whose end, where a neighbour follows, ``node`` stands.
+        """The passages followed by a neighbour where ``node`` may stand around the cut; none is missing.
 
-        That is, within ``SEAM_WORDS`` of the cut on each side; for words, phrases, and connectors of
-        words.
+        Around the cut is within ``SEAM_WORDS`` words of it on each side. ``node`` is a word, a phrase, or a
+        connector of words.
         """
         return set(self._numbers(lambda builder: builder.holding(node, SEAM)))
 
     def in_runs(
         self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None = None
     ) -> dict[int, int]:
-        """At least the passages with ``node``, and those of ``more``, in a run: passage -> the run.
+        """The passages of runs that may hold ``node``, and those of ``more``: passage -> its run.
 
-        A run is what one sentence or paragraph goes through, and is told by its first passage.
-        ``among`` are the runs to look in; by default all.
+        A run are the passages that one sentence or paragraph goes through; its first passage stands for
+        it. ``among`` are the runs to look in, by default all. None is missing; some may not hold ``node``.
         """
         return self._numbers(lambda builder: builder.in_runs(node, more, scope, among), RUNS[scope])
 

@@ -50,14 +50,15 @@ about what one rare word gives that is said again and again."""
 
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
-_EXPANDED_PREFIXES = 64  # so many words of a prefix are scored one by one; the rest match alike
+_EXPANDED_PREFIXES = 64  # words of a prefix that are scored one by one; the rest match alike
 _RANKING_PAIRS = 24  # of a query; what a long one says first
 _SLACK = 3  # more words between the two of a short query: "withdraw consent", "withdraw his or her consent"
-_PAIRS = 64  # so many pairs of words are looked up as phrases before a connector is verified
+_PAIRS = 64  # pairs of words that are looked up as phrases before a connector is verified
 
 _PAIRED_SHARE, _PAIRED = 0.02, 1_000
-"""Two words rank as a pair where one of them is in at most this share of the passages, or in so many: two
-frequent ones take most of the time of a search and tell least (docs/results/retrieval.md)."""
+"""Two words rank as a pair where one of them is in at most this share of the passages, or in at most this
+number of them: pairs of frequent words take most of the time of a search and tell least
+(docs/results/retrieval.md)."""
 
 _MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
 _FORMS = 8  # of words in all passages, more than any query has

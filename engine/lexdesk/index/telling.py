@@ -9,7 +9,7 @@ from lexdesk.analysis import is_stop_word
 from lexdesk.query import And, Node, Or, Rank, Term, is_plain_word
 
 FEW_WORDS = range(2, 9)
-"""So many words make a short query: of the words of longer questions no passage has them all."""
+"""How many words a short query has; of a longer question, hardly any passage has all the words."""
 
 _MOST_BETWEEN = 2  # stop words between two words that rank as a pair
 

@@ -2,7 +2,7 @@
 
 Derived from the vectors in SQLite, which stay there: the index holds their codes, in clusters. A search
 looks at the clusters nearest to the query until it has seen enough codes that may be found; where a
-filter leaves fewer than that, it so looks at all of these. What is near by its code is read from SQLite
+filter leaves fewer than that, it looks at all that are left. What is near by its code is read from SQLite
 and put into order by the vectors themselves. The latest codes are in a *tail* that every search looks
 at, so that a new vector is found at once.
 
@@ -38,15 +38,19 @@ from lexdesk.index.code_file import (
 )
 
 TAIL = 5_000
-"""Codes that are put into clusters, and the index so written anew, only when there are more."""
+"""Codes that wait outside of the clusters: when there are more, they are put into these, and the index is
+written anew."""
 
 _SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
-_MOST_UNSAVED = 0.02  # of its vectors removed since it was written; the store tells them again
-_TAIL_SHARE = 0.1  # of the codes in clusters: a longer tail slows each search
+_MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
+_TAIL_SHARE = (
+    0.1  # length of the tail against the codes in clusters: a longer one slows each search
+)
 
-_LOOKED_AT = 60_000  # codes, of the nearest clusters; measured in benchmarks/vectors.py
-_BY_CODE = 2_000  # candidates that the codes of which differ least
-_BY_PRODUCT = 300  # of these, whose vectors are read; and twice as many as are wanted
+# How a search narrows down (measured in benchmarks/vectors.py): it compares the query's code with this many
+# codes of the nearest clusters, keeps those that differ in the fewest bits (and 4 for each hit that is
+# wanted), and reads the vectors of those with the highest products with the query (and 2 for each hit).
+_LOOKED_AT, _BY_CODE, _BY_PRODUCT = 60_000, 2_000, 300
 _READ_AT_ONCE = 10_000
 
 Vectors = NDArray[np.float32]
@@ -200,7 +204,7 @@ class VectorIndex:
         return sorted(found.items(), key=lambda hit: -hit[1])[:limit]
 
     def _looked_at(self, query: Vectors, allowed: Mask | None) -> Iterator[_Part]:
-        """The codes in the clusters nearest to ``query``: enough of those that may be found, or all."""
+        """``_LOOKED_AT`` codes that may be found, or a cluster more, of the clusters nearest to ``query``."""
         main = self._main
         ends = np.cumsum(main.sizes)
         if allowed is None and self._alive.all():

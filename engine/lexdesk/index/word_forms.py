@@ -23,8 +23,8 @@ PAIR = 0.3
 """Weight of two words of a query that follow each other in the text, too (docs/results/retrieval.md)."""
 
 _FREQUENT_SHARE, _FREQUENT = 0.05, 1_000
-"""A word in more than this share of the passages, and in more than so many, says little, and its
-exact form less still."""
+"""A word is frequent that is in more than this share of the passages, and in more than this number of
+them. It says little, and its exact form says hardly more than its stem."""
 
 Form = tuple[str, str]
 """A field of the index and a token in it."""

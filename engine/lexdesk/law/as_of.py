@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
@@ -17,10 +17,10 @@ from lexdesk.law.versions import (
     Status,
     Version,
     holds_on,
+    nearest_to,
     printed,
     status_on,
     times_of,
-    version_on,
     versions_of,
 )
 from lexdesk.store import Store, until_changed
@@ -38,19 +38,13 @@ def excluded_on(store: Store, day: datetime.date) -> Excluded:
     rows = store.expressions_with_versions()
     for _, group in itertools.groupby(rows, key=lambda e: (e.work, e.language)):
         versions = versions_of(list(of_work := tuple(group)))
-        chosen = version_on(versions, day) or _nearest(versions, day)
+        chosen = nearest_to(versions, day)
         kept = {each.id for each in chosen.expressions}
         others = [each.id for each in of_work if each.id not in kept]
         expressions.update(others)
         if others and not any(map(store.recitals_in, kept)):
             spared.update(_adopted_recitals(store, versions))
     return Excluded(frozenset(expressions), frozenset(spared))
-
-
-def _nearest(versions: Sequence[Version], day: datetime.date) -> Version:
-    """The version before ``day``, whose text was the last; the first one where the day is before all."""
-    before = [v for v in versions if v.valid_from is None or v.valid_from <= day]
-    return before[-1] if before else versions[0]
 
 
 def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:

@@ -17,8 +17,10 @@ from lexdesk.law.show import show as show_
 from lexdesk.law.versions import (
     Found,
     State,
+    Times,
     Version,
     holds_on,
+    nearest_to,
     printed,
     renumbered,
     version_on,
@@ -157,10 +159,13 @@ def revision(
 def version_at(
     store: Store, work: str, when: When | None, language: str | None, preferred: Sequence[str]
 ) -> Version:
-    """The version of a work on a day, or with a number, or its latest one. Raises ``NotFound``."""
+    """The version of a work on a day, or with a number; by default that of today, or the last before.
+
+    Raises ``NotFound``.
+    """
     versions = versions_of(languages_of(store, work, language, preferred)[0])
     if when is None:
-        return versions[-1]
+        return nearest_to(versions, datetime.date.today())
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]
@@ -247,7 +252,7 @@ def _elsewhere(
 
 def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     work = expressions[0].work
-    over = times_of_work(store, expressions[0]).in_force_to
+    times = times_of_work(store, expressions[0])
     stages: list[Stage] = []
     before: dict[str, str] = {}
     for number, version in enumerate(versions_of(expressions), 1):
@@ -265,7 +270,7 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
         )
         stages.append(
             Stage(
-                number, _change(version, over) if before else "adopted", iso(version.valid_from),
+                number, _change(version, times) if before else "adopted", iso(version.valid_from),
                 iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
                 amended_by(store, work, None, state), provisions=changed if before else None,
             )
@@ -274,9 +279,8 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     return stages
 
 
-def _change(version: Version, in_force_to: datetime.date | None) -> str:
-    is_over = in_force_to and version.valid_from and version.valid_from > in_force_to
-    return "repealed" if is_over else "amended"
+def _change(version: Version, times: Times) -> str:
+    return "repealed" if times.are_over_on(version.valid_from) else "amended"
 
 
 def _changed(before: dict[str, str], after: dict[str, str]) -> Changed:

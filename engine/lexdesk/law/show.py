@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
-from lexdesk.days import iso
+from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
@@ -17,8 +17,10 @@ from lexdesk.law.naming import citation
 from lexdesk.law.versions import (
     Found,
     State,
+    Times,
     Version,
     holds_on,
+    nearest_to,
     printed,
     states_of,
     status_on,
@@ -64,6 +66,12 @@ class Shown:
     status: str | None
     status_sentence: str
     provisions: list[dict[str, Any]]
+
+    @property
+    def is_repeal(self) -> bool:
+        """Whether what made this text repealed the work, rather than amended it."""
+        times = Times(in_force_to=from_iso(self.in_force_to))
+        return times.are_over_on(from_iso(self.valid_from))
 
 
 def show(
@@ -181,8 +189,7 @@ def _state(
     versions = versions_of(expressions)
     known = states(store, expressions, eid)
     if as_of is None:
-        today = datetime.date.today()
-        return next((s for s in known if holds_on(s, today)), known[-1] if known else None)
+        return nearest_to(known, datetime.date.today()) if known else None
     if not any(holds_on(version, as_of) for version in versions):
         return None
     found = next((state for state in known if holds_on(state, as_of)), None)

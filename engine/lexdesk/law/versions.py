@@ -11,6 +11,7 @@ import datetime
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from lexdesk.days import from_iso
 from lexdesk.store.schema import ExpressionRow
@@ -53,26 +54,31 @@ class State:
     found: Found
 
 
+Period = TypeVar("Period", Version, State)
+
+
 def versions_of(expressions: Iterable[ExpressionRow]) -> list[Version]:
     """The versions of a work, oldest first; ``expressions`` are of one language.
 
-    - Files with the same ``valid_from`` hold the same version; it ends where the first of them says.
+    - Files with the same ``valid_from`` hold the same version; it ends on the earliest day that one of
+      them gives.
     - A version ends at the latest on the day before the next one begins, whatever its file says.
     - Files without a date count only where no file of the work has one: then all are one version.
     """
-    by_day: dict[str | None, list[ExpressionRow]] = {}
+    by_day: dict[datetime.date, list[ExpressionRow]] = {}
+    undated: list[ExpressionRow] = []
     for each in sorted(expressions, key=lambda e: e.id, reverse=True):
-        by_day.setdefault(each.valid_from, []).append(each)
-    undated = by_day.pop(None, [])
+        day = from_iso(each.valid_from)
+        (by_day.setdefault(day, []) if day else undated).append(each)
     if not by_day:
         return [Version(None, None, tuple(undated))] if undated else []
     versions = [
         Version(
-            datetime.date.fromisoformat(day or ""),
-            min((from_iso(e.valid_to) for e in same if e.valid_to), default=None),  # type: ignore[type-var]
+            day,
+            min((end for e in same if (end := from_iso(e.valid_to))), default=None),
             tuple(same),
         )
-        for day, same in sorted(by_day.items(), key=lambda item: item[0] or "")
+        for day, same in sorted(by_day.items())
     ]
     return [*map(_cut_short, versions, versions[1:]), versions[-1]]
 
@@ -87,6 +93,16 @@ def _cut_short(version: Version, following: Version) -> Version:
 def version_on(versions: Iterable[Version], day: datetime.date) -> Version | None:
     """The version that holds on ``day``; one without dates always does."""
     return next((version for version in versions if holds_on(version, day)), None)
+
+
+def nearest_to(periods: Sequence[Period], day: datetime.date) -> Period:
+    """The one of ``periods``, oldest first, that holds on ``day``.
+
+    Where none does, the last one that began before it, whose text was the last; else the first one.
+    """
+    holding = (each for each in periods if holds_on(each, day))
+    begun = [each for each in periods if each.valid_from is None or each.valid_from <= day]
+    return next(holding, begun[-1] if begun else periods[0])
 
 
 def holds_on(period: Version | State, day: datetime.date) -> bool:
@@ -134,6 +150,13 @@ class Times:
     in_force_to: datetime.date | None = None
     applies_from: datetime.date | None = None
 
+    def are_over_on(self, day: datetime.date | None) -> bool:
+        """Whether the work is no law any more on ``day``; ``False`` where either day is unknown.
+
+        A text that begins on such a day says no more than that the work was repealed.
+        """
+        return day is not None and self.in_force_to is not None and day > self.in_force_to
+
 
 def times_of(
     expressions: Sequence[ExpressionRow],
@@ -156,9 +179,9 @@ def times_of(
 
 
 def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
-    if one.valid_from is None or other.valid_from is None:
+    first, second = from_iso(one.valid_from), from_iso(other.valid_from)
+    if first is None or second is None:
         return 4_000_000  # days; more than any two dates of law are apart
-    first, second = (datetime.date.fromisoformat(e.valid_from or "") for e in (one, other))
     return abs((first - second).days)
 
 
@@ -177,7 +200,7 @@ class Status:
 def status_on(times: Times, day: datetime.date) -> Status | None:
     """The status on ``day``; ``None`` where nothing is known of when the work is law."""
     begins, ends, applies = times.in_force_from, times.in_force_to, times.applies_from
-    if ends and day > ends:
+    if times.are_over_on(day):
         return Status("no longer in force", _was_in_force(begins, ends))
     if begins and day < begins:
         force = f"will be in force from {printed(begins)}"
@@ -192,7 +215,7 @@ def status_on(times: Times, day: datetime.date) -> Status | None:
     return Status("applies", _joined(force, f"applies since {printed(applies)}"))
 
 
-def _was_in_force(begins: datetime.date | None, ends: datetime.date) -> str:
+def _was_in_force(begins: datetime.date | None, ends: datetime.date | None) -> str:
     if begins is None:
         return f"was in force to {printed(ends)}"
     return f"was in force from {printed(begins)} to {printed(ends)}"

@@ -63,7 +63,7 @@ def coverage(
 ) -> Coverage:
     """Every article, section and annex of ``work`` against the documents that ``within`` lets through.
 
-    ``when`` is a day or the number of a version, by default the latest. Raises ``NotFound`` and
+    ``when`` is a day or the number of a version, by default that of today. Raises ``NotFound`` and
     ``QueryError``.
     """
     retriever = library.retriever()

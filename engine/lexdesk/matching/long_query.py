@@ -16,7 +16,7 @@ from lexdesk.document import Document, Reference
 from lexdesk.errors import FileRefused
 from lexdesk.law.naming import citation
 from lexdesk.law.show import languages_of
-from lexdesk.law.versions import versions_of
+from lexdesk.law.versions import nearest_to, versions_of
 from lexdesk.matching.dates import day_of_document, day_of_work
 from lexdesk.passages import cut
 from lexdesk.text import tokens
@@ -142,10 +142,11 @@ def of_file(path: Path) -> LongQuery:
 
 
 def of_work(retriever: Retriever, work: str, language: str | None = None) -> LongQuery:
-    """A work of the library in its latest version. Raises ``NotFound``."""
+    """A work of the library in its version of today, or the last before. Raises ``NotFound``."""
     store = retriever.store
     expressions = languages_of(store, work, language, retriever.languages)[0]
-    chosen = versions_of(expressions)[-1].expressions[0]
+    version = nearest_to(versions_of(expressions), datetime.date.today())
+    chosen = version.expressions[0]
     rows = store.passages(p.id for p in store.pieces_in(chosen.id) if p.searchable)
     of_all = store.expressions_of(chosen.work)
     cited = store.references_in(chosen.id, 0, None)

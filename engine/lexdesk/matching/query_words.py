@@ -39,7 +39,7 @@ def most_telling(weights: Mapping[str, float], words: int | None) -> dict[str, f
 def query_words(
     fulltext: FullText, passages: int, words: Iterable[str], language: str | None, *, denoise: bool
 ) -> QueryWords:
-    """What the words of a query tell among so many ``passages``; those in none are left out.
+    """What the words of a query tell in a library of ``passages`` passages; words in none are left out.
 
     The IDF counts passages, as the index does; for whole documents it measured no worse than one
     that counts documents. Without ``denoise`` only stop words and single letters go.

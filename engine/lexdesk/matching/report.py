@@ -6,7 +6,6 @@ empty for the decision.
 
 from __future__ import annotations
 
-import csv
 import html
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +19,7 @@ from lexdesk.matching.impact import Impact
 from lexdesk.matching.neighbours import Match
 from lexdesk.matching.reviewed import Reviewed
 from lexdesk.matching.similar import Similar, SimilarDocument
-from lexdesk.work.export import inert
+from lexdesk.work.spreadsheet import as_spreadsheet
 
 COLUMNS = ("provision", "change or duty", "document", "passage", "reason", "decision")
 COLUMNS_OF_SIMILAR = ("place", "what it says", "document", "passage", "reason", "decision")
@@ -131,11 +130,8 @@ def reasons_of(document: SimilarDocument) -> list[str]:
 
 
 def as_csv(_title: str, rows: Sequence[Row]) -> bytes:
-    """A table for spreadsheets: UTF-8 with the mark by which they know it."""
-    lines = io.StringIO(newline="")
-    writer = csv.writer(lines)
-    writer.writerows([inert(cell) for cell in row] for row in rows)
-    return lines.getvalue().encode("utf-8-sig", "replace")
+    """A table for spreadsheets."""
+    return as_spreadsheet(rows)
 
 
 def as_html(title: str, rows: Sequence[Row]) -> bytes:

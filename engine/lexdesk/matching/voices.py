@@ -97,7 +97,7 @@ def scores_of(
 
 
 def spread(paragraphs: Sequence[Paragraph], most: int) -> list[Paragraph]:
-    """At most so many of ``paragraphs``, spread evenly over all."""
+    """At most ``most`` of ``paragraphs``, spread evenly over all."""
     if len(paragraphs) <= most:
         return list(paragraphs)
     return [paragraphs[at] for at in np.linspace(0, len(paragraphs) - 1, most).astype(int)]

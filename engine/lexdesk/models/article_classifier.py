@@ -56,7 +56,7 @@ _MEANING = 12.0  # logits of a cosine of 1
 _WORDS = 5.0  # logits of the unit whose words fit best
 _BY_CHANCE = 0.35  # logits that e times as many units cost: the best of many fits better by chance
 _BACKGROUND = 0.5  # how much of a label's background is taken from its share
-_LEAST = 1e-4  # of a share, so that its logarithm is one
+_LEAST = 1e-4  # the least share that is told from none: 0 has no logarithm
 _SHORTEST = 20  # characters of a sentence that can say what it is about
 
 

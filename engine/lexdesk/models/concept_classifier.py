@@ -37,7 +37,7 @@ from lexdesk.text import nfc
 _TASK = "concept-classifier"
 _NEAREST = 10  # acts that vote
 _NAME = 0.2  # added to the share of a concept whose whole name stands in the text
-_LEAST = 1e-3  # of a share or a fit that is told from none
+_LEAST = 1e-3  # the least share or fit that is told from none: 0 has no logarithm
 _TITLE = 3  # times that a title is said beside its act's beginning, which has it too
 
 OPENING = 200

@@ -26,7 +26,7 @@ from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack, unpack
 
 INDEXED = 10_000
-"""From so many vectors on there is an approximate index; fewer are scanned exactly."""
+"""Vectors from which on there is an approximate index; fewer are scanned exactly."""
 
 _ROWS = 2_048  # of a batch that is written: 6 MB
 _NUMBERS = 5_000  # in one condition

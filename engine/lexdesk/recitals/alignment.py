@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 # finds without labels in eight acts other than the GDPR (benchmarks/recitals.py --moves).
 STAY, ONWARD, AWAY = 0.7, 0.26, 0.04
 DECAY = 0.5
-"""Each article further on is so much less likely."""
+"""The factor by which each article further on is less likely."""
 TEMPERATURE = 0.12
-"""A likeness that is so much greater makes an article e times as likely."""
+"""A likeness greater by this makes an article e times as likely."""
 
 
 def align(likeness: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # a search by words alone loads no numpy
     from lexdesk.models.citation_contexts import Cited, Context
 
 NEAREST = 30
-"""Contexts that are asked."""
+"""How many of the contexts nearest to a query are looked at."""
 
 _OWN = 10  # the nearest passages of the library, whose mean a context has to be nearer than
 _EACH = 7.0  # of the score, which lies in 0..1, for a context nearer by a cosine of 1
@@ -39,9 +39,9 @@ class Citing:
     def nearest_of_others(
         self, found: Collection[int], vectors: Neighbours, vector: Vectors
     ) -> dict[int, float]:
-        """Of each cited provision of which nothing was ``found`` the passage nearest to ``vector``, with its cosine.
+        """Of each cited provision of which nothing was ``found``: its passage nearest to ``vector``, with the cosine.
 
-        Of as many as are read in time.
+        Provisions are left out whose passages would make more than ``_MOST_READ`` vectors to read.
         """
         others: list[frozenset[int]] = []
         for passages in self.passages.values():
@@ -56,14 +56,17 @@ class Citing:
         return {passage: cosines[passage] for passage in nearest if passage}
 
     def raising(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """``with_citing`` of these."""
+        """``candidates``, those raised that are cited, as ``with_citing`` does it."""
         return with_citing(candidates, self.amounts, self.passages)
 
 
 def citing(
     contexts: Iterable[Context], own: Iterable[float], store: Store, allowed: Mask | None
 ) -> Citing:
-    """What ``contexts`` raise of what ``store`` holds and ``allowed`` lets through; ``own`` as in ``amounts``."""
+    """What the works and provisions that ``contexts`` cite are raised by, and their passages in ``store``.
+
+    ``allowed`` says which passages filters let through (``None``: all); ``own`` is as in ``amounts``.
+    """
     raising = amounts(contexts, own)
     passages = {}
     for cited in sorted(raising, key=lambda each: -raising[each]):
@@ -76,9 +79,9 @@ def citing(
 
 
 def amounts(contexts: Iterable[Context], own: Iterable[float]) -> dict[Cited, float]:
-    """How much of the score each cited work or provision gets.
+    """What is added to the score (0..1) of each cited work or provision.
 
-    ``own`` are the cosines of the library's passages. Nothing where there are none.
+    ``own`` are the cosines of the library's passages to the query; without any, nothing is added.
     """
     nearest = sorted(own, reverse=True)[:_OWN]
     found: dict[Cited, float] = {}
@@ -94,9 +97,9 @@ def with_citing(
     amounts: Mapping[Cited, float],
     passages: Mapping[Cited, Collection[int]],
 ) -> list[Candidate]:
-    """``candidates`` (best first, scores in 0..1), of those that are of a cited provision the best one raised.
+    """``candidates`` (best first, scores in 0..1); the best one of each cited provision is raised.
 
-    ``passages`` are those of each; scores stay in 0..1.
+    ``amounts`` says by how much, ``passages`` which are those of a provision. Scores stay in 0..1.
     """
     added: dict[int, float] = defaultdict(float)
     for cited, amount in amounts.items():

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from lexdesk.law.cross_references import CrossReferences
 from lexdesk.law.naming import citation as name_of
 from lexdesk.query import Filter
-from lexdesk.store import Store, until_changed
-from lexdesk.text import fold
+from lexdesk.search.names import names_of_works, spaced
+from lexdesk.store import Store
 
 _SHORTEST = 2  # letters; fewer begin half of all titles
 
@@ -39,23 +39,15 @@ def _cited(store: Store, beginning: str, languages: tuple[str, ...]) -> Iterator
 
 
 def _works(store: Store, beginning: str, top: int) -> list[str]:
-    begun = fold(beginning)
-    names = _names(store)
+    begun = spaced(beginning).rstrip()
+    if not begun:
+        return []
+    names = names_of_works(store)
     for part in (f" {word}" for word in begun.split()):
-        names = [each for each in names if part in each[0]]
+        names = [each for each in names if part in each.words]
     fitting: dict[str, tuple[bool, int]] = {}
-    for folded, short, title in names:
-        starts = folded.startswith(f" {begun}")
-        fitting.setdefault(short or title, (not starts, len(title)))
-    best = heapq.nsmallest(top, fitting, key=lambda each: (fitting[each], each))
-    return [str(Filter("work", each)) for each in best]
-
-
-@until_changed
-def _names(store: Store) -> list[tuple[str, str, str]]:
-    """(folded, short title, title) for each name of each work; a space before each folded word."""
-    return [
-        (f" {' '.join(fold(name).split())}", short, title)
-        for _, short, title in store.names_of_works()
-        for name in filter(None, (short, title))
-    ]
+    for each in names:
+        starts = each.words.startswith(begun) or each.short_words.startswith(begun)
+        fitting.setdefault(each.short_title or each.title, (not starts, len(each.title)))
+    best = heapq.nsmallest(top, fitting, key=lambda name: (fitting[name], name))
+    return [str(Filter("work", name)) for name in best]

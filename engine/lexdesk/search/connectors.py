@@ -26,7 +26,7 @@ from typing import NamedTuple
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Scope, Term, Wild
 from lexdesk.search.word_tests import word_test
 
-_FEW = 8  # so few matches are compared one by one
+_FEW = 8  # matches; fewer are compared one by one
 
 
 class Match(NamedTuple):
@@ -145,7 +145,7 @@ def _nearness(node: Near, stretch: Stretch, others: list[Match]) -> tuple[_IsNea
 
 
 def _in_reach(reach: int, others: list[Match]) -> _NearTo:
-    """Gives at least those of ``others``, which are sorted, that are ``reach`` words from a match."""
+    """Gives, for a match, those of ``others`` (sorted) that may be ``reach`` words from it; none is missing."""
     if len(others) < _FEW:
         return lambda match: others
     reach += max(other.last - other.first for other in others)
@@ -158,7 +158,7 @@ def _in_reach(reach: int, others: list[Match]) -> _NearTo:
 
 
 def _in_scope(starts: Sequence[int], others: list[Match]) -> _NearTo:
-    """Gives at least those of ``others``, which are sorted, in the sentence or paragraph of a match."""
+    """Gives, for a match, those of ``others`` (sorted) that may be in its sentence or paragraph; none is missing."""
     if not starts or len(others) < _FEW:
         return lambda match: others
     edges = (0, *starts, others[-1].first + 1)

@@ -21,13 +21,13 @@ from lexdesk.search.reach import paragraphs_in, reach_in_words
 from lexdesk.search.word_tests import words_of
 
 _MANY = 500
-"""More passages than these are not read to see whether one operand of a connector matches there."""
+"""Passages that may hold an operand are read to see whether they do; if there are more of them, none is."""
 
 
 def crossing(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
-    """At least the passages in which a match of ``node`` begins or ends that reaches into another one.
+    """The passages in which a match of ``node`` may begin or end that reaches into another passage.
 
-    ``node`` is an operand or a connector.
+    None of those is missing; some may have no such match. ``node`` is an operand or a connector.
     """
     match node:
         case Or():
@@ -56,7 +56,7 @@ def _at_seams(node: Near | Term, index: FullText, texts: Neighbourhood) -> set[i
 
 
 def _in_one(scope: Scope, node: Near, index: FullText, texts: Neighbourhood) -> set[int]:
-    """The passages that one sentence or paragraph runs through, with an operand each."""
+    """Passages that each hold an operand and that one sentence or paragraph runs through."""
     rare, common = sorted((node.left, node.right), key=index.count_holding)
     some = index.in_runs(rare, crossing(rare, index, texts), scope)
     if not some:
@@ -113,7 +113,7 @@ def _at_edges(node: Near, operand: Node, seeds: set[int], texts: Neighbourhood) 
 
 
 def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
-    """At least the passages in which a match of ``node`` begins or ends."""
+    """The passages in which a match of ``node`` may begin or end; none of those is missing."""
     within = index.holding(node)
     if isinstance(node, Near) and not node.negated and len(within) <= _MANY:
         texts.load(within)
@@ -122,7 +122,7 @@ def _touching(node: Node, index: FullText, texts: Neighbourhood) -> set[int]:
 
 
 def _farthest(node: Near) -> int:
-    """So many neighbours away may the other side of a match be."""
+    """How many neighbours away the other side of a match may be at most."""
     return FARTHEST if paragraphs_in(node) else min(reach_in_words(node), FARTHEST)
 
 

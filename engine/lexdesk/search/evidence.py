@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from lexdesk.search.fusion import Candidate, raised
 
 BEST = 50
-"""Passages that are evidence: as deep as each way of searching looks."""
+"""How many of the best passages are looked at: as many as each way of searching gives."""
 
 _EACH = 0.02  # of the score, which lies in 0..1, for each other passage
 _CHANCE = 2  # how much those count that a text has among the best by its length alone

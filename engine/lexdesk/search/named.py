@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lexdesk.store import Store, until_changed
-from lexdesk.text import tokens
+from lexdesk.search.names import names_of_works, spaced
+from lexdesk.store import Store
 
 _EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)", re.IGNORECASE)
 _CELEX = re.compile(
@@ -33,11 +33,11 @@ def works_named(value: str, store: Store) -> set[str]:
 
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
-    known = _works(store)
+    known = names_of_works(store)
     if found := {each.work for each in known if each.work.casefold() == value.casefold()}:
         return found
-    wanted = _spaced(value)
-    if found := {each.work for each in known if each.short and each.short == wanted}:
+    wanted = spaced(value)
+    if found := {each.work for each in known if each.short_words and each.short_words == wanted}:
         return found
     if (named := _usual_name(value)) and any(each.work == named for each in known):
         return {named}
@@ -57,7 +57,7 @@ def target_named(value: str, store: Store) -> Target | None:
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
         return Target(_identified(value, store))
     if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
-        known = {each.work for each in _works(store)}
+        known = {each.work for each in names_of_works(store)}
         return Target(numbered & known or numbered)
     found = _read(value)
     if found:
@@ -72,32 +72,10 @@ def target_named(value: str, store: Store) -> Target | None:
 
 
 def _identified(work: str, store: Store) -> set[str]:
-    known = {each.work for each in _works(store) if each.work.lower() == work.lower()}
+    known = {each.work for each in names_of_works(store) if each.work.lower() == work.lower()}
     if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
         return known or {work[:2].upper() + work[2:].lower()}
     return known or {work.upper() if _CELEX.fullmatch(work) else work}
-
-
-class _Work(NamedTuple):
-    """A name of a work: the words of its short title, and those of both titles, a space around each."""
-
-    work: str
-    short: str
-    words: str
-
-
-@until_changed
-def _works(store: Store) -> list[_Work]:
-    return [
-        _Work(work, _spaced(short), _spaced(f"{title} {short}"))
-        for work, short, title in store.names_of_works()
-    ]
-
-
-def _spaced(text: str) -> str:
-    """Its words, folded, a space around each; ``""`` without any."""
-    words = tokens(text)
-    return f" {' '.join(words)} " if words else ""
 
 
 def _usual_name(value: str) -> str:

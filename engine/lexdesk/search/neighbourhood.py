@@ -20,10 +20,10 @@ from lexdesk.store import Store
 from lexdesk.text import fold, folded_tokens, tokens
 
 FARTHEST = 8
-"""So many passages on each side are looked at: paragraphs of up to 10,000 characters."""
+"""How many passages on each side are looked at, at most: enough for paragraphs of 10,000 characters."""
 
 
-_AHEAD = 4  # so many passages are read at once where a neighbour is not read yet
+_AHEAD = 4  # passages read at once where a neighbour was not read yet
 
 
 class Neighbourhood:

@@ -14,7 +14,7 @@ def connectors(node: Node) -> list[Near]:
 
 @functools.lru_cache(maxsize=256)
 def reach_in_words(node: Node) -> int:
-    """At most so many words lie between the edges of a match, sentences and paragraphs aside."""
+    """How many words a match may span at most; connectors of sentences and paragraphs are not counted."""
     reaches = [each.reach for each in walk(node) if isinstance(each, Near)]
     phrases = [len(each.tokens) - 1 for each in walk(node) if isinstance(each, Term)]
     return sum(reach for reach in reaches if isinstance(reach, int)) + sum(phrases)
@@ -33,7 +33,7 @@ def is_monotone(node: Node) -> bool:
 
 
 def is_left_alone(node: Near) -> bool:
-    """Whether ``node`` is ``not w/n`` of single words on the left, and more text can only break it."""
+    """Whether ``node`` is ``not w/n`` with single words on its left, so that more text can only break a match."""
     words = node.left.parts if isinstance(node.left, Or) else (node.left,)
     single = all(
         isinstance(each, Prefix | Wild | Fuzzy)

@@ -144,13 +144,24 @@ class Retriever:
         if query.lists:
             return self._listed(query, conditions, depth, timings)
         words_alone = mode == "words" or (mode == "hybrid" and not query.has_meaning)
-        semantic = None if words_alone else self.semantic
-        if semantic is None:
-            found = NOTHING_FOUND
-            if mode != "meaning":
-                found = self._by_words(query, depth, conditions, timings)
+        if words_alone or (mode == "hybrid" and self.semantic is None):
+            found = self._by_words(query, depth, conditions, timings)
             best = [Candidate(each, score, score, None) for each, score in found.scores.items()]
             return Candidates(best, found.total, found.is_exact)
+        if self.semantic is None:
+            return Candidates([], 0)
+        return self._by_meaning(self.semantic, query, mode, depth, conditions, timings)
+
+    def _by_meaning(
+        self,
+        semantic: Semantic,
+        query: Query,
+        mode: Mode,
+        depth: int,
+        conditions: Conditions,
+        timings: Timings,
+    ) -> Candidates:
+        """By meaning alone or, while that runs on another core, by words as well."""
         with timings.of("filters"):
             allowed = allowed_passages(query.root, conditions, self.store)
         cites = mode == "hybrid" and not query.demanding

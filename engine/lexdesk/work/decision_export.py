@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import Any
 
 from lexdesk.atomic import write_atomically
 from lexdesk.work.decisions import Standing
-from lexdesk.work.export import inert
+from lexdesk.work.spreadsheet import as_spreadsheet
 
 COLUMNS = (
     "provision", "decision", "note", "text_changed_since", "against", "made", "work", "eid", "language",
@@ -32,15 +30,8 @@ def write(standings: Sequence[Standing], target: Path) -> None:
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
-    lines = io.StringIO(newline="")
-    writer = csv.writer(lines)
-    writer.writerow(COLUMNS)
-    for row in rows:
-        changed = "yes" if row["text_changed_since"] else ""
-        writer.writerow(
-            [inert(str((row | {"text_changed_since": changed})[name])) for name in COLUMNS]
-        )
-    return lines.getvalue().encode("utf-8-sig", "replace")
+    told = (row | {"text_changed_since": "yes" * row["text_changed_since"]} for row in rows)
+    return as_spreadsheet([COLUMNS, *([str(row[name]) for name in COLUMNS] for row in told)])
 
 
 def _json(rows: Sequence[dict[str, Any]]) -> bytes:

@@ -6,7 +6,6 @@ for provisions of statutes, ``GEN`` for all else; one excerpt is the abstract (`
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
@@ -17,6 +16,7 @@ from typing import Any
 
 from lexdesk.atomic import write_atomically
 from lexdesk.law.citation_styles import Place, Style, cite
+from lexdesk.work.spreadsheet import as_spreadsheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,9 @@ def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> 
 
 
 def as_csv(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
-    """A table for spreadsheets: UTF-8 with the mark by which they know it.
-
-    A cell that begins like a formula gets an apostrophe, so that no text of a document is run.
-    """
-    lines = io.StringIO(newline="")
-    writer = csv.writer(lines)
-    writer.writerow(COLUMNS)
-    for row in (_row(each, style) for each in excerpts):
-        writer.writerow([inert(_printed(row[name])) for name in COLUMNS])
-    return lines.getvalue().encode("utf-8-sig", "replace")
+    """A table for spreadsheets, under the names of ``COLUMNS``."""
+    rows = (_row(each, style) for each in excerpts)
+    return as_spreadsheet([COLUMNS, *([_printed(row[name]) for name in COLUMNS] for row in rows)])
 
 
 def as_json(excerpts: Sequence[Excerpt], style: Style = "plain") -> bytes:
@@ -124,11 +117,6 @@ def _printed(value: Any) -> str:
     if isinstance(value, list):
         return "; ".join(value)
     return "" if value is None else str(value)
-
-
-def inert(cell: str) -> str:
-    """A cell of a table that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def _record(each: Excerpt, style: Style) -> str:

@@ -16,8 +16,8 @@ from lexdesk_trainer import loop
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.corpus import Text
 from lexdesk_trainer.papers import bases, masked, tables, word_vectors
+from lexdesk_trainer.papers.citing_passages import Dataset, Query, statutes
 from lexdesk_trainer.papers.gerdalir import cross_encoders, pieces, published, replaced, votes
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query, statutes
 from lexdesk_trainer.papers.gerdalir.lexical import LexicalSearch, best, ranking
 from lexdesk_trainer.papers.gerdalir.recipe import (
     Example,

@@ -14,9 +14,8 @@ from hypothesis.extra import numpy as arrays
 from lexdesk.errors import CollectionError
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.corpus import Text
-from lexdesk_trainer.papers import bases, tables
+from lexdesk_trainer.papers import bases, citing_passages, tables
 from lexdesk_trainer.papers.bases import Size
-from lexdesk_trainer.papers.gerdalir import dataset
 from lexdesk_trainer.papers.jurisbert import corpus, siamese, statutes
 from lexdesk_trainer.papers.jurisbert.ementas import Ementas, read
 from lexdesk_trainer.papers.jurisbert.pairs import Graded, Pair
@@ -51,13 +50,13 @@ def test_no_topic_is_in_two_splits(ementas: Ementas) -> None:
 
 
 @pytest.fixture(scope="module")
-def german(shared_data: Path) -> tuple[dataset.Dataset, Graded]:
-    every = dataset.statutes(shared_data)
+def german(shared_data: Path) -> tuple[citing_passages.Dataset, Graded]:
+    every = citing_passages.statutes(shared_data)
     return every, statutes.graded(every)
 
 
 def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
-    german: tuple[dataset.Dataset, Graded],
+    german: tuple[citing_passages.Dataset, Graded],
 ) -> None:
     every, found = german
     cites = {query.text: query.relevant for some in every.queries.values() for query in some}
@@ -77,7 +76,7 @@ def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
 
 
 def test_nothing_of_a_test_paragraph_is_pre_trained_on(
-    german: tuple[dataset.Dataset, Graded],
+    german: tuple[citing_passages.Dataset, Graded],
 ) -> None:
     every, found = german
     of = {query.text: query.barred for query in every.queries["dev"]}

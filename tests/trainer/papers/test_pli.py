@@ -21,7 +21,7 @@ from lexdesk_trainer.papers.pli.interactions import Interactions, nearest
 from lexdesk_trainer.papers.pli.laboratory import Laboratory
 from lexdesk_trainer.papers.pli.network import Aggregator, Pooled
 from lexdesk_trainer.papers.pli.pairs import Pair, ParagraphPairs, Stage1
-from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
+from lexdesk_trainer.papers.pli.paragraphs import at_least_one, paragraphs, windows
 from lexdesk_trainer.papers.pli.scoring import by_query, over_pairs
 from lexdesk_trainer.papers.pli.settings import Settings, Stage2
 from lexdesk_trainer.papers.pli.table import tables_of
@@ -76,6 +76,7 @@ def test_cases_are_cut_into_paragraphs() -> None:
         "2. It is dismissed, with costs, for want of prosecution",
     ]
     assert paragraphs(text, 1) == ["1. The appeal is from the High Court."]
+    assert at_least_one("Appeal dismissed.", 5, words=10) == ["Appeal dismissed."]
 
 
 def test_windows_stand_around_markers() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
+from lexdesk_trainer.papers.citing_passages import Dataset, Query
 from lexdesk_trainer.papers.gerdalir.lexical import ranking
 from lexdesk_trainer.papers.gerdalir.settings import Depth
 from lexdesk_trainer.papers.word_vectors import Lexicon

@@ -12,8 +12,8 @@ from lexdesk.evaluate.run import Ranking, Run
 from lexdesk_trainer import loop
 from lexdesk_trainer.feeding import by_length
 from lexdesk_trainer.papers.bases import Base
+from lexdesk_trainer.papers.citing_passages import Dataset, Query
 from lexdesk_trainer.papers.gerdalir import pieces
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
 from lexdesk_trainer.papers.gerdalir.settings import Reranking
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.reranker import CrossEncoder

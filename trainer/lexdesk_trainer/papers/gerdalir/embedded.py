@@ -10,8 +10,8 @@ import numpy as np
 
 from lexdesk.evaluate.run import Run
 from lexdesk.models import encoder, manifest
+from lexdesk_trainer.papers.citing_passages import Dataset, Query
 from lexdesk_trainer.papers.gerdalir.cross_encoders import by_best
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
 
 Array = np.ndarray[Any, Any]
 

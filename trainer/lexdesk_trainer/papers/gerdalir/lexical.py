@@ -10,7 +10,7 @@ import numpy as np
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Ranking, Run
 from lexdesk_trainer.papers import lexical
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
+from lexdesk_trainer.papers.citing_passages import Dataset, Query
 from lexdesk_trainer.papers.gerdalir.settings import Depth, Tuning
 from lexdesk_trainer.papers.words import analysed
 

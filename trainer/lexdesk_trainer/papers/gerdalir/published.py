@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query, checked
+from lexdesk_trainer.papers.citing_passages import Dataset, Query, checked
 from lexdesk_trainer.papers.gerdalir.recipe import SPLITS
 
 

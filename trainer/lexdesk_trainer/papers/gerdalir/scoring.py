@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from lexdesk.evaluate.collection import Qrels
 from lexdesk.evaluate.measures import per_query
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
+from lexdesk_trainer.papers.citing_passages import Dataset, Query
 
 MEASURES = "RR@10 nDCG@20 R@100 R@1000"
 COLUMNS = ("MRR@10", "nDCG@20", "R@100", "R@1000")

@@ -14,8 +14,8 @@ from lexdesk_trainer.corpus import Text
 from lexdesk_trainer.papers import bases, masked, word_vectors
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.bench import Bench
+from lexdesk_trainer.papers.citing_passages import Dataset, Query, statutes
 from lexdesk_trainer.papers.gerdalir import centroids, cross_encoders, embedded, replaced, votes
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query, statutes
 from lexdesk_trainer.papers.gerdalir.lexical import LexicalSearch
 from lexdesk_trainer.papers.gerdalir.scoring import BY_CITED, COLUMNS, scored
 from lexdesk_trainer.papers.gerdalir.settings import FULL, SETTINGS, Settings

@@ -13,7 +13,7 @@ import numpy as np
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer.papers import lexical
-from lexdesk_trainer.papers.gerdalir.dataset import Query
+from lexdesk_trainer.papers.citing_passages import Query
 from lexdesk_trainer.papers.gerdalir.lexical import LexicalSearch, best
 
 Array = np.ndarray[Any, Any]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lexdesk_trainer.papers.gerdalir.dataset import Dataset, Query
+from lexdesk_trainer.papers.citing_passages import Dataset, Query
 from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced
 
 _OF_ONE = 20

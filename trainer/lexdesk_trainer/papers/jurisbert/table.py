@@ -11,10 +11,9 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.models import encoder, manifest
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.corpus import Text
-from lexdesk_trainer.papers import bases, lexical, masked
+from lexdesk_trainer.papers import bases, citing_passages, lexical, masked
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.bench import Bench
-from lexdesk_trainer.papers.gerdalir import dataset
 from lexdesk_trainer.papers.jurisbert import corpus, ementas, siamese, statutes
 from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair
 from lexdesk_trainer.papers.jurisbert.settings import FULL, GERMAN, SETTINGS, Settings
@@ -151,7 +150,9 @@ def tables(bench: Bench) -> tuple[Table, ...]:
         ),
         *tables_of(
             Laboratory(
-                statutes.graded(dataset.statutes(bench.data)), german, bench.work / "statutes"
+                statutes.graded(citing_passages.statutes(bench.data)),
+                german,
+                bench.work / "statutes",
             ),
             STATUTES,
         ),

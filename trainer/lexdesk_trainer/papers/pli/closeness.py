@@ -13,7 +13,7 @@ from lexdesk_trainer.papers import lexical
 from lexdesk_trainer.papers.lexical import Sparse
 from lexdesk_trainer.papers.pli.first_stage import FirstStage
 from lexdesk_trainer.papers.pli.network import Pooled
-from lexdesk_trainer.papers.pli.paragraphs import paragraphs
+from lexdesk_trainer.papers.pli.paragraphs import at_least_one
 from lexdesk_trainer.papers.pli.settings import Stage2
 from lexdesk_trainer.papers.words import analysed
 
@@ -55,7 +55,7 @@ class Closeness:
         return self._weighed(found), starts
 
     def _paragraphs(self, text: str, most: int) -> list[str]:
-        return paragraphs(text, most, self._told.words) or [text[:200]]
+        return at_least_one(text, most, self._told.words)
 
     def _weighed(self, texts: list[str]) -> Sparse:
         counts = self._stage.counts.of(texts, analysed("en"))

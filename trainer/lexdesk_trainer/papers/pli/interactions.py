@@ -13,7 +13,7 @@ from lexdesk_trainer.papers.lexical import Sparse
 from lexdesk_trainer.papers.pli.first_stage import FirstStage
 from lexdesk_trainer.papers.pli.network import Pooled, pooled
 from lexdesk_trainer.papers.pli.pairs import ParagraphPairs
-from lexdesk_trainer.papers.pli.paragraphs import paragraphs
+from lexdesk_trainer.papers.pli.paragraphs import at_least_one
 from lexdesk_trainer.papers.pli.settings import Settings
 from lexdesk_trainer.papers.words import analysed
 
@@ -64,7 +64,7 @@ class Interactions:
     @lru_cache(maxsize=512)  # noqa: B019 - it lives as long as the laboratory
     def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:
         """At least one paragraph, and the words of each by TF-IDF."""
-        found = paragraphs(text, most, self._settings.stage2.words) or [text[:200]]
+        found = at_least_one(text, most, self._settings.stage2.words)
         counts = self._stage.counts.of(found, analysed("en"))
         return found, lexical.tf_idf(counts, self._rarity)
 

@@ -23,6 +23,11 @@ def paragraphs(text: str, most: int, words: int = 180, fewest: int = 8) -> list[
     return found
 
 
+def at_least_one(text: str, most: int, words: int) -> list[str]:
+    """As ``paragraphs``; the beginning of a text that is too short to have any."""
+    return paragraphs(text, most, words) or [text[:200]]
+
+
 def windows(text: str, words: int = 60) -> list[str]:
     """So many words before and after each marker, in order; none where there is no marker."""
     found = []
