@@ -19,6 +19,7 @@ from lexdesk_trainer.errors import (
     LicenceForbids,
     OtherArchitecture,
     TooLittleText,
+    TrainingError,
 )
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.negatives import Negatives
@@ -198,6 +199,34 @@ def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
     task = Pretraining(deeper, shop.shard, settings, CPU)
     with pytest.raises(OtherArchitecture, match="another shape"):
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
+
+
+@pytest.mark.parametrize("kept", [0, 100, -100])
+def test_a_checkpoint_that_was_cut_short_is_told(shop: Workshop, kept: int) -> None:
+    steps.pretrain(shop, Limit(this_command=1e-9))
+    path = shop.folder / "pretrain" / loop.CHECKPOINT
+    path.write_bytes(path.read_bytes()[:kept])
+    with pytest.raises(
+        TrainingError, match=r"checkpoint\.pt is damaged .*remove it to begin again"
+    ):
+        steps.pretrain(shop, Limit())
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("shard/arrays.npz", r"arrays\.npz is damaged .*carry the shard over again"),
+        ("shard/stream.xz", r"stream\.xz is damaged"),
+        ("shard/tokenizer.json", r"tokenizer\.json holds no tokenizer .*copy the folder anew"),
+        ("start/model.safetensors", "start holds no weights that can be loaded"),
+    ],
+)
+def test_what_was_cut_short_on_its_way_is_told(shop: Workshop, name: str, message: str) -> None:
+    path = shop.folder / name
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(LexdeskError, match=message):
+        for step in (steps.pretrain, steps.embedder):
+            step(shop, Limit(this_command=1e-9))
 
 
 def test_verdicts_of_another_shard_are_refused(prepared: Workshop, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
+from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from torch import nn
 from transformers import AutoConfig, BertModel
@@ -34,7 +35,7 @@ def load(folder: Path) -> BertModel:
         if config.model_type != "bert":
             raise OtherArchitecture(f"{folder} holds a {config.model_type} model; bert is needed")
         encoder = BertModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, SafetensorError) as problem:
         reason = str(problem).partition("\n")[0]
         raise ModelError(f"{folder} holds no weights that can be loaded: {reason}") from None
     return cast(BertModel, encoder)

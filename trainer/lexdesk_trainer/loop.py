@@ -7,6 +7,7 @@ machine, as a run that was never stopped.
 
 import math
 import os
+import pickle
 import shutil
 import time
 from collections.abc import Mapping
@@ -185,7 +186,7 @@ class _Run:
         """Go on from the checkpoint, if there is one; refuse one of another shape or schedule."""
         if not self.path.exists():
             return
-        told = torch.load(self.path, map_location=device, weights_only=True)
+        told = _checkpoint(self.path, device)
         if told["schedule"] != asdict(self.schedule):
             raise OtherArchitecture(
                 f"{self.path} was made with other settings ({_differences(told['schedule'], self.schedule)});"
@@ -202,6 +203,18 @@ class _Run:
         self.task.load_state(told["task"])
         self.step, self.seconds = told["step"], told["seconds"]
         self.saved, self.scores, self.history = told["step"], told["scores"], told["history"]
+
+
+def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
+    """What ``save`` wrote; a file that was cut short in a copy is told, not unravelled."""
+    try:
+        told: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
+        reason = str(problem).partition(".")[0]
+        raise TrainingError(
+            f"{path} is damaged ({reason}); copy it anew, or remove it to begin again"
+        ) from None
+    return told
 
 
 def device() -> torch.device:

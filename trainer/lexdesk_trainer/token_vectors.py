@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 from torch.nn import functional
@@ -157,5 +158,5 @@ def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
         tensors = load_file(folder / FILE)
         weight, specials = tensors["weight"].item(), int(tensors["specials"])
         return TokenVectorEncoder(encoder, tensors["table"].float(), weight, specials).eval()
-    except (OSError, KeyError, ValueError) as problem:
+    except (OSError, KeyError, ValueError, SafetensorError) as problem:
         raise ModelError(f"{folder / FILE} holds no vectors of tokens: {problem}") from None
