@@ -20,6 +20,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch import nn
 from torch.utils.tensorboard import SummaryWriter
 
+from lexdesk.lock import writer_lock
 from lexdesk_trainer import curves
 from lexdesk_trainer.errors import DeviceLost, DiskFull, OtherArchitecture, TrainingError
 from lexdesk_trainer.settings import Schedule
@@ -73,9 +74,18 @@ class Outcome:
 def train(
     task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit | None = None
 ) -> Outcome:
-    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there."""
-    limit = limit or Limit()
+    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there.
+
+    Raises ``LibraryLocked`` where another command trains in ``folder``: both would write one checkpoint.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    with writer_lock(folder, "training"):
+        return _train(task, schedule, folder, device, limit or Limit())
+
+
+def _train(
+    task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit
+) -> Outcome:
     task.model.to(device).train()
     optimizer = _optimizer(task.model, schedule, device)
     run = _Run(task, optimizer, schedule, folder)
