@@ -25,6 +25,7 @@ from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk.errors import ModelError
+from lexdesk_trainer import bert
 from lexdesk_trainer.sentence_encoder import Shape, layers, mean, outputs
 
 _Array = np.ndarray[Any, Any]
@@ -138,7 +139,8 @@ def save(folder: Path, table: torch.Tensor, weight: float, specials: int) -> Non
         "weight": torch.tensor(weight),
         "specials": torch.tensor(specials),
     }
-    save_file(tensors, folder / FILE)
+    with bert.writing_weights(folder):
+        save_file(tensors, folder / FILE)
 
 
 def are_in(folder: Path) -> bool:
