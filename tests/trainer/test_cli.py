@@ -1,3 +1,4 @@
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -55,6 +56,29 @@ def test_an_error_is_one_line_and_exit_code_2(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+def test_a_disk_that_is_full_is_told_with_what_to_do(
+    tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "shard").mkdir()
+    (tmp_path / "shard" / "told.json").write_text("{}")
+    (tmp_path / "pieces").mkdir()
+    (tmp_path / "pieces" / "whole.sha256").symlink_to("/dev/full")
+    out = str(tmp_path / "pieces")
+    assert run("pack", "shard", "--work", str(tmp_path), "--out", out) == 2
+    assert "No space left on device; make room and run the same" in capsys.readouterr().err
+
+
+def test_an_interruption_is_told(
+    run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(report, "table", interrupt)
+    assert run("parity") == 130
+    assert "interrupted; the same command goes on" in capsys.readouterr().err
 
 
 def test_missing_weights_name_the_package(

@@ -1,5 +1,6 @@
 """The commands that train, as a user runs them."""
 
+import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -74,6 +75,7 @@ def test_a_step_goes_on_where_another_machine_left_it(
         (["shards", "legal-minilm", "--data", "EMPTY"], "check the path"),
         (["pretrain", "eurovoc"], "has no table [pretrain]"),
         (["mine", "EMPTY"], "lexdesk dump failed: there is no library in"),
+        (["adapt", "EMPTY", "--install", "/dev/null/models"], "/dev/null is no folder that may be"),
         (["unpack", "EMPTY"], "holds no pieces"),
         (["embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),
@@ -109,6 +111,25 @@ def test_a_table_begins_when_all_that_it_needs_is_there(
     told = capsys.readouterr()
     assert "gone" in told.err
     assert told.out == ""
+
+
+@pytest.mark.slow
+def test_a_collection_of_the_same_name_is_ranked_anew(
+    tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = ["The right to erasure.", "The right to data portability."]
+    work = tmp_path / "work"
+    for folder, order in (("first", (1, 2)), ("second", (2, 1))):
+        collection = tmp_path / folder / "rights"
+        collection.mkdir(parents=True)
+        rows = [{"_id": f"art{n}", "text": text} for n, text in zip(order, texts, strict=True)]
+        (collection / "corpus.jsonl").write_text("\n".join(map(json.dumps, rows)))
+        (collection / "queries.jsonl").write_text('{"_id": "q1", "text": "erasure"}\n')
+        (collection / "qrels.tsv").write_text(f"query-id\tcorpus-id\tscore\nq1\tart{order[0]}\t1\n")
+        arguments = (str(collection), "--embedder", str(EMBEDDER), "--work", str(work))
+        assert run("evaluate", *arguments) == 0
+        assert "| words | 1.0000 | 1.0000 | 1.0000 |" in capsys.readouterr().out, folder
+    assert len(list((work / "runs").iterdir())) == 6
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lexdesk.evaluate.collection import Collection
+from lexdesk.text import fold
 from lexdesk_trainer import licences
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.mine import PER_TARGET, masked, mine
@@ -153,6 +154,30 @@ def test_works_are_in_one_split_and_the_older_text_finds_the_newer(mined: Path) 
         texts = {row["_id"]: row["text"] for row in map(json.loads, lines)}
     assert "once" not in "".join(texts.values())
     assert {"A#art_1", "A/de#art_1", "A"} <= texts.keys()
+
+
+def test_a_heading_of_many_works_asks_for_all_of_them_and_measures_none(tmp_path: Path) -> None:
+    names = "ABCDEFGHIJKLMNOP"
+    lines = [work(name, [f"{WORDS} {name} {n}" for n in range(4)], {}) for name in names]
+    lines = [
+        line.replace(f"Matter 1 of {name}", "Definitions")
+        for line, name in zip(lines, names, strict=True)
+    ]
+    lines[1] = lines[1].replace("Definitions", "DEFINITIONS")
+    told = mine(lines, tmp_path / "mined")
+    collection = Collection(tmp_path / "mined")
+    topics = collection.topics()
+    judged = {split: collection.qrels(split) for split in ("train", "dev")}
+    assert (told.train, told.dev) == tuple(map(len, judged.values()))
+    asked = {
+        split: [
+            grades for query, grades in qrels.items() if fold(topics[query].text) == "definitions"
+        ]
+        for split, qrels in judged.items()
+    }
+    assert asked["dev"] == []
+    (targets,) = asked["train"]
+    assert len(targets) == 14, "of the two works in dev none is learned from"
 
 
 def test_mining_twice_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -43,16 +43,32 @@ def test_small_is_smaller() -> None:
             'name = "a"\ntask = "embedder"\n[vocabulary]\nsize = "big"',
             "size must be int, not 'big'",
         ),
-        ('name = "a"\ntask = "embedder"\n[pretrain]\ntokens = 3', "schedule"),
+        ('name = "a"\ntask = "embedder"\n[pretrain]\ntokens = 3', "pretrain needs schedule"),
+        ('task = "embedder"', "mine.toml needs name"),
+        (
+            'name = "a"\ntask = "embedder"\n[data]\ncollections = "obliqa"',
+            "collections must be a list of str, not 'obliqa'",
+        ),
+        (
+            'name = "a"\ntask = "embedder"\n[data]\npairs = ["gdpr", 1]',
+            "pairs must be str, not 1",
+        ),
+        (
+            'name = "a"\ntask = "embedder"\n[embedder.schedule]\nsteps = 9\nbatch = 0\nlearning_rate = 1.0',
+            "embedder, schedule, batch must be at least 1, not 0",
+        ),
+        ('name = "Löschung"\ntask = "embedder"'.encode("latin-1"), "is no UTF-8"),
         ('name = "a"\ntask = "embedder"\nvocabulary = 3', "must be a table"),
         ("name = ", "is not TOML"),
         (None, "cannot be read: No such file"),
     ],
 )
-def test_a_recipe_that_is_wrong_is_refused(text: str | None, message: str, tmp_path: Path) -> None:
+def test_a_recipe_that_is_wrong_is_refused(
+    text: str | bytes | None, message: str, tmp_path: Path
+) -> None:
     path = tmp_path / "mine.toml"
     if text is not None:
-        path.write_text(text)
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
     with pytest.raises(TrainingError, match=message):
         settings.load(str(path))
 

@@ -59,7 +59,9 @@ def test_a_trained_embedder_says_what_it_learned_from(models: Path) -> None:
     told = manifest.read(models / "embedder")
     assert "titles" in {source.name for source in told.training_data}
     assert told.fusion_weights == {"": 0.4}
-    assert "words and the citations of law" in (models / "embedder" / "MODEL_CARD.md").read_text()
+    card = (models / "embedder" / "MODEL_CARD.md").read_text()
+    assert "words and the citations of law" in card
+    assert "\n## Trained on\n\n- titles: " in card, "by no publisher of other weights"
 
 
 def test_the_reranker_scores_as_torch_does(models: Path, trained: Workshop) -> None:

@@ -1,5 +1,6 @@
 """Vectors of tokens beside a frozen encoder: the vocabulary, the gate, and one graph for both."""
 
+import resource
 import shutil
 import time
 from dataclasses import replace
@@ -24,7 +25,7 @@ from lexdesk_trainer import (
 )
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.batches import Feed, batches, token_ids
-from lexdesk_trainer.errors import TrainingError
+from lexdesk_trainer.errors import DiskFull, TrainingError
 from lexdesk_trainer.export import export, write_graph
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.parity import open_session, rows, torch_rows
@@ -180,3 +181,15 @@ def timed(session: onnxruntime.InferenceSession, feed: Feed) -> float:
     began = time.perf_counter()
     rows(session, feed)
     return time.perf_counter() - began
+
+
+def test_a_disk_that_is_full_is_told(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(
+        resource.RLIMIT_FSIZE, (1_000, hard)
+    )  # the system refuses as a full disk does
+    try:
+        with pytest.raises(DiskFull, match=r"weights could not be written to .*make room"):
+            token_vectors.save(tmp_path, torch.ones(1_000, 3), 1.0, 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import torch
 
-from lexdesk.errors import CollectionError, LexdeskError
+from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
+from lexdesk.lock import writer_lock
 from lexdesk_trainer import bert, loop, prepare, shards, steps, teacher, vocabulary
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import (
@@ -19,6 +20,7 @@ from lexdesk_trainer.errors import (
     LicenceForbids,
     OtherArchitecture,
     TooLittleText,
+    TrainingError,
 )
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.negatives import Negatives
@@ -150,6 +152,8 @@ def test_a_finished_shard_is_kept(prepared: Workshop) -> None:
         ("meta.json", '{"licence": "CC BY-NC-SA 4.0 (non-commercial)"}', "forbids training"),
         ("meta.json", '{"licence": "unclear: evaluate only"}', "forbids training"),
         ("meta.json", "{}", "states no licence"),
+        ("meta.json", '{"licence": "CC BY 4.0"', "meta.json is not a JSON object"),
+        ("meta.json", "[1]", "meta.json is not a JSON object"),
     ],
 )
 def test_bad_data_is_refused_before_work(
@@ -198,6 +202,52 @@ def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
     task = Pretraining(deeper, shop.shard, settings, CPU)
     with pytest.raises(OtherArchitecture, match="another shape"):
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
+
+
+def test_two_trainings_in_one_folder_do_not_write_one_checkpoint(shop: Workshop) -> None:
+    folder = shop.folder / "pretrain"
+    folder.mkdir()
+    with (
+        writer_lock(folder, "training"),
+        pytest.raises(LibraryLocked, match=r"pretrain is being written by process \d+ .*training"),
+    ):
+        steps.pretrain(shop, Limit())
+    assert not (folder / loop.CHECKPOINT).exists()
+    assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 1
+
+
+def test_a_shard_of_another_scale_is_no_shard_of_this_one(shop: Workshop) -> None:
+    wider = replace(shop.recipe, prepare=replace(shop.recipe.prepare, candidates=60))
+    with pytest.raises(OtherArchitecture, match=r"made with other settings, such as .*--scale"):
+        steps.make_shard(replace(shop, recipe=wider))
+
+
+@pytest.mark.parametrize("kept", [0, 100, -100])
+def test_a_checkpoint_that_was_cut_short_is_told(shop: Workshop, kept: int) -> None:
+    steps.pretrain(shop, Limit(this_command=1e-9))
+    path = shop.folder / "pretrain" / loop.CHECKPOINT
+    path.write_bytes(path.read_bytes()[:kept])
+    with pytest.raises(
+        TrainingError, match=r"checkpoint\.pt is damaged .*remove it to begin again"
+    ):
+        steps.pretrain(shop, Limit())
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("shard/arrays.npz", r"arrays\.npz is damaged .*carry the shard over again"),
+        ("shard/stream.xz", r"stream\.xz is damaged"),
+        ("shard/tokenizer.json", r"tokenizer\.json holds no tokenizer .*copy the folder anew"),
+        ("start/model.safetensors", "start holds no weights that can be loaded"),
+    ],
+)
+def test_what_was_cut_short_on_its_way_is_told(shop: Workshop, name: str, message: str) -> None:
+    path = shop.folder / name
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(LexdeskError, match=message):
+        for step in (steps.pretrain, steps.embedder):
+            step(shop, Limit(this_command=1e-9))
 
 
 def test_verdicts_of_another_shard_are_refused(prepared: Workshop, tmp_path: Path) -> None:

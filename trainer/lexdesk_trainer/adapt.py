@@ -7,6 +7,7 @@ installed only where they rank the dev queries better than the embedder that was
 """
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from pathlib import Path
 from lexdesk.atomic import write_atomically
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
+from lexdesk.lock import writer_lock
 from lexdesk.models import manifest
 from lexdesk_trainer import (
     bert,
@@ -64,23 +66,40 @@ def adapt(
 
     ``source`` is a library, or a collection of judged questions in BEIR layout, of which the fifth ``fold``
     measures. ``install`` is the folder of model folders that LEXDESK_MODELS names. What was ended early goes on
-    in the same ``work``. Raises ``TrainingError`` where another adapting lies there.
+    in the same ``work``. Raises ``TrainingError`` where another adapting lies there or ``install`` cannot be
+    written to, and ``LibraryLocked`` where another command adapts there.
     """
     judged = Collection(source)
     work = work / f"fold-{fold + 1}" if judged.judgements else work
-    data = work / "data"
+    if install is not None:
+        _writable(install)
     _claim(work, source, start)
+    with writer_lock(work, "adapting"):
+        return _adapt(judged, work, start, install, fold, scale, limit or Limit(), tell)
+
+
+def _adapt(
+    judged: Collection,
+    work: Path,
+    start: Path,
+    install: Path | None,
+    fold: int,
+    scale: settings.Scale,
+    limit: Limit,
+    tell: Callable[[str], None],
+) -> Adapted | None:
+    data = work / "data"
     if not (data / "mined" / "meta.json").exists():
         if judged.judgements:
             tell(questions.divide(judged, data / "mined", fold).told())
         else:
-            tell(mine.mine(engine.dump(source), data / "mined").told())
+            tell(mine.mine(engine.dump(judged.path), data / "mined").told())
     begun = exported.unpack(start, work / "begun")
     recipe = _readable(settings.load("adapted", scale), begun)
     examples = steps.make_shard(steps.Workshop(recipe, work, data, begun)).examples
     recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
     shop = steps.Workshop(recipe, work, data, begun)
-    outcome = steps.embedder(shop, limit or Limit())
+    outcome = steps.embedder(shop, limit)
     if not outcome.done:
         return None
     models = work / "models" / "adapted"
@@ -107,6 +126,16 @@ def _contexts(mined: Path, embedder: Path, tell: Callable[[str], None]) -> Path 
         return None
     tell(f"{told.measured['contexts']:,} passages that cite lie beside it, in {folder}")
     return folder
+
+
+def _writable(place: Path) -> None:
+    """Raise ``TrainingError`` where no model can be put into ``place``, before hours are spent on one."""
+    there = next(each for each in (place, *place.absolute().parents) if each.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise TrainingError(
+            f"nothing can be installed in {place}: {there} is no folder that may be written to;"
+            " name another with --install"
+        )
 
 
 def _claim(work: Path, source: Path, start: Path) -> None:

@@ -5,11 +5,13 @@ weights, ``tokenizer.json`` and how it pools. ``told.json`` beside them says wha
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import torch
+from safetensors import SafetensorError
 from tokenizers import Tokenizer
 from torch import nn
 from transformers import AutoConfig, BertModel
@@ -18,7 +20,7 @@ from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import source as sources
 from lexdesk_trainer import vocabulary
-from lexdesk_trainer.errors import OtherArchitecture
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture
 from lexdesk_trainer.source import Source
 
 TOLD = "lexdesk.json"
@@ -34,7 +36,7 @@ def load(folder: Path) -> BertModel:
         if config.model_type != "bert":
             raise OtherArchitecture(f"{folder} holds a {config.model_type} model; bert is needed")
         encoder = BertModel.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, SafetensorError) as problem:
         reason = str(problem).partition("\n")[0]
         raise ModelError(f"{folder} holds no weights that can be loaded: {reason}") from None
     return cast(BertModel, encoder)
@@ -107,11 +109,12 @@ def save(
 ) -> None:
     """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey."""
     folder.mkdir(parents=True, exist_ok=True)
-    if half:
-        state = {name: value.half() for name, value in encoder.state_dict().items()}
-        encoder.save_pretrained(folder, state_dict=state)
-    else:
-        encoder.save_pretrained(folder)
+    with writing_weights(folder):
+        if half:
+            state = {name: value.half() for name, value in encoder.state_dict().items()}
+            encoder.save_pretrained(folder, state_dict=state)
+        else:
+            encoder.save_pretrained(folder)
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
     steps = [{"type": f"sentence_transformers.models.{name}"} for name in _STEPS]
     _write(folder / "modules.json", steps)
@@ -120,6 +123,18 @@ def save(
     _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
     rows = [[each.name, each.licence] for each in training_data]
     _write(folder / TOLD, {"training_data": rows, "ships": ships, "measured": measured or {}})
+
+
+@contextmanager
+def writing_weights(folder: Path) -> Iterator[None]:
+    """Raise ``DiskFull`` where safetensors cannot write: its error is no ``OSError``."""
+    try:
+        yield
+    except SafetensorError as problem:
+        raise DiskFull(
+            f"the weights could not be written to {folder} ({problem}); make room and run the same"
+            " command again: what is done is kept"
+        ) from None
 
 
 def told(folder: Path) -> dict[str, Any]:

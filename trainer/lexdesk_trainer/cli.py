@@ -1,5 +1,6 @@
 """The command line of the trainer: a thin skin; every error is one line and exit code 2."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,13 @@ import click
 from lexdesk.errors import LexdeskError
 from lexdesk_trainer import commands, quantizations
 from lexdesk_trainer.papers.command import papers
+
+_INTERRUPTED = 130
+_REMEDIES = {
+    errno.ENOENT: "check the path",
+    errno.ENOSPC: "make room and run the same command again: what is done is kept",
+    errno.EACCES: "see that you may read and write there",
+}
 
 
 @click.group()
@@ -122,13 +130,16 @@ def main() -> None:
     try:
         cli(standalone_mode=False)
     except click.exceptions.Abort:
-        sys.exit(2)
+        _fail("interrupted; the same command goes on from what was kept last", _INTERRUPTED)
     except click.ClickException as problem:
         _fail(problem.format_message())
-    except (LexdeskError, OSError) as problem:
+    except LexdeskError as problem:
         _fail(str(problem))
+    except OSError as problem:
+        remedy = _REMEDIES.get(problem.errno or 0)
+        _fail(f"{problem}; {remedy}" if remedy else str(problem))
 
 
-def _fail(message: str) -> None:
+def _fail(message: str, code: int = 2) -> None:
     click.echo(f"lexdesk-trainer: {' '.join(message.split())}", err=True)
-    sys.exit(2)
+    sys.exit(code)

@@ -5,11 +5,13 @@ run as a program). The collection's BM25 and its trivial baselines (prior, vote 
 neighbours) come from its ``meta.json``: a model counts only where it beats them all.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from lexdesk.digest import sha256
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
@@ -31,7 +33,8 @@ def table(
     """
     told = _meta(collection)
     judged = Collection(collection).qrels(qrels or None)
-    kept = f"{manifest.read(embedder).fingerprint}.run"
+    manifest.read(embedder)  # says what is wrong with it before the table begins
+    kept = f"{_state(Collection(collection), embedder.parent)}.run"
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
     yield from _HEAD
@@ -46,6 +49,19 @@ def table(
             models=embedder.parent,
         )
         yield _row(mode, measure(run, judged, MEASURES))
+
+
+def _state(collection: Collection, models: Path) -> str:
+    """Changes with all that a ranking depends on: two collections may have one name, and one may be mended."""
+    meta = collection.path / "meta.json"
+    files = [
+        collection.corpus_file,
+        collection.queries_file,
+        *collection.judgements.values(),
+        *([meta] if meta.exists() else []),
+        *sorted(models.glob(f"*/{manifest.MANIFEST_NAME}")),
+    ]
+    return hashlib.sha256(" ".join(map(sha256, files)).encode()).hexdigest()[:16]
 
 
 def _meta(collection: Path) -> Mapping[str, Any]:

@@ -39,7 +39,10 @@ def of(data: Path, name: str) -> str:
     """The licence that the source ``name`` in the folder ``data`` states."""
     meta = data / name / "meta.json"
     if meta.is_file():
-        stated = json.loads(meta.read_text(encoding="utf-8")).get("licence", "")
+        try:
+            stated = dict(json.loads(meta.read_text(encoding="utf-8"))).get("licence", "")
+        except (ValueError, TypeError) as problem:
+            raise CollectionError(f"{meta} is not a JSON object ({problem}); mend it") from None
     else:
         stated = _column(data / "README.md", name)
     if not stated and not (data / name).exists():

@@ -7,6 +7,7 @@ machine, as a run that was never stopped.
 
 import math
 import os
+import pickle
 import shutil
 import time
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from torch import nn
 from torch.utils.tensorboard import SummaryWriter
 
+from lexdesk.lock import writer_lock
 from lexdesk_trainer import curves
 from lexdesk_trainer.errors import DeviceLost, DiskFull, OtherArchitecture, TrainingError
 from lexdesk_trainer.settings import Schedule
@@ -72,9 +74,18 @@ class Outcome:
 def train(
     task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit | None = None
 ) -> Outcome:
-    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there."""
-    limit = limit or Limit()
+    """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there.
+
+    Raises ``LibraryLocked`` where another command trains in ``folder``: both would write one checkpoint.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    with writer_lock(folder, "training"):
+        return _train(task, schedule, folder, device, limit or Limit())
+
+
+def _train(
+    task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit
+) -> Outcome:
     task.model.to(device).train()
     optimizer = _optimizer(task.model, schedule, device)
     run = _Run(task, optimizer, schedule, folder)
@@ -185,7 +196,7 @@ class _Run:
         """Go on from the checkpoint, if there is one; refuse one of another shape or schedule."""
         if not self.path.exists():
             return
-        told = torch.load(self.path, map_location=device, weights_only=True)
+        told = _checkpoint(self.path, device)
         if told["schedule"] != asdict(self.schedule):
             raise OtherArchitecture(
                 f"{self.path} was made with other settings ({_differences(told['schedule'], self.schedule)});"
@@ -202,6 +213,18 @@ class _Run:
         self.task.load_state(told["task"])
         self.step, self.seconds = told["step"], told["seconds"]
         self.saved, self.scores, self.history = told["step"], told["scores"], told["history"]
+
+
+def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
+    """What ``save`` wrote; a file that was cut short in a copy is told, not unravelled."""
+    try:
+        told: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    except (RuntimeError, EOFError, pickle.UnpicklingError) as problem:
+        reason = str(problem).partition(".")[0]
+        raise TrainingError(
+            f"{path} is damaged ({reason}); copy it anew, or remove it to begin again"
+        ) from None
+    return told
 
 
 def device() -> torch.device:

@@ -10,6 +10,7 @@ learned, and a work's queries are all in one split.
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,16 @@ class Query(NamedTuple):
     target: str
     source: str
     origin: str  # the work that it was cut from, which decides its split
+
+
+class _Asked(NamedTuple):
+    """A query as it is written, with all its targets."""
+
+    split: str
+    kind: str
+    text: str
+    source: str
+    targets: list[str]
 
 
 @dataclass(frozen=True)
@@ -112,21 +123,17 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
     works = _by_work(json.loads(line) for line in dump)
     queries = _balanced([query for some in works.values() for query in _queries(some, works)])
     dev = _dev([query.origin for query in queries])
-    if len(queries) < _FEWEST or not dev:
+    asked = _asked(queries, dev)
+    splits = Counter(each.split for each in asked)
+    if len(asked) < _FEWEST or not splits["dev"]:
         raise TooLittleText(
-            f"the library gives {len(queries)} queries from {len({q.origin for q in queries})} works;"
+            f"the library gives {len(asked)} queries from {len({q.origin for q in queries})} works;"
             f" at least {_FEWEST} from two works are needed: add texts that cite one another"
         )
     documents = jsonl.write(folder / "corpus.jsonl.gz", _corpus(works))
-    _write_queries(folder, queries, dev)
-    kinds = [query.kind for query in queries]
-    in_dev = sum(query.origin in dev for query in queries)
-    return Mined(
-        documents,
-        {kind: kinds.count(kind) for kind in sorted(set(kinds))},
-        len(queries) - in_dev,
-        in_dev,
-    )
+    _write_queries(folder, asked)
+    kinds = Counter(each.kind for each in asked)
+    return Mined(documents, dict(sorted(kinds.items())), splits["train"], splits["dev"])
 
 
 def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
@@ -273,19 +280,33 @@ def _dev(origins: Iterable[str]) -> frozenset[str]:
     return frozenset(works[: max(1, len(works) // _DEV_OF)]) if len(works) > 1 else frozenset()
 
 
-def _write_queries(folder: Path, queries: list[Query], dev: frozenset[str]) -> None:
-    """Queries with one text, kind and source are one query with several targets."""
-    together: dict[tuple[str, str, str, str], list[str]] = {}
+def _asked(queries: Iterable[Query], dev: frozenset[str]) -> list[_Asked]:
+    """Queries with one text, kind and source in a split as one; none of dev is asked in train as well.
+
+    A heading that many works have, such as "Definitions", asks for the provisions of all of them.
+    """
+    together: dict[tuple[str, str, str, str], _Asked] = {}
     for query in queries:
-        key = (query.kind, query.text, query.source, query.origin)
-        together.setdefault(key, []).append(query.target)
+        split = "dev" if query.origin in dev else "train"
+        key = (split, query.kind, fold(query.text), query.source)
+        first = _Asked(split, query.kind, query.text, query.source, [])
+        together.setdefault(key, first).targets.append(query.target)
+    learned = {text for split, _, text, _ in together if split == "train"}
+    return [
+        each
+        for (split, _, text, _), each in together.items()
+        if split == "train" or text not in learned
+    ]
+
+
+def _write_queries(folder: Path, asked: Iterable[_Asked]) -> None:
     lines: dict[str, list[str]] = {"train": [], "dev": []}
     rows = []
-    for number, ((kind, text, source, origin), targets) in enumerate(together.items()):
-        split, name = "dev" if origin in dev else "train", f"{kind}-{number}"
-        metadata = {"split": split, "source_act": source, "kind": kind}
-        rows.append({"_id": name, "text": text, "metadata": metadata})
-        lines[split] += [f"{name}\t{target}\t1\n" for target in targets]
+    for number, each in enumerate(asked):
+        name = f"{each.kind}-{number}"
+        metadata = {"split": each.split, "source_act": each.source, "kind": each.kind}
+        rows.append({"_id": name, "text": each.text, "metadata": metadata})
+        lines[each.split] += [f"{name}\t{target}\t1\n" for target in each.targets]
     jsonl.write(folder / "queries.jsonl.gz", rows)
     for split, found in lines.items():
         text = "".join(["query-id\tcorpus-id\tscore\n", *found])

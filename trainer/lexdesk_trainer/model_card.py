@@ -126,7 +126,7 @@ def of(manifest: Manifest, about: str) -> str:
         name=manifest.name,
         licence=manifest.licence,
         measured=(_AGAINST_TORCH if is_network else "") + "\n".join(measured),
-        made_of=f"Trained on (by the publisher of {manifest.base})" if is_network else "Made of",
+        made_of="Trained on" if is_network else "Made of",
         training_data="\n".join(data) or "- not known",
     )
 

@@ -3,10 +3,12 @@
 Licences are checked, ids resolved and splits counted before anything slow begins.
 """
 
+import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from tokenizers import Tokenizer
@@ -138,11 +140,19 @@ def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Sha
         examples=draft.examples(recipe.prepare.candidates),
         told={
             "recipe": recipe.name,
+            "settings": told(recipe),
             "ships": recipe.data.ships,
             "sources": names,
             "training_data": [[each.name, each.licence] for each in sources],
         },
     )
+
+
+def told(recipe: Recipe) -> dict[str, Any]:
+    """The settings that decide what is in a shard, as JSON keeps them."""
+    chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
+    plain = {name: each and asdict(each) for name, each in chosen.items()}
+    return dict(json.loads(json.dumps(plain)))
 
 
 def _judged(collection: Collection) -> dict[str, Qrels]:

@@ -9,12 +9,25 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from lexdesk_trainer.errors import TrainingError
 
 Scale = Literal["full", "small"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
+_COUNTS = frozenset(
+    {
+        "steps",
+        "batch",
+        "evaluate_every",
+        "save_every",
+        "chunk",
+        "layers",
+        "tokens",
+        "passage_tokens",
+    }
+)
+"""Settings that divide, or of which none is nothing to do: found out when hours are spent."""
 
 
 @dataclass(frozen=True)
@@ -213,6 +226,8 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as problem:
         raise TrainingError(f"the recipe {path} cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError as problem:
+        raise TrainingError(f"the recipe {path} is no UTF-8: {problem}") from None
 
 
 def _overlay(told: dict[str, Any], small: dict[str, Any]) -> None:
@@ -233,19 +248,24 @@ def _record(kind: type[Any], told: Any, where: str) -> Any:
     values = {
         key: _value(fields[key].type, value, f"{where}, {key}") for key, value in told.items()
     }
-    try:
-        return kind(**values)
-    except TypeError as problem:  # a field without a default is missing
-        raise TrainingError(f"{where}: {str(problem).partition(') ')[2]}") from None
+    needed = [name for name, each in fields.items() if each.default is dataclasses.MISSING]
+    if missing := [name for name in needed if name not in values]:
+        raise TrainingError(f"{where} needs {' and '.join(missing)}")
+    if nought := [name for name in values.keys() & _COUNTS if values[name] < 1]:
+        raise TrainingError(f"{where}, {nought[0]} must be at least 1, not {values[nought[0]]}")
+    return kind(**values)
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:
+    if get_origin(kind) is tuple:
+        (each, _) = get_args(kind)
+        if not isinstance(value, list):
+            raise TrainingError(f"{where} must be a list of {each.__name__}, not {value!r}")
+        return tuple(_value(each, one, where) for one in value)
     options = [each for each in get_args(kind) if each is not type(None)] or [kind]
     wanted = options[0]
     if dataclasses.is_dataclass(wanted) and isinstance(wanted, type):
         return _record(wanted, value, where)
-    if isinstance(value, list):
-        return tuple(value)
     if wanted is float and type(value) is int:
         return float(value)
     if kind in (int, float, str, bool) and type(value) is not kind:

@@ -12,7 +12,10 @@ A shard holds no text in plain, and needs neither the shared data nor the engine
 import hashlib
 import json
 import lzma
-from collections.abc import Mapping
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -117,7 +120,8 @@ class Shard:
 
     @cached_property
     def _arrays(self) -> Mapping[str, _Array]:
-        with np.load(self.folder / "arrays.npz", allow_pickle=False) as file:
+        path = self.folder / "arrays.npz"
+        with _whole(path), path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
 
     def _ragged(self, name: str) -> Ragged:
@@ -178,4 +182,24 @@ def _pack(path: Path, values: _Array) -> None:
 
 
 def _unpack(path: Path) -> _Array:
-    return np.frombuffer(lzma.decompress(path.read_bytes()), np.uint16)
+    with _whole(path):
+        return np.frombuffer(lzma.decompress(path.read_bytes()), np.uint16)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Raise CollectionError where what is read of ``path`` ends early or is not what was written."""
+    try:
+        yield
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        lzma.LZMAError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as problem:
+        raise CollectionError(
+            f"{path} is damaged ({problem}); carry the shard over again, or remove {path.parent} and"
+            " make it with: lexdesk-trainer shards"
+        ) from None

@@ -73,7 +73,13 @@ class Workshop:
 
 def make_shard(shop: Workshop) -> Shard:
     """Learn the vocabulary, give MiniLM its embeddings, and write the shard."""
-    if (shop.folder / "shard" / "told.json").exists():
+    made = Shard(shop.folder / "shard")
+    if (made.folder / "told.json").exists():
+        if made.told.get("settings") not in (None, prepare.told(shop.recipe)):
+            raise OtherArchitecture(
+                f"{made.folder} was made with other settings, such as those of another --scale; use those,"
+                f" remove {shop.folder} to begin again, or name another folder with --work"
+            )
         return shop.shard
     prepare.licensed(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
     start = make_start(shop)

@@ -18,12 +18,14 @@ from typing import Any
 
 import numpy as np
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
 from lexdesk.errors import ModelError
+from lexdesk_trainer import bert
 from lexdesk_trainer.sentence_encoder import Shape, layers, mean, outputs
 
 _Array = np.ndarray[Any, Any]
@@ -137,7 +139,8 @@ def save(folder: Path, table: torch.Tensor, weight: float, specials: int) -> Non
         "weight": torch.tensor(weight),
         "specials": torch.tensor(specials),
     }
-    save_file(tensors, folder / FILE)
+    with bert.writing_weights(folder):
+        save_file(tensors, folder / FILE)
 
 
 def are_in(folder: Path) -> bool:
@@ -157,5 +160,5 @@ def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
         tensors = load_file(folder / FILE)
         weight, specials = tensors["weight"].item(), int(tensors["specials"])
         return TokenVectorEncoder(encoder, tensors["table"].float(), weight, specials).eval()
-    except (OSError, KeyError, ValueError) as problem:
+    except (OSError, KeyError, ValueError, SafetensorError) as problem:
         raise ModelError(f"{folder / FILE} holds no vectors of tokens: {problem}") from None

@@ -21,6 +21,7 @@ from tokenizers import (
     trainers,
 )
 
+from lexdesk.errors import ModelError
 from lexdesk_trainer.corpus import Text
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.settings import Vocabulary
@@ -134,7 +135,11 @@ def continuations(tokenizer: Tokenizer) -> torch.Tensor:
 
 def read(path: Path) -> Tokenizer:
     """The tokenizer in a folder, without truncation and padding, which belong to the reader."""
-    tokenizer = Tokenizer.from_file(str(path / "tokenizer.json"))
+    file = path / "tokenizer.json"
+    try:
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception as problem:  # raised bare by the library for a file it cannot read
+        raise ModelError(f"{file} holds no tokenizer ({problem}); copy the folder anew") from None
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
