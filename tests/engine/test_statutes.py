@@ -133,6 +133,24 @@ def test_printed_forms_of_irish_sections(heading: str, body: str, eid: str) -> N
     assert document.provisions[0].heading.startswith("Heading")
 
 
+@pytest.mark.parametrize(
+    ("printed", "text"),
+    [
+        (
+            "the constitution of the company under*section 21*or record the change under*section 50(3)*, as the case",
+            "the constitution of the company under section 21 or record the change under section 50(3), as the case",
+        ),
+        ("in addition to the duties under*section 224A*(directors to", "in addition to the duties under section 224A (directors to"),
+        ("*subsections (3)*,*(5)*,*(8)*and*(9)*(other than", "subsections (3), (5), (8) and (9) (other than"),
+        ("under F28[*section 18*or*18A*], as the case", "under section 18 or 18A, as the case"),
+        ("subsection (2)(iii*a*) and *section 44* (2)", "subsection (2)(iiia) and section 44 (2)"),
+        ("accepted under *section 14*(2).", "accepted under section 14(2)."),
+    ],
+)  # fmt: skip
+def test_emphasis_without_spaces_joins_no_words(printed: str, text: str) -> None:
+    assert irish(f"##### 1. **H**\n\n**1.** If {printed}\n").text.endswith(f"If {text}")
+
+
 def test_parts_chapters_and_schedules() -> None:
     document = irish(
         "## PART II. General\n\n### Chapter 1 *First things*\n\n##### 1. **A**\n\n**1.** x\n\n"
