@@ -36,6 +36,7 @@ _MARKER = re.compile(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|[I
 _PRINTED_NUMBER = re.compile(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*")
 _REVISION = re.compile(r"[FE]\d+\[")
 _EMPHASIS = re.compile(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
+_DEFINITION = re.compile(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
 _BEFORE_A_SPACE = {",", ";"}
 _BEGINS_A_WORD = re.compile(r"[^\W_]|\([a-z]{2}")
 _CONNECTIVE = re.compile(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
@@ -202,7 +203,8 @@ class _ActWriter:
             text = self._without_number(text)
         if not text:
             return
-        if self._quotation.enter(text) or self._levels is None:
+        defines = not self._quotation.inside and _DEFINITION.match(text) is not None
+        if (self._quotation.enter(text) and not defines) or self._levels is None:
             self.outline.line(text)
             return
         marked = False
