@@ -151,6 +151,21 @@ def test_emphasis_without_spaces_joins_no_words(printed: str, text: str) -> None
     assert irish(f"##### 1. **H**\n\n**1.** If {printed}\n").text.endswith(f"If {text}")
 
 
+def test_a_number_that_a_line_break_parts_from_its_sign_is_no_item() -> None:
+    document = german(
+        "## § 172\n\n(2) Der Antrag ist nicht zulässig in den Fällen der §§ 154b und\n154c.\n\n"
+        "(3) Er gilt\n1.  für Ärzte nach § 37a und §\n    37b.\n2.  für Zahnärzte.\n"
+    )
+    assert eids(document) == [
+        "para_172",
+        "para_172__abs_2",
+        "para_172__abs_3",
+        "para_172__abs_3__nr_1",
+        "para_172__abs_3__nr_2",
+    ]
+    assert "§§ 154b und 154c.\n" in document.text
+
+
 def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
     document = irish(
         "##### 2 Interpretation\n\n**2.** (1) In this Act—\n\n“betting licence” means—\n\n"
