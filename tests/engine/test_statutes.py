@@ -140,7 +140,7 @@ def test_printed_forms_of_irish_sections(heading: str, body: str, eid: str) -> N
             "the constitution of the company under*section 21*or record the change under*section 50(3)*, as the case",
             "the constitution of the company under section 21 or record the change under section 50(3), as the case",
         ),
-        ("in addition to the duties under*section 224A*(directors to", "in addition to the duties under section 224A (directors to"),
+        ("the duties under*section 224A*(directors to", "the duties under section 224A (directors to"),
         ("*subsections (3)*,*(5)*,*(8)*and*(9)*(other than", "subsections (3), (5), (8) and (9) (other than"),
         ("under F28[*section 18*or*18A*], as the case", "under section 18 or 18A, as the case"),
         ("subsection (2)(iii*a*) and *section 44* (2)", "subsection (2)(iiia) and section 44 (2)"),
