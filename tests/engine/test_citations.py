@@ -59,6 +59,18 @@ WITHOUT_CONTEXT = [
     ("Article 6(1), second subparagraph of the GDPR", ["32016R0679 art_6__para_1__subpara_2"]),
     ("points (a) and (b) of Article 6(1) GDPR", ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b"]),
     ("Articles 12 to 14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
+    ("points (a) to (c) and point (f) of Article 6(1) GDPR",
+     ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b art_6__para_1__point_c art_6__para_1__point_f"]),
+    ("paragraphs (a)(i) and (b) of section 7(1) of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_7__subsec_1__para_a__subpara_i sec_7__subsec_1__para_b"]),
+    ("paragraphs (b)(ii), (c) and (k)(i) to (iii) of section 3(1) of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_3__subsec_1__para_b__subpara_ii sec_3__subsec_1__para_c "
+      "sec_3__subsec_1__para_k__subpara_i sec_3__subsec_1__para_k__subpara_ii sec_3__subsec_1__para_k__subpara_iii"]),
+    ("§ 10 Absatz 1 Nummer 2 Buchstabe b Doppelbuchstabe bb bis dd EStG",
+     ["DE-estg para_10__abs_1__nr_2__buchst_b__dbuchst_bb para_10__abs_1__nr_2__buchst_b__dbuchst_cc "
+      "para_10__abs_1__nr_2__buchst_b__dbuchst_dd"]),
+    ("Artikel 2 Nummer 2 Buchstabe a Doppelbuchstabe bb und Buchstabe b BGB",
+     ["DE-bgb art_2__nr_2__buchst_a__dbuchst_bb art_2__nr_2__buchst_b"]),
     ("Articles 12–14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
     ("Articles 13, 14 and 15(2) GDPR", ["32016R0679 art_13 art_14 art_15__para_2"]),
     ("recitals 65 and 66 GDPR", ["32016R0679 rec_65 rec_66"]),
@@ -196,6 +208,8 @@ def test_names_lead_to_the_works_of_a_library() -> None:
 def test_ranges() -> None:
     assert expand("12", "14") == ("12", "13", "14")
     assert expand("a", "c") == ("a", "b", "c")
+    assert expand("bb", "dd") == ("bb", "cc", "dd")
+    assert expand("ii", "vi") == ("ii", "iii", "iv", "v", "vi")
     assert expand("22", "22b") == ("22", "22a", "22b")
     assert expand("1", "99999") == ("1", "99999")
 

@@ -145,7 +145,8 @@ _LEVELS_DE = {
     "Unterabsätzen": "subparagraph", "Unterabsätze": "subparagraph", "Unterabsatz": "subparagraph",
     "UAbs.": "subparagraph", "Unterabs.": "subparagraph",
     "Buchstaben": "letter", "Buchstabe": "letter", "Buchst.": "letter", "lit.": "letter", "lit": "letter",
-    "Doppelbuchstabe": "letter", "Doppelbuchst.": "letter",
+    "Doppelbuchstaben": "doubled letter", "Doppelbuchstabe": "doubled letter",
+    "Doppelbuchst.": "doubled letter",
     "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nr.": "number", "Nr": "number",
     "Ziffern": "number", "Ziffer": "number", "Ziff.": "number",
     "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
@@ -241,7 +242,7 @@ CLOSE_BRACKETS = re.compile(
 FORM_OF_LEVEL = {
     "article": "figure", "section": "figure", "recital": "figure", "regulation": "figure",
     "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",
-    "letter": "letter", "number": "figure", "sentence": "figure",
+    "letter": "letter", "doubled letter": "letter", "number": "figure", "sentence": "figure",
     "annex": "roman", "schedule": "roman", "part": "roman", "title": "roman", "chapter": "roman",
     "subdivision": "roman", "book": "roman",
 }  # fmt: skip

@@ -29,6 +29,9 @@ _FIGURES = re.compile(r"\d+")
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
+_ROMAN_ALONE = {"i", "v", "x"}
+"""Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
+
 _OWN_LEVELS = (
     "article",
     "section",
@@ -260,19 +263,22 @@ def _before_like(previous: Path, number: str) -> Path | None:
     for index in reversed(range(len(previous))):
         if index == 0 and previous[0][0] in _OWN_LEVELS:
             break
-        if _system(previous[index][1]) & _system(number):
+        inside_letter = index > 0 and previous[index - 1][1].isalpha()
+        if _system(previous[index][1], inside_letter=inside_letter) & _system(number):
             return previous[:index]
     return None
 
 
-def _system(number: str) -> set[str]:
+def _system(number: str, *, inside_letter: bool = False) -> set[str]:
+    """The numberings that the number may be of; ``i`` behind ``a`` is a Roman one, ``(a)(i)``."""
     if number[0].isdigit():
         return {"figure"}
     systems = {"upper" if number.isupper() else "letter"}
     if len(number) > 1 and roman_value(number) is not None:
         systems = {"roman" + ("U" if number.isupper() else "")}
-    elif roman_value(number) is not None:
-        systems.add("roman" + ("U" if number.isupper() else ""))
+    elif number.lower() in _ROMAN_ALONE:
+        roman = "roman" + ("U" if number.isupper() else "")
+        systems = {roman} if inside_letter else {*systems, roman}
     return systems
 
 

@@ -99,7 +99,7 @@ class _Reader(GroupReader):
             if joint is None or following is None or not self._goes_on(last, following, joint[0]):
                 break
             following = self._inherit(last, self._of_last(last, following))
-            paths += following.paths
+            paths = self._of_the_same(paths, following, joint.end()) + list(following.paths)
             last, end, here, noun = following, following.end, following.here, following.here_noun
         if not any(path for path in paths):
             return None
@@ -123,6 +123,17 @@ class _Reader(GroupReader):
             return False
         levels = [level for level, _ in last.paths[-1]]
         return following.paths[0][0][0] == "letter" and "letter" in levels[1:]
+
+    def _of_the_same(self, paths: list[Path], following: Group, start: int) -> list[Path]:
+        """``points (a) to (g) and point (l) of Article 36(1)``: the former are of it, too."""
+        word = self.grammar.keyword.match(self.text, start, self.end)
+        levels = [level for level, _ in following.paths[0]]
+        if word is None or self._level(word[0]) != "letter" or levels[0] == "letter":
+            return paths
+        if any(path[0][0] != "letter" for path in paths):
+            return paths
+        around = following.paths[0][: levels.index("letter")]
+        return [around + path for path in paths]
 
     def _of_last(self, last: Group, following: Group) -> Group:
         """``paragraph 1 and the second subparagraph thereof``: the latter is of paragraph 1."""
