@@ -66,6 +66,10 @@ WITHOUT_CONTEXT = [
     ("paragraphs (b)(ii), (c) and (k)(i) to (iii) of section 3(1) of the Data Protection Act 2018",
      ["Data Protection Act 2018 sec_3__subsec_1__para_b__subpara_ii sec_3__subsec_1__para_c "
       "sec_3__subsec_1__para_k__subpara_i sec_3__subsec_1__para_k__subpara_ii sec_3__subsec_1__para_k__subpara_iii"]),
+    ("subparagraph (ii) of paragraph (a) or paragraph (b) of subsection (1) of section 5 of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_5__subsec_1__para_a__subpara_ii sec_5__subsec_1__para_b"]),
+    ("subsections (1) and (2) and subsection (8) of section 53 of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_53__subsec_1 sec_53__subsec_2 sec_53__subsec_8"]),
     ("§ 10 Absatz 1 Nummer 2 Buchstabe b Doppelbuchstabe bb bis dd EStG",
      ["DE-estg para_10__abs_1__nr_2__buchst_b__dbuchst_bb para_10__abs_1__nr_2__buchst_b__dbuchst_cc "
       "para_10__abs_1__nr_2__buchst_b__dbuchst_dd"]),

@@ -127,13 +127,12 @@ class _Reader(GroupReader):
     def _of_the_same(self, paths: list[Path], following: Group, start: int) -> list[Path]:
         """``points (a) to (g) and point (l) of Article 36(1)``: the former are of it, too."""
         word = self.grammar.keyword.match(self.text, start, self.end)
-        levels = [level for level, _ in following.paths[0]]
-        if word is None or self._level(word[0]) != "letter" or levels[0] == "letter":
+        outer = following.paths[0]
+        levels = [level for level, _ in outer]
+        if word is None or self._level(word[0]) == levels[0]:
             return paths
-        if any(path[0][0] != "letter" for path in paths):
-            return paths
-        around = following.paths[0][: levels.index("letter")]
-        return [around + path for path in paths]
+        inside = {level: outer[:at] for at, level in enumerate(levels) if at}
+        return [inside.get(path[0][0], ()) + path if path else path for path in paths]
 
     def _of_last(self, last: Group, following: Group) -> Group:
         """``paragraph 1 and the second subparagraph thereof``: the latter is of paragraph 1."""
