@@ -146,6 +146,29 @@ IN_CONTEXT = [
     ("the Act of 2010", Context("IE-2024-act-35", "sec_2", aliases={"Act of 2010": "X Act 2010"}), ["X Act 2010"]),
 ]  # fmt: skip
 
+IN_FRENCH = [
+    ("l'article 6, paragraphe 1, point e) ou f), y compris un profilage",
+     ["32016R0679 art_6__para_1__point_e art_6__para_1__point_f"]),
+    ("l'article 6, paragraphe 1, point c) ou e), a une base juridique",
+     ["32016R0679 art_6__para_1__point_c art_6__para_1__point_e"]),
+    ("l'article 58, paragraphe 2, points a), b), et j).",
+     ["32016R0679 art_58__para_2__point_a art_58__para_2__point_b art_58__para_2__point_j"]),
+    ("l'article 1er, paragraphe 1, point b), de la directive (UE) 2015/1535", ["32015L1535 art_1__para_1__point_b"]),
+    ("l'article premier du RGPD", ["32016R0679 art_1"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), IN_FRENCH)
+def test_what_is_cited_in_french(text: str, expected: list[str]) -> None:
+    assert told(text, "fr", GDPR) == expected
+
+
+def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
+    text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 bis 15 dieser Richtlinie"
+    assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_13 art_14 art_15"]
+    assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
+
+
 NOT_CITED = [
     "30 days after 5 May 2018",
     "a decision of the Council in 2016/17",

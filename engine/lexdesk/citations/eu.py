@@ -75,6 +75,7 @@ _SORTS = {
     "verordnung": "regulation", "richtlinie": "directive", "beschluss": "decision",
     "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
 }  # fmt: skip
+_KINDS_OF_ACTS = {"regulation", "directive", "decision"}
 _NAMED = re.compile(one_of([*EU_SHORT_NAMES, *TREATIES]))
 _BARE_TREATY = re.compile(
     r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a)|t(?<!\wt)raité)\b"
@@ -103,7 +104,7 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
     for match in _CONVENTION.finditer(text):
         yield Act(match.start(), match.end(), "treaty", name="ECHR", sort="treaty", alone=False)
     for match in _POINTED_AT.finditer(text):
-        yield from _pointer(text, match)
+        yield from _pointer(text, match, own_work)
     for match in _POINTED_AT_SEVERAL.finditer(text):
         yield Act(match.start(), match.end(), "eu", role="those", sort=match["act"].lower())
 
@@ -190,7 +191,7 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
     return Act(start, match.end(), "treaty", work, name, sort="treaty", alone=False)
 
 
-def _pointer(text: str, match: re.Match[str]) -> Iterator[Act]:
+def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:
     word = match[0]
     language = "de" if word in _GERMAN else "fr" if word in _FRENCH else "en"
     front, no_pointer = _POINTERS[language]
@@ -203,6 +204,8 @@ def _pointer(text: str, match: re.Match[str]) -> Iterator[Act]:
         return
     start = before.start() + 4 * before[0].startswith("the ")
     sort = _SORTS.get(word.lower(), word.lower())
+    if sort in _KINDS_OF_ACTS and _sort_of(own_work) not in ("", sort):
+        is_own = False  # ``dieser Richtlinie`` in a regulation is the one named before
     yield Act(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)
 
 

@@ -129,7 +129,7 @@ class GroupReader:
         while len(paths) < MOST_PLACES:
             separator = self.grammar.separator.match(self.text, end, self.end)
             value = self._next_value(level, separator.end(), paths[-1]) if separator else None
-            if separator is None or value is None:
+            if separator is None or value is None or self._is_word(end, value):
                 break
             names = separator.groupdict()
             is_range = any(names.get(name) for name in ("range", "r1", "dash"))
@@ -138,6 +138,11 @@ class GroupReader:
             further, end = self._with_next(*value)
             paths += _between(paths[-1], value[0]) + further[1:] if is_range else further
         return Group(tuple(paths[:MOST_PLACES]), end)
+
+    def _is_word(self, before: int, value: tuple[Path, int]) -> bool:
+        """Whether a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
+        is_letter = value[0][-1][1].isalpha() and self.text[value[1] - 1] != ")"
+        return is_letter and self.text[before - 1] == ")"
 
     def _with_next(self, path: Path, position: int) -> tuple[list[Path], int]:
         """The place, and for ``433 f.`` the next one; where ``433 ff.`` ends is not told."""
