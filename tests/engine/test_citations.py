@@ -169,6 +169,37 @@ def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
     assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
 
 
+IN_OTHER_LANGUAGES = [
+    ("bg", "Регламент (ЕС) № 182/2011 и директивите 2000/31/ЕО", ["32011R0182", "32000L0031"]),
+    ("cs", "ve směrnici 2002/58/ES; nařízením Evropského parlamentu a Rady (ES) č. 765/2008", ["32002L0058", "32008R0765"]),
+    ("el", "του κανονισμού (ΕΕ) αριθ. 182/2011, της οδηγίας 95/46/ΕΚ", ["32011R0182", "31995L0046"]),
+    ("es", "del Reglamento (UE) n.o 182/2011", ["32011R0182"]),
+    ("et", "direktiivi 95/46/EÜ ja määruse (EL) nr 182/2011", ["31995L0046", "32011R0182"]),
+    ("fi", "asetuksen (EU) N:o 182/2011, direktiivissä 2002/58/EY", ["32011R0182", "32002L0058"]),
+    ("ga", "i dTreoir 2002/58/CE agus Rialachán (AE) Uimh. 182/2011", ["32002L0058", "32011R0182"]),
+    ("hr", "Uredbom (EZ) br. 1049/2001", ["32001R1049"]),
+    ("hu", "a 182/2011/EU rendelet, a 95/46/EK irányelv, az (EU) 2015/1535 európai parlamenti és tanácsi irányelv",
+     ["32011R0182", "31995L0046", "32015L1535"]),
+    ("hu", "a 2002/584/IB tanácsi kerethatározat", ["32002F0584"]),
+    ("it", "dal regolamento (CE) n. 1049/2001", ["32001R1049"]),
+    ("lt", "Direktyvoje 2002/58/EB, reglamentą (EB) Nr. 765/2008", ["32002L0058", "32008R0765"]),
+    ("lv", "Regulu (EK) Nr. 765/2008; Direktīvu 95/46/EK", ["32008R0765", "31995L0046"]),
+    ("mt", "tar-Regolament (UE) Nru 182/2011", ["32011R0182"]),
+    ("pl", "dyrektywie 2002/58/WE, rozporządzeniu (WE) nr 765/2008", ["32002L0058", "32008R0765"]),
+    ("pt", "do Regulamento (UE) n.o 182/2011", ["32011R0182"]),
+    ("sk", "smernice 95/46/ES, nariadení (ES) č. 765/2008", ["31995L0046", "32008R0765"]),
+    ("sl", "v smislu Uredbe (EU) št. 182/2011", ["32011R0182"]),
+    ("en", "in regular 2015/16 seasons", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), IN_OTHER_LANGUAGES)
+def test_acts_are_cited_in_the_cases_of_each_language(
+    language: str, text: str, expected: list[str]
+) -> None:
+    assert told(text, language) == expected
+
+
 NOT_CITED = [
     "30 days after 5 May 2018",
     "a decision of the Council in 2016/17",
