@@ -168,6 +168,16 @@ def test_a_table_that_compares_acts_cites_none() -> None:
     assert told(document) == ["anx_1 cites 31995L0046"]
 
 
+def test_the_section_that_a_consolidating_act_is_derived_from_is_not_its_own() -> None:
+    document = law(
+        "IE-2010-act-31",
+        "en",
+        ("sec_10", "10. Waiver."),
+        ("sec_41", "41. Two-thirds rule. [VATA s. 10(8)] Section 10 does not apply."),
+    )
+    assert told(document) == ["sec_41 cites IE-2010-act-31 sec_10"]
+
+
 def test_a_point_cited_below_the_list_is_of_the_list() -> None:
     document = law(
         "32013R0575",
