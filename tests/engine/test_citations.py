@@ -159,6 +159,7 @@ IN_FRENCH = [
      ["32016R0679 art_58__para_2__point_a art_58__para_2__point_b art_58__para_2__point_j"]),
     ("l'article 1er, paragraphe 1, point b), de la directive (UE) 2015/1535", ["32015L1535 art_1__para_1__point_b"]),
     ("l'article premier du RGPD", ["32016R0679 art_1"]),
+    ("conformément à l'article 47 de la Charte", ["12016P art_47"]),
 ]  # fmt: skip
 
 
@@ -170,6 +171,8 @@ def test_what_is_cited_in_french(text: str, expected: list[str]) -> None:
 def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 bis 15 dieser Richtlinie"
     assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_13 art_14 art_15"]
+    text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 und 15 jener Richtlinie"
+    assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_15"]
     assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
 
 

@@ -107,7 +107,7 @@ _SORTS = {
 _KINDS_OF_ACTS = {"regulation", "directive", "decision"}
 _NAMED = re.compile(one_of([*EU_SHORT_NAMES, *TREATIES]))
 _BARE_TREATY = re.compile(
-    r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a)|t(?<!\wt)raité)\b"
+    r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
 )
 _COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?:EC |EEC |EC-|EG-)$")
 _CONVENTION = re.compile(

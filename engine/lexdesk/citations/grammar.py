@@ -182,7 +182,7 @@ GERMAN = Grammar(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
     ),
     link=re.compile(
-        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])|{_CELEX_BEHIND}"
+        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"
     ),
     onward=re.compile(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=re.compile(
