@@ -59,6 +59,26 @@ WITHOUT_CONTEXT = [
     ("Article 6(1), second subparagraph of the GDPR", ["32016R0679 art_6__para_1__subpara_2"]),
     ("points (a) and (b) of Article 6(1) GDPR", ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b"]),
     ("Articles 12 to 14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
+    ("points (a) to (c) and point (f) of Article 6(1) GDPR",
+     ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b art_6__para_1__point_c art_6__para_1__point_f"]),
+    ("paragraphs (a)(i) and (b) of section 7(1) of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_7__subsec_1__para_a__subpara_i sec_7__subsec_1__para_b"]),
+    ("paragraphs (b)(ii), (c) and (k)(i) to (iii) of section 3(1) of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_3__subsec_1__para_b__subpara_ii sec_3__subsec_1__para_c "
+      "sec_3__subsec_1__para_k__subpara_i sec_3__subsec_1__para_k__subpara_ii sec_3__subsec_1__para_k__subpara_iii"]),
+    ("subparagraph (ii) of paragraph (a) or paragraph (b) of subsection (1) of section 5 of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_5__subsec_1__para_a__subpara_ii sec_5__subsec_1__para_b"]),
+    ("subsection (1) or (2) or subsection (1) or (2) of section 15 of the Data Protection Act 2018",
+     ["Data Protection Act 2018 subsec_1 subsec_2 sec_15__subsec_1 sec_15__subsec_2"]),
+    ("subsections (1) and (2) and subsection (8) of section 53 of the Data Protection Act 2018",
+     ["Data Protection Act 2018 sec_53__subsec_1 sec_53__subsec_2 sec_53__subsec_8"]),
+    ("§ 10 Absatz 1 Nummer 2 Buchstabe b Doppelbuchstabe bb bis dd EStG",
+     ["DE-estg para_10__abs_1__nr_2__buchst_b__dbuchst_bb para_10__abs_1__nr_2__buchst_b__dbuchst_cc "
+      "para_10__abs_1__nr_2__buchst_b__dbuchst_dd"]),
+    ("nach Absatz 1 Satz 4 sowie § 147 Absatz 2, 3 Satz 3 und Absatz 5 AO",
+     ["DE-ao_1977 abs_1 para_147__abs_2 para_147__abs_3 para_147__abs_5"]),
+    ("Artikel 2 Nummer 2 Buchstabe a Doppelbuchstabe bb und Buchstabe b BGB",
+     ["DE-bgb art_2__nr_2__buchst_a__dbuchst_bb art_2__nr_2__buchst_b"]),
     ("Articles 12–14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
     ("Articles 13, 14 and 15(2) GDPR", ["32016R0679 art_13 art_14 art_15__para_2"]),
     ("recitals 65 and 66 GDPR", ["32016R0679 rec_65 rec_66"]),
@@ -130,6 +150,63 @@ IN_CONTEXT = [
     ("the Act of 2010", Context("IE-2024-act-35", "sec_2", aliases={"Act of 2010": "X Act 2010"}), ["X Act 2010"]),
 ]  # fmt: skip
 
+IN_FRENCH = [
+    ("l'article 6, paragraphe 1, point e) ou f), y compris un profilage",
+     ["32016R0679 art_6__para_1__point_e art_6__para_1__point_f"]),
+    ("l'article 6, paragraphe 1, point c) ou e), a une base juridique",
+     ["32016R0679 art_6__para_1__point_c art_6__para_1__point_e"]),
+    ("l'article 58, paragraphe 2, points a), b), et j).",
+     ["32016R0679 art_58__para_2__point_a art_58__para_2__point_b art_58__para_2__point_j"]),
+    ("l'article 1er, paragraphe 1, point b), de la directive (UE) 2015/1535", ["32015L1535 art_1__para_1__point_b"]),
+    ("l'article premier du RGPD", ["32016R0679 art_1"]),
+    ("conformément à l'article 47 de la Charte", ["12016P art_47"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), IN_FRENCH)
+def test_what_is_cited_in_french(text: str, expected: list[str]) -> None:
+    assert told(text, "fr", GDPR) == expected
+
+
+def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
+    text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 bis 15 dieser Richtlinie"
+    assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_13 art_14 art_15"]
+    text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 und 15 jener Richtlinie"
+    assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_15"]
+    assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
+
+
+IN_OTHER_LANGUAGES = [
+    ("bg", "Регламент (ЕС) № 182/2011 и директивите 2000/31/ЕО", ["32011R0182", "32000L0031"]),
+    ("cs", "ve směrnici 2002/58/ES; nařízením Evropského parlamentu a Rady (ES) č. 765/2008", ["32002L0058", "32008R0765"]),
+    ("el", "του κανονισμού (ΕΕ) αριθ. 182/2011, της οδηγίας 95/46/ΕΚ", ["32011R0182", "31995L0046"]),
+    ("es", "del Reglamento (UE) n.o 182/2011", ["32011R0182"]),
+    ("et", "direktiivi 95/46/EÜ ja määruse (EL) nr 182/2011", ["31995L0046", "32011R0182"]),
+    ("fi", "asetuksen (EU) N:o 182/2011, direktiivissä 2002/58/EY", ["32011R0182", "32002L0058"]),
+    ("ga", "i dTreoir 2002/58/CE agus Rialachán (AE) Uimh. 182/2011", ["32002L0058", "32011R0182"]),
+    ("hr", "Uredbom (EZ) br. 1049/2001", ["32001R1049"]),
+    ("hu", "a 182/2011/EU rendelet, a 95/46/EK irányelv, az (EU) 2015/1535 európai parlamenti és tanácsi irányelv",
+     ["32011R0182", "31995L0046", "32015L1535"]),
+    ("hu", "a 2002/584/IB tanácsi kerethatározat", ["32002F0584"]),
+    ("it", "dal regolamento (CE) n. 1049/2001", ["32001R1049"]),
+    ("lt", "Direktyvoje 2002/58/EB, reglamentą (EB) Nr. 765/2008", ["32002L0058", "32008R0765"]),
+    ("lv", "Regulu (EK) Nr. 765/2008; Direktīvu 95/46/EK", ["32008R0765", "31995L0046"]),
+    ("mt", "tar-Regolament (UE) Nru 182/2011", ["32011R0182"]),
+    ("pl", "dyrektywie 2002/58/WE, rozporządzeniu (WE) nr 765/2008", ["32002L0058", "32008R0765"]),
+    ("pt", "do Regulamento (UE) n.o 182/2011", ["32011R0182"]),
+    ("sk", "smernice 95/46/ES, nariadení (ES) č. 765/2008", ["31995L0046", "32008R0765"]),
+    ("sl", "v smislu Uredbe (EU) št. 182/2011", ["32011R0182"]),
+    ("en", "in regular 2015/16 seasons", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), IN_OTHER_LANGUAGES)
+def test_acts_are_cited_in_the_cases_of_each_language(
+    language: str, text: str, expected: list[str]
+) -> None:
+    assert told(text, language) == expected
+
+
 NOT_CITED = [
     "30 days after 5 May 2018",
     "a decision of the Council in 2016/17",
@@ -196,6 +273,8 @@ def test_names_lead_to_the_works_of_a_library() -> None:
 def test_ranges() -> None:
     assert expand("12", "14") == ("12", "13", "14")
     assert expand("a", "c") == ("a", "b", "c")
+    assert expand("bb", "dd") == ("bb", "cc", "dd")
+    assert expand("ii", "vi") == ("ii", "iii", "iv", "v", "vi")
     assert expand("22", "22b") == ("22", "22a", "22b")
     assert expand("1", "99999") == ("1", "99999")
 

@@ -108,6 +108,14 @@ def test_footnotes_are_left_out_and_quotation_marks_restored() -> None:
     assert "(the ‘Charter’)" in text
 
 
+def test_amounts_are_written_as_they_are_printed() -> None:
+    document = act(
+        """<ARTICLE><TI.ART>Article 99</TI.ART><ALINEA>Fines of up to EUR <FT TYPE="NUMBER">7500000</FT> or,
+        if higher, 1 %; or EUR <FT TYPE="NUMBER">500</FT>.</ALINEA></ARTICLE>"""
+    )
+    assert "up to EUR 7 500 000 or, if higher, 1 %; or EUR 500." in document.text
+
+
 def test_a_quoted_amendment_is_no_provision_of_this_act() -> None:
     document = act(
         """<ARTICLE IDENTIFIER="001"><TI.ART>Article 1</TI.ART><ALINEA><P>The following is inserted:</P>

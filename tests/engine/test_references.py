@@ -168,6 +168,32 @@ def test_a_table_that_compares_acts_cites_none() -> None:
     assert told(document) == ["anx_1 cites 31995L0046"]
 
 
+def test_the_section_that_a_consolidating_act_is_derived_from_is_not_its_own() -> None:
+    document = law(
+        "IE-2010-act-31",
+        "en",
+        ("sec_10", "10. Waiver."),
+        ("sec_41", "41. Two-thirds rule. [VATA s. 10(8)] Section 10 does not apply."),
+    )
+    assert told(document) == ["sec_41 cites IE-2010-act-31 sec_10"]
+
+
+def test_a_point_cited_below_the_list_is_of_the_list() -> None:
+    document = law(
+        "32013R0575",
+        "en",
+        ("art_78a", "Article 78a"),
+        ("art_78a__para_1", "1. Permission is granted where:"),
+        ("art_78a__para_1__point_a", "(a) one;"),
+        ("art_78a__para_1__point_b", "(b) two."),
+        ("art_78a__para_1__subpara_2", "The conditions set out in points (a) and (b) hold."),
+    )
+    assert told(document) == [
+        "art_78a__para_1__subpara_2 cites 32013R0575 art_78a__para_1__point_a",
+        "art_78a__para_1__subpara_2 cites 32013R0575 art_78a__para_1__point_b",
+    ]
+
+
 def test_a_division_is_the_one_around_the_text() -> None:
     text = "Section 2 applies."
     provisions = (
@@ -180,6 +206,7 @@ def test_a_division_is_the_one_around_the_text() -> None:
 
 
 EIDS = ["art_4", "art_4__point_7", "art_6", "art_6__para_1", "art_6__para_1__point_f", "chp_3", "chp_3__sec_2",
+        "sec_601", "sec_601__subsec_5", "sec_601__subsec_5__subpara_ii",
         "title_1__chp_1", "title_2__chp_1", "para_383", "para_383__abs_1", "para_383__abs_1__nr_4"]  # fmt: skip
 RESOLVED = [
     ("art_6__para_1", "art_6__para_1"),
@@ -189,6 +216,8 @@ RESOLVED = [
     ("art_6__para_9__point_a", "art_6"),
     ("para_383__nr_4", "para_383__abs_1__nr_4"),
     ("sec_2", "chp_3__sec_2"),
+    ("sec_601__subsec_5__para_ii", "sec_601__subsec_5__subpara_ii"),
+    ("sec_601__subsec_5__para_ii__subpara_a", "sec_601__subsec_5__subpara_ii"),
     ("chp_1", None),
     ("art_7", None),
 ]

@@ -133,6 +133,65 @@ def test_printed_forms_of_irish_sections(heading: str, body: str, eid: str) -> N
     assert document.provisions[0].heading.startswith("Heading")
 
 
+@pytest.mark.parametrize(
+    ("printed", "text"),
+    [
+        (
+            "the constitution of the company under*section 21*or record the change under*section 50(3)*, as the case",
+            "the constitution of the company under section 21 or record the change under section 50(3), as the case",
+        ),
+        ("the duties under*section 224A*(directors to", "the duties under section 224A (directors to"),
+        ("*subsections (3)*,*(5)*,*(8)*and*(9)*(other than", "subsections (3), (5), (8) and (9) (other than"),
+        ("under F28[*section 18*or*18A*], as the case", "under section 18 or 18A, as the case"),
+        ("subsection (2)(iii*a*) and *section 44* (2)", "subsection (2)(iiia) and section 44 (2)"),
+        ("accepted under *section 14*(2).", "accepted under section 14(2)."),
+    ],
+)  # fmt: skip
+def test_emphasis_without_spaces_joins_no_words(printed: str, text: str) -> None:
+    assert irish(f"##### 1. **H**\n\n**1.** If {printed}\n").text.endswith(f"If {text}")
+
+
+def test_a_number_that_a_line_break_parts_from_its_sign_is_no_item() -> None:
+    document = german(
+        "## § 172\n\n(2) Der Antrag ist nicht zulässig in den Fällen der §§ 154b und\n154c.\n\n"
+        "(3) Er gilt\n1.  für Ärzte nach § 37a und §\n    37b.\n2.  für Zahnärzte.\n"
+    )
+    assert eids(document) == [
+        "para_172",
+        "para_172__abs_2",
+        "para_172__abs_3",
+        "para_172__abs_3__nr_1",
+        "para_172__abs_3__nr_2",
+    ]
+    assert "§§ 154b und 154c.\n" in document.text
+
+
+def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
+    document = irish(
+        "##### 2 Interpretation\n\n**2.** (1) In this Act—\n\n“betting licence” means—\n\n"
+        "(a) an in-person betting licence, or\n\n(b) a remote betting licence;\n\n"
+        "“child” means a person under the age of 18 years;\n\n“gambling activity” means—\n\n"
+        "(a) providing a betting activity, a game or a lottery, or\n\n(b) promoting it.\n"
+    )
+    labels = [(p.label, document.text[p.start : p.end]) for p in document.provisions[2:]]
+    assert labels == [
+        ("Section 2(1)(a)", "(a) an in-person betting licence, or"),
+        ("Section 2(1)(b)", "(b) a remote betting licence;"),
+        ("Section 2(1)(a)", "(a) providing a betting activity, a game or a lottery, or"),
+        ("Section 2(1)(b)", "(b) promoting it."),
+    ]
+
+
+def test_a_definition_that_is_substituted_leaves_the_amending_list_open() -> None:
+    document = irish(
+        "##### 79. **H**\n\n**79.** (1) The Principal Act is amended—\n\n(a) in section 83D—\n\n"
+        "(i) by the substitution of the following definition:\n\n"
+        "“ ‘planning permission’ means a permission within the meaning of the Act of 2000;”, and\n\n"
+        "(ii) in subsection (3), by the deletion of “or”.\n"
+    )
+    assert document.provisions[-1].label == "Section 79(1)(a)(ii)"
+
+
 def test_parts_chapters_and_schedules() -> None:
     document = irish(
         "## PART II. General\n\n### Chapter 1 *First things*\n\n##### 1. **A**\n\n**1.** x\n\n"

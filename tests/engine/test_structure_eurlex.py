@@ -49,6 +49,17 @@ def page(body: str, title: str = "DIRECTIVE 2020/1/EU of somebody") -> Document:
     return read_source(Source(Path("act.html"), html.encode()))
 
 
+def test_the_end_of_an_amendment_leaves_no_space_before_the_stop() -> None:
+    document = page(
+        '<p class="oj-ti-art">Article 1</p><p class="norm">By <span class="boldface">►M1</span>\xa03 January 2020'
+        '<span class="boldface">\xa0◄ </span>, the Commission shall submit a <span class="boldface">►M2</span> report '
+        '<span class="boldface">◄ </span>on it.</p>'
+    )
+    assert span(document, "art_1").endswith(
+        "By 3 January 2020, the Commission shall submit a report on it."
+    )
+
+
 @pytest.mark.parametrize("name", [JOURNAL, CONSOLIDATED])
 def test_articles_are_those_of_formex(name: str) -> None:
     formex, html = fixture("gdpr-excerpt-en.xml"), fixture(name)

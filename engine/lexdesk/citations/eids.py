@@ -15,7 +15,8 @@ Path = tuple[tuple[str, str], ...]
 RANK = {
     "annex": 0, "schedule": 0, "book": 1, "part": 2, "title": 3, "chapter": 4, "section": 5,
     "subdivision": 6, "recital": 7, "article": 7, "regulation": 7, "bracket": 8, "subsection": 8,
-    "paragraph": 9, "subparagraph": 10, "clause": 11, "number": 12, "letter": 13, "sentence": 99,
+    "paragraph": 9, "subparagraph": 10, "clause": 11, "number": 12, "letter": 13,
+    "doubled letter": 14, "sentence": 99,
 }  # fmt: skip
 """How far inside a level is; a section is a division in Union law and holds subsections elsewhere."""
 
@@ -151,7 +152,7 @@ def _german(path: Path) -> list[str]:
             steps.append(f"abs_{number}")
         elif level == "number":
             steps.append(f"nr_{number}")
-        elif level in ("letter", "bracket"):
+        elif level in ("letter", "doubled letter", "bracket"):
             doubled = len(number) == 2 and number[0] == number[1]
             steps.append(f"{'dbuchst' if doubled else 'buchst'}_{number}")
     return steps

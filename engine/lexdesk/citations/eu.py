@@ -16,26 +16,55 @@ from lexdesk.citations.scan import around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
 
+_INFLECTED = {
+    "regulation": (
+        "nařízen", "κανονισμ", "uredb", "regulu", "regulā", "regulai", "reglament", "rozporządzeni", "nariaden", "asetuks",
+    ),
+    "directive": (
+        "директив", "směrnic", "direktiiv", "οδηγί", "οδηγι", "threoir", "dtreoir", "direktīv",
+        "direktyv", "dyrektyw", "smernic",
+    ),
+    "decision": (
+        "решени", "rozhodnut", "otsuse", "απόφασ", "απόφα", "αποφάσ", "odluk", "lēmum", "sprendim",
+        "decyzj", "päätöks", "sklep",
+    ),
+    "recommendation": ("recommendation", "empfehlung", "recommandation"),
+}  # fmt: skip
+"""What the cases of a language leave of the word for an act."""
 _KIND_OF_STEM = {
-    stem: kind for kind, stems in KINDS_OF_ACT.items() for stem in stems
-} | dict.fromkeys(("recommendation", "empfehlung", "recommandation"), "recommendation")
+    stem: kind
+    for kinds in (_INFLECTED, KINDS_OF_ACT)
+    for kind, stems in kinds.items()
+    for stem in stems
+}
 _STEMS = "|".join(sorted(map(re.escape, _KIND_OF_STEM), key=len, reverse=True))
-_LETTERS = r"(?-i:[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS)"
+_LETTERS = r"(?-i:[A-ZÀ-ÝΑ-ΩЀ-Я]{2,8}|Euratom|EØF|EØS|WSiSW)"
 _COMMUNITY = rf"{_LETTERS}(?:[,/] ?{_LETTERS}){{0,2}}"
 _NUMBER = (
     rf"(?:\((?P<community>{_COMMUNITY})\)\s*)?"
-    r"(?P<no>N[o°ºr]s?\.?\s*|n[o°ºr]s?\.?\s*|č\.\s*|αριθ\.\s*|nro\s*|št\.\s*|nr\.\s*)?"
+    r"(?P<no>(?:[Nn](?:\.?[o°º]|r)s?\.?|[Nn]\.|č\.|αριθ\.|nro|št\.|br\.|N:o|Nru|№|Uimh\.)\s*)?"
     rf"(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})(?!\d)(?:/(?P<suffix>{_COMMUNITY}))?"
 )
 _ACT = re.compile(
     r"(?<![^\W_])(?P<before>(?:(?:Council|Commission|Implementing|Delegated|Framework|First|Second"
     r"|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Delegierten?|Delegierter"
     r"|Durchführungs|Rahmen)[\s-]?){0,4})"
-    rf"(?P<word>(?P<stem>{_STEMS})\w{{0,5}})"
+    rf"(?P<word>(?!regular|regulator)(?P<stem>{_STEMS})\w{{0,5}})"
     r"(?P<adjective>\s(?:d'exécution|déléguée?|cadre))?"
+    r"(?:\s(?:(?:Evropského\sparlamentu\sa|Európskeho\sparlamentu\sa|Parlamentu\sEuropejskiego\si)\sRady"
+    r"|Rady|Komise|Komisie|Komisji))?"
     rf"[ \u00a0\n]{{1,2}}{_NUMBER}",
     re.IGNORECASE,
 )
+_HUNGARIAN = re.compile(
+    rf"(?<![\w/])(?:\((?P<community>{_COMMUNITY})\)\s)?(?P<first>\d{{1,4}})/(?P<second>\d{{1,4}})"
+    rf"(?:/(?P<suffix>{_COMMUNITY}))?\s(?P<author>(?:európai\s|parlamenti\s|és\s|tanácsi\s|bizottsági\s){{0,5}})"
+    r"(?P<prefix>végrehajtási\s|felhatalmazáson\salapuló\s|keret)?(?P<stem>rendelet|irányelv|határozat|ajánlás)\w{0,6}"
+)
+"""The word for an act comes behind its number; ``182/2011/EU rendelet`` has the number first."""
+_HUNGARIAN_KINDS = {
+    "rendelet": "regulation", "irányelv": "directive", "határozat": "decision", "ajánlás": "recommendation",
+}  # fmt: skip
 _FURTHER = re.compile(
     rf"(?:,\s*(?:and\s|or\s|und\s|et\s)?|\s(?:and|or|und|oder|sowie|et|ou)\s){_NUMBER}"
 )
@@ -75,9 +104,10 @@ _SORTS = {
     "verordnung": "regulation", "richtlinie": "directive", "beschluss": "decision",
     "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
 }  # fmt: skip
+_KINDS_OF_ACTS = {"regulation", "directive", "decision"}
 _NAMED = re.compile(one_of([*EU_SHORT_NAMES, *TREATIES]))
 _BARE_TREATY = re.compile(
-    r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a)|t(?<!\wt)raité)\b"
+    r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
 )
 _COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?:EC |EEC |EC-|EG-)$")
 _CONVENTION = re.compile(
@@ -92,6 +122,7 @@ _LISBON = 2010
 def acts(text: str, own_work: str = "") -> Iterator[Act]:
     """Every act or treaty of the Union that the text names or points at."""
     yield from _numbered(text)
+    yield from _hungarian(text)
     for match in _CELEX.finditer(text):
         celex = match[0].removeprefix("CELEX:").lstrip()
         kind = "court" if celex[0] == "6" else "eu"
@@ -103,7 +134,7 @@ def acts(text: str, own_work: str = "") -> Iterator[Act]:
     for match in _CONVENTION.finditer(text):
         yield Act(match.start(), match.end(), "treaty", name="ECHR", sort="treaty", alone=False)
     for match in _POINTED_AT.finditer(text):
-        yield from _pointer(text, match)
+        yield from _pointer(text, match, own_work)
     for match in _POINTED_AT_SEVERAL.finditer(text):
         yield Act(match.start(), match.end(), "eu", role="those", sort=match["act"].lower())
 
@@ -120,6 +151,21 @@ def _numbered(text: str) -> Iterator[Act]:
         start = match.start() + len(match["before"]) - len(match["before"].lstrip())
         yield Act(start, match.end(), "eu", work, sort=kind)
         yield from _further(text, match.end(), kind)
+
+
+def _hungarian(text: str) -> Iterator[Act]:
+    for match in matches(_HUNGARIAN, text, around_slashes(text)):
+        if not (match["community"] or match["suffix"]):
+            continue
+        kind = _HUNGARIAN_KINDS[match["stem"]]
+        number_first = kind == "regulation" and not match["community"]
+        year, number = match.group(*(("second", "first") if number_first else ("first", "second")))
+        full_year = int(year) + 1900 * (len(year) == 2)
+        if _EARLIEST <= full_year <= _LATEST:
+            celex = celex_number(kind, full_year, int(number))
+            if match["prefix"] == "keret":
+                celex = celex.replace("D", "F")
+            yield Act(match.start(), match.end(), "eu", celex, sort=kind)
 
 
 def _further(text: str, position: int, kind: str) -> Iterator[Act]:
@@ -190,7 +236,7 @@ def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
     return Act(start, match.end(), "treaty", work, name, sort="treaty", alone=False)
 
 
-def _pointer(text: str, match: re.Match[str]) -> Iterator[Act]:
+def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:
     word = match[0]
     language = "de" if word in _GERMAN else "fr" if word in _FRENCH else "en"
     front, no_pointer = _POINTERS[language]
@@ -203,6 +249,8 @@ def _pointer(text: str, match: re.Match[str]) -> Iterator[Act]:
         return
     start = before.start() + 4 * before[0].startswith("the ")
     sort = _SORTS.get(word.lower(), word.lower())
+    if sort in _KINDS_OF_ACTS and _sort_of(own_work) not in ("", sort):
+        is_own = False  # ``dieser Richtlinie`` in a regulation is the one named before
     yield Act(start, match.end(), "eu", role="this" if is_own else "that", sort=sort)
 
 

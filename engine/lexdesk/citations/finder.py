@@ -35,6 +35,8 @@ _ELSEWHERE = re.compile(
     r"|\s(?:de\sla|du|de\sl['’])\s?(?:convention|accord|protocole|constitution|statut|charte)\b"
 )
 """Behind places: they belong to an act that is not told by a number or a title."""
+_DERIVATION = re.compile(r"\[[A-Z]{2,}\d{0,2}\s$")
+"""In front of them: ``[VATA s. 10(8)]``, the section of the former act that one is derived from."""
 
 _LIST_OF_ANOTHER = re.compile(
     r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
@@ -200,7 +202,7 @@ class _Finder:
         changes = act is None and not (quotes and quotes.holds(places.start))
         family = self._family_of(places)
         if act is None:
-            act = self._said(places) or self._unknown_behind(places)
+            act = self._said(places) or self._unknown(places)
         if act is not None and act.role == "this" and self._is_of_union(places, act):
             act = replace(act, role="that")
         start = self._start_of(places)
@@ -252,9 +254,11 @@ class _Finder:
         before = _OF_ANOTHER.search(self._text, max(self._here.start, act.start - 30), act.start)
         return bool(before and _LIST_OF_ANOTHER.match(self._text, act.end, self._here.end))
 
-    def _unknown_behind(self, places: Places) -> Act | None:
+    def _unknown(self, places: Places) -> Act | None:
         """``Article 14 of the Constitution`` is not one of the text's own."""
-        if places.here or not _ELSEWHERE.match(self._text, places.end, self._here.end):
+        derived = _DERIVATION.search(self._text, max(0, places.start - 10), places.start)
+        behind = _ELSEWHERE.match(self._text, places.end, self._here.end)
+        if places.here or not (derived or behind):
             return None
         return Act(places.end, places.end, self._family_of(places))
 

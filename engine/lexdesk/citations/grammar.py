@@ -27,10 +27,11 @@ _ORDINALS_FR = (
 _ORDINALS_DE = ("erst", "zweit", "dritt", "viert", "fünft", "sechst", "siebt", "acht")
 _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
             "eight": "8", "nine": "9", "ten": "10"}  # fmt: skip
+_FRENCH_FIRST = {"1er": "1", "premier": "1"}
 
 _GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
 _FIGURE = (
-    rf"\d{{1,4}}(?:{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
+    rf"premier\b|\d{{1,4}}(?:{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
     r"(?![\d/])(?!\.\d)"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
@@ -145,7 +146,8 @@ _LEVELS_DE = {
     "Unterabsätzen": "subparagraph", "Unterabsätze": "subparagraph", "Unterabsatz": "subparagraph",
     "UAbs.": "subparagraph", "Unterabs.": "subparagraph",
     "Buchstaben": "letter", "Buchstabe": "letter", "Buchst.": "letter", "lit.": "letter", "lit": "letter",
-    "Doppelbuchstabe": "letter", "Doppelbuchst.": "letter",
+    "Doppelbuchstaben": "doubled letter", "Doppelbuchstabe": "doubled letter",
+    "Doppelbuchst.": "doubled letter",
     "Nummern": "number", "Nummer": "number", "Nrn.": "number", "Nr.": "number", "Nr": "number",
     "Ziffern": "number", "Ziffer": "number", "Ziff.": "number",
     "Sätzen": "sentence", "Sätze": "sentence", "Satzes": "sentence", "Satz": "sentence", "S.": "sentence",
@@ -180,7 +182,7 @@ GERMAN = Grammar(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
     ),
     link=re.compile(
-        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdv])|{_CELEX_BEHIND}"
+        rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"
     ),
     onward=re.compile(r"\s?(?:(?P<next>f\.)|ff\b\.?)"),
     roman=re.compile(
@@ -205,7 +207,9 @@ FRENCH = Grammar(
     levels=_LEVELS_FR,
     ordinal=_ordinal(_ORDINALS_FR, "", "alinéas?|phrases?|tirets?", r",\s|\s(?:et|ou)\s"),
     ordinals=_ORDINALS_FR,
-    separator=re.compile(r",\s|\s(?:et|ou|(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"),
+    separator=re.compile(
+        r",?\s(?:et|ou)\s|,\s|\s(?:(?P<range>à)|ainsi\sque)\s|\s?(?P<dash>[–-])\s?(?=\d)"
+    ),
     up=re.compile(r",?\s(?:du|de\sla|de\sl['’]|des|à\sl['’])\s?"),
     here=re.compile(
         r",?\s(?:du|de\sla)\s(?:(?P<this>présente?)|(?P<that>même))\s(?P<noun>article|paragraphe|annexe|chapitre|section)(?!\w)"
@@ -241,15 +245,15 @@ CLOSE_BRACKETS = re.compile(
 FORM_OF_LEVEL = {
     "article": "figure", "section": "figure", "recital": "figure", "regulation": "figure",
     "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",
-    "letter": "letter", "number": "figure", "sentence": "figure",
+    "letter": "letter", "doubled letter": "letter", "number": "figure", "sentence": "figure",
     "annex": "roman", "schedule": "roman", "part": "roman", "title": "roman", "chapter": "roman",
     "subdivision": "roman", "book": "roman",
 }  # fmt: skip
 
 
 def number_of(printed: str) -> str:
-    """``Three`` -> ``3``; other numbers as printed."""
-    return _COUNTED.get(printed.lower(), printed)
+    """``Three`` -> ``3``, ``1er`` -> ``1``; other numbers as printed."""
+    return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, printed)
 
 
 def is_quantity(text: str, position: int) -> bool:

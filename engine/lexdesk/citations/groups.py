@@ -29,6 +29,9 @@ _FIGURES = re.compile(r"\d+")
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
+_ROMAN_ALONE = {"i", "v", "x"}
+"""Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
+
 _OWN_LEVELS = (
     "article",
     "section",
@@ -126,7 +129,7 @@ class GroupReader:
         while len(paths) < MOST_PLACES:
             separator = self.grammar.separator.match(self.text, end, self.end)
             value = self._next_value(level, separator.end(), paths[-1]) if separator else None
-            if separator is None or value is None:
+            if separator is None or value is None or self._is_word(end, value):
                 break
             names = separator.groupdict()
             is_range = any(names.get(name) for name in ("range", "r1", "dash"))
@@ -135,6 +138,11 @@ class GroupReader:
             further, end = self._with_next(*value)
             paths += _between(paths[-1], value[0]) + further[1:] if is_range else further
         return Group(tuple(paths[:MOST_PLACES]), end)
+
+    def _is_word(self, before: int, value: tuple[Path, int]) -> bool:
+        """Whether a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
+        is_letter = value[0][-1][1].isalpha() and self.text[value[1] - 1] != ")"
+        return is_letter and self.text[before - 1] == ")"
 
     def _with_next(self, path: Path, position: int) -> tuple[list[Path], int]:
         """The place, and for ``433 f.`` the next one; where ``433 ff.`` ends is not told."""
@@ -260,19 +268,22 @@ def _before_like(previous: Path, number: str) -> Path | None:
     for index in reversed(range(len(previous))):
         if index == 0 and previous[0][0] in _OWN_LEVELS:
             break
-        if _system(previous[index][1]) & _system(number):
+        inside_letter = index > 0 and previous[index - 1][1].isalpha()
+        if _system(previous[index][1], inside_letter=inside_letter) & _system(number):
             return previous[:index]
     return None
 
 
-def _system(number: str) -> set[str]:
+def _system(number: str, *, inside_letter: bool = False) -> set[str]:
+    """The numberings that the number may be of; ``i`` behind ``a`` is a Roman one, ``(a)(i)``."""
     if number[0].isdigit():
         return {"figure"}
     systems = {"upper" if number.isupper() else "letter"}
     if len(number) > 1 and roman_value(number) is not None:
         systems = {"roman" + ("U" if number.isupper() else "")}
-    elif roman_value(number) is not None:
-        systems.add("roman" + ("U" if number.isupper() else ""))
+    elif number.lower() in _ROMAN_ALONE:
+        roman = "roman" + ("U" if number.isupper() else "")
+        systems = {roman} if inside_letter else {*systems, roman}
     return systems
 
 

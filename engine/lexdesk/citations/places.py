@@ -98,6 +98,7 @@ class _Reader(GroupReader):
             following = self._following(item, joint) if joint else None
             if joint is None or following is None or not self._goes_on(last, following, joint[0]):
                 break
+            paths = self._of_the_same(paths, following, joint.end())
             following = self._inherit(last, self._of_last(last, following))
             paths += following.paths
             last, end, here, noun = following, following.end, following.here, following.here_noun
@@ -123,6 +124,22 @@ class _Reader(GroupReader):
             return False
         levels = [level for level, _ in last.paths[-1]]
         return following.paths[0][0][0] == "letter" and "letter" in levels[1:]
+
+    def _of_the_same(self, paths: list[Path], following: Group, start: int) -> list[Path]:
+        """``points (a) to (g) and point (l) of Article 36(1)``: the former are of it, too.
+
+        Not in ``subsection (1) or subsection (1) of section 15``, which tells two apart.
+        """
+        word = self.grammar.keyword.match(self.text, start, self.end)
+        outer = following.paths[0]
+        levels = [level for level, _ in outer]
+        if word is None or self._level(word[0]) == levels[0]:
+            return paths
+        tails = {path[at:] for path in following.paths for at in range(1, len(path))}
+        if any(path in tails for path in paths):
+            return paths
+        inside = {level: outer[:at] for at, level in enumerate(levels) if at}
+        return [inside.get(path[0][0], ()) + path if path else path for path in paths]
 
     def _of_last(self, last: Group, following: Group) -> Group:
         """``paragraph 1 and the second subparagraph thereof``: the latter is of paragraph 1."""

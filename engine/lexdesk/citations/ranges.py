@@ -35,9 +35,13 @@ def _figures(first: str, last: str) -> tuple[str, ...]:
 
 
 def _letters(first: str, last: str) -> tuple[str, ...]:
-    if len(first) != 1 or len(last) != 1 or not (first + last).isalpha() or first > last:
+    """``a`` to ``d``; ``aa`` to ``dd``."""
+    times = len(first)
+    if not (first + last).isalpha() or first > last:
         return ()
-    return tuple(chr(code) for code in range(ord(first), ord(last) + 1))
+    if first != first[0] * times or last != last[0] * times:
+        return ()
+    return tuple(chr(code) * times for code in range(ord(first[0]), ord(last[0]) + 1))
 
 
 def _romans(first: str, last: str) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _DIVISION = re.compile(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
+_ROMAN_LIST = re.compile(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
+_SUBPARAGRAPH_AROUND = re.compile(r"__subpara_\d+(?=__point_)")
 _IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
 """Provisions that a file may leave out; articles and sections it has, unless they are of another act."""
 
@@ -145,7 +147,13 @@ def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
 
 
 def _other_forms(steps: list[str]) -> Iterator[str]:
-    """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``."""
+    """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``.
+
+    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers.
+    """
+    if steps[0].startswith("sec_") and (listed := _ROMAN_LIST.fullmatch(steps[-1])):
+        other_name = "para" if listed["name"] == "subpara" else "subpara"
+        yield "__".join((*steps[:-1], f"{other_name}_{listed['number']}"))
     if len(steps) < 2 or not steps[0].startswith(("art_", "anx_")):
         return
     level, _, number = steps[1].partition("_")
@@ -214,7 +222,13 @@ class _Law:
         )
 
     def _nearest(self, target: str, eid: str) -> str:
-        """``sec_2`` cited in chapter III is that chapter's, where it has one."""
+        """``sec_2`` cited in chapter III is that chapter's, where it has one.
+
+        ``point (b)`` cited in the second subparagraph is of the first, where only that has points.
+        """
+        of_first = _SUBPARAGRAPH_AROUND.sub("", target)
+        if target not in self._parents and of_first in self._parents:
+            return of_first
         around: str | None = eid
         while around and _DIVISION.match(target):
             if f"{around}__{target}" in self._parents:

@@ -49,7 +49,7 @@ def any_case(words: Iterable[str]) -> str:
 
 def around_slashes(text: str) -> list[tuple[int, int]]:
     """Where a number with a slash may be part of a citation: ``Regulation (EU) 2016/679``."""
-    return near(text, _SLASH, before=160, after=40) if "/" in text else []
+    return near(text, _SLASH, before=160, after=60) if "/" in text else []
 
 
 def near(text: str, sign: re.Pattern[str], *, before: int, after: int) -> list[tuple[int, int]]:

@@ -14,6 +14,7 @@ INLINE = {"a", "span", "b", "i", "em", "strong", "sub", "sup", "u", "font", "sma
 SKIPPED_TAGS = {"script", "style", "head", "hr", "col", "colgroup", "img"}
 
 _CONSOLIDATION_MARK = re.compile(r"[►▼]\s*[A-Z]{1,2}\d*(?:-\d+)?|[►▼◄]")
+_END_BEFORE_STOP = re.compile(r"\s*◄\s*(?=[,.;)])")
 _NOTE = "\x00"
 _NOTES = re.compile(r"\s*\(\s*\x00\s*\)|\s*\x00")
 _NOTE_TARGET = re.compile(r"#(?:ntr|ntc|E\d|src\.E)")
@@ -49,7 +50,8 @@ def raw_inline(element: _Element) -> str:
 
 def cleaned(raw: str) -> str:
     """Running text on one line, without references to notes and without ``►M1``, ``◄``."""
-    return squeeze(_NOTES.sub("", _CONSOLIDATION_MARK.sub(" ", raw)))
+    raw = _CONSOLIDATION_MARK.sub(" ", _END_BEFORE_STOP.sub("", raw))
+    return squeeze(_NOTES.sub("", raw))
 
 
 def inline(element: _Element) -> str:

@@ -36,6 +36,8 @@ def inline(element: _Element) -> str:
     """The running text of an element: quotation marks restored, footnotes left out."""
     if element.tag in ("QUOT.START", "QUOT.END"):
         return _quotation_mark(element)
+    if element.get("TYPE") == "NUMBER" and (digits := element.text or "").isdecimal():
+        return f"{int(digits):,}".replace(",", " ")  # printed in threes, marked up without spaces
     parts = [element.text or ""]
     for child in element:
         if isinstance(child.tag, str) and child.tag not in _SKIPPED:

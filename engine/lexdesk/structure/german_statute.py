@@ -88,7 +88,11 @@ def blocks(body: str) -> list[Block]:
         if not line.strip():
             current = None
             continue
-        new = _beginning(line, fresh=current is None)
+        new = (
+            None
+            if current and _is_wrapped_number(line, current)
+            else _beginning(line, fresh=current is None)
+        )
         if new is None and current is not None:
             current.lines.append(line)
             continue
@@ -97,6 +101,17 @@ def blocks(body: str) -> list[Block]:
         if current.level:
             current = None
     return found
+
+
+def _is_wrapped_number(line: str, current: Block) -> bool:
+    """Whether the number at the beginning of the line ends a citation: ``gilt §`` / ``153f.``
+
+    A list begins with 1, or goes on in the column of the item before.
+    """
+    match = _ITEM.match(line)
+    if match is None or not match[2][0].isdigit() or not current.text:
+        return False
+    return match[2] != "1." and not (current.marker and current.indent == len(match[1]))
 
 
 def _beginning(line: str, *, fresh: bool) -> Block | None:

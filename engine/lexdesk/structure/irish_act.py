@@ -35,6 +35,10 @@ _SCHEDULE = re.compile(
 _MARKER = re.compile(r"\((\d{1,3}[A-Z]{0,3}|[a-z]{1,4}|[ivxl]{1,6}|[A-Z]{1,3}|[IVXL]{1,6})\)\s*")
 _PRINTED_NUMBER = re.compile(r"(\d+[A-Z]*)\s*(?:\.|—|–|(?=\())\s*[.—–-]*\s*")
 _REVISION = re.compile(r"[FE]\d+\[")
+_EMPHASIS = re.compile(r"(?<![*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)")
+_DEFINITION = re.compile(r"“[^“”]{1,120}”,?\s+(?!(?:and|or|but)\b)[\w(]")
+_BEFORE_A_SPACE = {",", ";"}
+_BEGINS_A_WORD = re.compile(r"[^\W_]|\([a-z]{2}")
 _CONNECTIVE = re.compile(r"(and|or|but)\b[,;—–-]*$", re.IGNORECASE)
 _ABBREVIATION = {"part": "part", "chapter": "chp"}
 
@@ -53,7 +57,8 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
     """
     title = front_matter.get("title", "")
     writer = _ActWriter(title)
-    lines = [line for line in without_revision_marks(body).splitlines() if line.strip()]
+    body = with_spaces_around_emphasis(without_revision_marks(body))
+    lines = [line for line in body.splitlines() if line.strip()]
     for line, following in pairwise([*lines, ""]):
         writer.line(line, following)
     writer.outline.close_all()
@@ -86,6 +91,23 @@ def without_revision_marks(text: str) -> str:
             out.append("" if is_mark else bracket)
     out.append(text[position:])
     return "".join(out)
+
+
+def with_spaces_around_emphasis(text: str) -> str:
+    """Put back the spaces that revised acts lack: ``under*section 21*or`` is ``under *section 21* or``.
+
+    A single letter is part of a number, ``(iii*a*)``, and stays where it is.
+    """
+
+    def spaced(match: re.Match[str]) -> str:
+        if len(match[1]) == 1:
+            return match[0]
+        before = text[max(match.start() - 1, 0) : match.start()]
+        left = " " if before.isalnum() or before in _BEFORE_A_SPACE else ""
+        right = " " if _BEGINS_A_WORD.match(text, match.end()) else ""
+        return left + match[0] + right
+
+    return _EMPHASIS.sub(spaced, text)
 
 
 class _ActWriter:
@@ -181,7 +203,8 @@ class _ActWriter:
             text = self._without_number(text)
         if not text:
             return
-        if self._quotation.enter(text) or self._levels is None:
+        defines = not self._quotation.inside and _DEFINITION.match(text) is not None
+        if (self._quotation.enter(text) and not defines) or self._levels is None:
             self.outline.line(text)
             return
         marked = False
