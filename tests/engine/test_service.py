@@ -408,3 +408,24 @@ def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_questi
         assert collection.ask(lambda opened: len(opened.search("consent").hits)).result(timeout=30)
     finally:
         collection.close()
+
+
+def test_a_library_that_is_replaced_is_opened_for_the_next_question(
+    words_library_path: Path, tmp_path: Path
+) -> None:
+    path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
+    collection = Collection("law", path, threads=1)
+    try:
+        works = collection.ask(lambda opened: opened.search("consent").hits[0].work)
+        assert works.result(timeout=30) == "32016R0679"
+        path.rename(tmp_path / "before")
+        with pytest.raises(LibraryError, match="there is no library in"):
+            collection.ask(lambda opened: opened.search("consent")).result(timeout=30)
+        (tmp_path / "lease.txt").write_text(LEASE)
+        with Library.open(path, create=True) as other:
+            other.add([tmp_path / "lease.txt"], vectors=False)
+        texts = collection.ask(lambda opened: [hit.text for hit in opened.search(PRIVATE).hits])
+        assert all(PRIVATE in text for text in texts.result(timeout=30))
+        assert texts.result()
+    finally:
+        collection.close()

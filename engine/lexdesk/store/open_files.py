@@ -40,6 +40,14 @@ def salts(path: Path) -> list[bytes | None]:
         return [salt for file, salt in _open.values() if file == asked]
 
 
+def is_at(connection: object, path: Path) -> bool:
+    """Whether the file of an open connection is the one at ``path``; not after another took its place."""
+    try:
+        return isinstance(connection, OpenFile) and _open[connection][0] == _file(path)
+    except FileNotFoundError:
+        return False
+
+
 def _file(path: Path) -> _File:
     told = path.stat()
     return told.st_dev, told.st_ino
