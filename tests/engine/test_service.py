@@ -28,7 +28,7 @@ import schemathesis
 from starlette.testclient import TestClient
 
 from lexdesk.service import collections
-from lexdesk.service.application import application
+from lexdesk.service.application import LARGEST_BODY, LONGEST_TEXT, application
 from lexdesk.service.collections import Collection
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
@@ -128,6 +128,18 @@ def test_citations_of_a_text(client: TestClient) -> None:
     unknown = {"text": "See Art. 17 GDPR.", "language": "xx"}
     answer = client.post("/v1/cite", json=unknown, headers=headers)
     assert (answer.status_code, "no language 'xx'" in answer.json()["error"]) == (400, True)
+
+
+def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
+    client: TestClient,
+) -> None:
+    refused = client.post("/v1/cite", content=b" " * (LARGEST_BODY + 1))
+    assert refused.status_code == 413
+    assert "at most 2,401,000 bytes" in refused.json()["error"]
+    assert client.post("/v1/cite", content=iter([b"{}"])).status_code == 411
+    longest = json.dumps({"text": "\U0001f3db" * LONGEST_TEXT, "language": "en"})
+    headers = {"Authorization": f"Bearer {TOKENS['guest']}", "Content-Type": "application/json"}
+    assert client.post("/v1/cite", content=longest, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize(
