@@ -23,12 +23,17 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     The passphrase is the first line of what ``--passphrase-file`` names, or is asked for at the
     terminal, unseen. Raises what ``Library.open`` raises.
     """
-    named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
-    if named is not None and "://" in named:
-        return _published(named)
+    if uri := _uri(path):
+        return _published(uri)
     opened = _in_folder(path, create, encrypt)
     click.get_current_context().call_on_close(lambda: _tell_of_repairs(opened))
     return opened
+
+
+def _uri(path: str | None) -> str | None:
+    """Where the library ``path``, or the default one, is published; ``None`` of a folder."""
+    named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
+    return named if named is not None and "://" in named else None
 
 
 def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
@@ -88,7 +93,12 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 
 
 def folder_of(path: str | None) -> Path:
-    """The folder ``path``, or that of the default library."""
+    """The folder ``path``, or that of the default library; raises ``NoLibrary`` for a published one."""
+    from lexdesk.errors import NoLibrary
     from lexdesk.library import default_path
 
+    if uri := _uri(path):
+        raise NoLibrary(
+            f"{uri} is published and no folder; name that of the library it was made of"
+        )
     return Path(path) if path is not None else default_path()

@@ -53,10 +53,11 @@ def _for_this_run(library: str | None) -> Settings:
     """One library, and one reader whose token is printed."""
     from lexdesk.service import readers, settings
 
+    folder = folder_of(library)
     token = readers.new_token()
     click.echo(f"Authorization: Bearer {token}")
     reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
-    return settings.Settings(collections={"library": folder_of(library)}, readers=(reader,))
+    return settings.Settings(collections={"library": folder}, readers=(reader,))
 
 
 def _run(stated: Settings) -> None:
