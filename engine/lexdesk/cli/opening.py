@@ -82,8 +82,14 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 
     file = file or click.get_current_context().find_root().params["passphrase_file"]
     if file is not None:
-        with Path(file).open(encoding="utf-8") as lines:
-            return lines.readline().rstrip("\r\n")
+        with Path(file).open("rb") as lines:
+            said = lines.readline().rstrip(b"\r\n")
+        try:
+            return said.decode("utf-8-sig")  # some editors begin a file with that mark
+        except UnicodeDecodeError:
+            raise PassphraseNeeded(
+                f"the passphrase in {file} is not in UTF-8; save the file in that encoding"
+            ) from None
     if not sys.stdin.isatty():
         raise PassphraseNeeded(
             f"{question} is asked for, but there is no terminal; name a file that holds it: LEXDESK_PASSPHRASE_FILE"
