@@ -30,6 +30,7 @@ from starlette.testclient import TestClient
 from lexdesk.service import collections
 from lexdesk.service.application import LARGEST_BODY, LONGEST_TEXT, application
 from lexdesk.service.collections import Collection
+from lexdesk.service.server import require_files
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
@@ -281,6 +282,10 @@ def test_settings_are_read(tmp_path: Path) -> None:
         ("", "needs the tables [collections] and [readers.NAME]"),
         ("collections = 3", "[collections]: must be a table"),
         (f"{STATED}[tls]\ncertificate = 'none.pem'\nkey = 'none.pem'", "which is no file"),
+        (
+            f"{STATED}[tls]\ncertificate = 'service.toml'\nkey = 'service.toml'",
+            "needs a certificate and its key in PEM",
+        ),
         (STATED.replace("{digest}", "abc"), "lexdesk serve --new-token"),
         (STATED.replace('["law"]', '["files"]'), "opens 'files', which is none"),
         (f"colour = 'red'\n{STATED}", "has the unknown colour"),
@@ -319,6 +324,14 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
     else:
         with pytest.raises(ServiceError, match=r"no table \[tls\]"):
             require_safe(stated)
+
+
+def test_a_log_that_cannot_be_written_is_told_before_processes_begin(
+    shelves: dict[str, Path], tmp_path: Path
+) -> None:
+    (tmp_path / "logs").write_text("no folder")
+    with pytest.raises(OSError, match="logs"):
+        require_files(served(shelves, audit=tmp_path / "logs" / "audit.jsonl"), None)
 
 
 @pytest.mark.slow

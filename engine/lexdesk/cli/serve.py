@@ -69,7 +69,7 @@ def _run(stated: Settings) -> None:
         from lexdesk.service import server
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
     passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
-    server.require_libraries(stated, passphrase)
+    server.require_files(stated, passphrase)
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
     click.echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)
