@@ -239,6 +239,14 @@ def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> Non
     assert log.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_what_cannot_be_noted_is_not_answered(shelves: dict[str, Path]) -> None:
+    with TestClient(application(served(shelves, audit=Path("/dev/full")))) as client:
+        refused = get(client, "law/search", q="consent")
+    assert refused.status_code == 503
+    assert "the audit log takes no line now: No space left" in refused.json()["error"]
+
+
 def test_a_flood_is_refused_at_once(
     shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

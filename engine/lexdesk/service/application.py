@@ -316,19 +316,28 @@ async def cite(
 
 async def _audited(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     started = time.perf_counter()
-    status = 500
     try:
         response = _refused_unread(request) or await answer(request)
-        status = response.status_code
-    finally:
-        service: Service = request.app.state.service
-        milliseconds = 1000 * (time.perf_counter() - started)
-        reader = getattr(request.state, "reader", None)
-        service.audit.note(
-            reader, request.url.path, dict(request.query_params), status, milliseconds
-        )
+    except BaseException:
+        _not_noted(request, 500, started)
+        raise
+    response = _not_noted(request, response.status_code, started) or response
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _not_noted(request: Request, status: int, started: float) -> Response | None:
+    """Note a request; where that cannot be done, the refusal to answer what nobody could look up."""
+    service: Service = request.app.state.service
+    milliseconds = 1000 * (time.perf_counter() - started)
+    reader = getattr(request.state, "reader", None)
+    asked = dict(request.query_params)
+    try:
+        service.audit.note(reader, request.url.path, asked, status, milliseconds)
+    except OSError as error:
+        reason = error.strerror or "it cannot be written"
+        return _problem(503, Problem(f"the audit log takes no line now: {reason}; ask again later"))
+    return None
 
 
 def _refused_unread(request: Request) -> Response | None:
