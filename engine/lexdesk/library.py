@@ -120,6 +120,10 @@ class Library:
         self._indexes.close()
         self._store.close()
 
+    def is_in_place(self) -> bool:
+        """Whether its folder still holds it, and not another library, such as a backup put in its place."""
+        return self._store.is_in(self.path)
+
     def __enter__(self) -> Library:
         return self
 
@@ -138,6 +142,7 @@ class Library:
             yield
             return
         with writer_lock(self.path, purpose):
+            self._store.require_in(self.path)
             self._holds_lock = True
             try:
                 yield

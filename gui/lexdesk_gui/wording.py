@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
+from lexdesk.percent import percent
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
@@ -256,8 +257,9 @@ def readiness(status: Status) -> str:
         return translate("Wording", "Words and meaning ready")
     if status.vectors_ready == 0:
         return translate("Wording", "Words ready, meaning not made yet")
-    share = f"{status.vectors_ready * 100:.0f}"
-    return translate("Wording", "Words ready, meaning {share} %").format(share=share)
+    return translate("Wording", "Words ready, meaning {share} %").format(
+        share=percent(status.vectors_ready)
+    )
 
 
 def holdings(status: Status) -> str:

@@ -577,6 +577,13 @@ def test_the_commands(
     assert run(["backup", "-L", place, copy]) == 0
     assert leaks(tmp_path / "copy", OWN) == set()
 
+    passphrase_file.write_text(f"{PASSPHRASE}\n", encoding="utf-8-sig")  # as Notepad may write it
+    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 0
+    passphrase_file.write_text(f"{PASSPHRASE} im Gewächshaus\n", encoding="latin-1")
+    assert run(["search", "-L", place, "orangery", "--mode", "words"]) == 2
+    assert f"the passphrase in {passphrase_file} is not in UTF-8" in capsys.readouterr().err
+    passphrase_file.write_text(f"{PASSPHRASE}\n")
+
     (tmp_path / "new").write_text("quite another")
     assert run(["passphrase", "-L", place]) == 2
     assert run(["passphrase", "-L", place, "--new-file", str(tmp_path / "new")]) == 0

@@ -8,7 +8,9 @@ processor, bulk); what is written is held against them.
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -213,6 +215,33 @@ def test_more_results_than_there_can_be_are_refused(size: int, depth: int) -> No
 def test_a_passage_that_fits_no_file_is_named(full_library: Library, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"passage 1 takes .* --bulk-mb"):
         full_library.export_opensearch(tmp_path / "out", 1_000)
+
+
+_ON_A_SMALL_DISK = """
+import resource, sys
+from lexdesk.cli import run
+resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the limit on files is that of POSIX")
+@pytest.mark.parametrize("form", ["parquet", "opensearch"])
+def test_an_export_that_the_disk_ends_leaves_nothing_and_can_be_repeated(
+    form: str, full_library: Library, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyarrow", reason="needs the extra lexdesk[parquet]")
+    out = tmp_path / "out"
+    asked = ["export", form, str(out), "-L", str(full_library.path)]
+    command = [sys.executable, "-c", _ON_A_SMALL_DISK, *asked]
+    ended = subprocess.run(command, check=False, capture_output=True)
+    assert ended.returncode == 2, ended.stderr
+    assert list(out.iterdir()) == []
+    (out / ".partial").mkdir()  # as a kill leaves it
+    (out / ".partial" / "bulk-0099.ndjson").write_text("half a li")
+    assert run(asked) == 0
+    assert {path.suffix for path in out.iterdir()} <= {".parquet", ".json", ".ndjson"}
+    assert not (out / "bulk-0099.ndjson").exists()
 
 
 @pytest.mark.parametrize("form", ["parquet", "opensearch"])

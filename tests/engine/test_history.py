@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import gzip
 import hashlib
@@ -113,6 +114,14 @@ def test_a_text_as_of_a_day(
 def test_what_was_not_there(library: Library, eid: str, on: str, says: str) -> None:
     with pytest.raises(NotFound, match=says):
         library.show(WORK, eid, as_of=day(on))
+
+
+def test_the_days_of_a_text_in_several_languages_are_told_once(library: Library) -> None:
+    german = version("2014-06-01", "2016-06-30", {"art_1": "Firmen handeln."})
+    library.add_documents([dataclasses.replace(german, language="de")], vectors=False)
+    with pytest.raises(NotFound) as problem:
+        library.show(WORK, as_of=day("2014-05-14"))
+    assert str(problem.value).endswith("; it was there from 15 May 2014 on")
 
 
 def test_three_times_are_kept_apart(library: Library) -> None:

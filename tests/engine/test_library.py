@@ -551,6 +551,29 @@ def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library
     moved.rename(words_library.path)
 
 
+def test_a_library_that_is_replaced_while_it_is_open_is_not_mixed_with_the_other(
+    words_library: Library,
+) -> None:
+    note = Document(text="The lease of the orangery ends in March.", title="Note", work="note")
+    moved = words_library.path.with_name("moved")
+    words_library.path.rename(moved)
+    assert not words_library.is_in_place()
+    with Library.open(words_library.path, create=True) as other:
+        other.add_documents([note], vectors=False)
+    for use in (
+        lambda: words_library.search("orangery"),
+        lambda: words_library.add_documents([note], vectors=False),
+    ):
+        with pytest.raises(LibraryError, match="holds another library than the one that was"):
+            use()
+    with Library.open(words_library.path) as other:
+        assert [hit.work for hit in other.search("orangery").hits] == ["note"]
+        assert other.check() == []
+    shutil.rmtree(words_library.path)
+    moved.rename(words_library.path)
+    assert words_library.search("withdraw consent").hits
+
+
 def test_a_library_in_a_folder_that_cannot_be_written_says_so(
     words_library_path: Path, tmp_path: Path
 ) -> None:

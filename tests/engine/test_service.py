@@ -28,8 +28,9 @@ import schemathesis
 from starlette.testclient import TestClient
 
 from lexdesk.service import collections
-from lexdesk.service.application import application
+from lexdesk.service.application import LARGEST_BODY, LONGEST_TEXT, application
 from lexdesk.service.collections import Collection
+from lexdesk.service.server import require_files
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 TOKENS = {name: new_token() for name in ("registry", "partner", "guest")}
@@ -130,6 +131,18 @@ def test_citations_of_a_text(client: TestClient) -> None:
     assert (answer.status_code, "no language 'xx'" in answer.json()["error"]) == (400, True)
 
 
+def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
+    client: TestClient,
+) -> None:
+    refused = client.post("/v1/cite", content=b" " * (LARGEST_BODY + 1))
+    assert refused.status_code == 413
+    assert "at most 2,401,000 bytes" in refused.json()["error"]
+    assert client.post("/v1/cite", content=iter([b"{}"])).status_code == 411
+    longest = json.dumps({"text": "\U0001f3db" * LONGEST_TEXT, "language": "en"})
+    headers = {"Authorization": f"Bearer {TOKENS['guest']}", "Content-Type": "application/json"}
+    assert client.post("/v1/cite", content=longest, headers=headers).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("path", "asked", "status", "said"),
     [
@@ -226,6 +239,14 @@ def test_every_request_is_noted(shelves: dict[str, Path], tmp_path: Path) -> Non
     assert log.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_what_cannot_be_noted_is_not_answered(shelves: dict[str, Path]) -> None:
+    with TestClient(application(served(shelves, audit=Path("/dev/full")))) as client:
+        refused = get(client, "law/search", q="consent")
+    assert refused.status_code == 503
+    assert "the audit log takes no line now: No space left" in refused.json()["error"]
+
+
 def test_a_flood_is_refused_at_once(
     shelves: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,6 +290,10 @@ def test_settings_are_read(tmp_path: Path) -> None:
         ("", "needs the tables [collections] and [readers.NAME]"),
         ("collections = 3", "[collections]: must be a table"),
         (f"{STATED}[tls]\ncertificate = 'none.pem'\nkey = 'none.pem'", "which is no file"),
+        (
+            f"{STATED}[tls]\ncertificate = 'service.toml'\nkey = 'service.toml'",
+            "needs a certificate and its key in PEM",
+        ),
         (STATED.replace("{digest}", "abc"), "lexdesk serve --new-token"),
         (STATED.replace('["law"]', '["files"]'), "opens 'files', which is none"),
         (f"colour = 'red'\n{STATED}", "has the unknown colour"),
@@ -307,6 +332,14 @@ def test_a_network_is_served_by_tls_alone(host: str, changes: dict[str, Any], sa
     else:
         with pytest.raises(ServiceError, match=r"no table \[tls\]"):
             require_safe(stated)
+
+
+def test_a_log_that_cannot_be_written_is_told_before_processes_begin(
+    shelves: dict[str, Path], tmp_path: Path
+) -> None:
+    (tmp_path / "logs").write_text("no folder")
+    with pytest.raises(OSError, match="logs"):
+        require_files(served(shelves, audit=tmp_path / "logs" / "audit.jsonl"), None)
 
 
 @pytest.mark.slow
@@ -406,5 +439,26 @@ def test_a_library_that_does_not_open_for_a_moment_is_opened_for_the_next_questi
         with pytest.raises(LibraryError, match="its disk is away"):
             collection.ask(lambda opened: opened.status()).result(timeout=30)
         assert collection.ask(lambda opened: len(opened.search("consent").hits)).result(timeout=30)
+    finally:
+        collection.close()
+
+
+def test_a_library_that_is_replaced_is_opened_for_the_next_question(
+    words_library_path: Path, tmp_path: Path
+) -> None:
+    path = Path(shutil.copytree(words_library_path, tmp_path / "library"))
+    collection = Collection("law", path, threads=1)
+    try:
+        works = collection.ask(lambda opened: opened.search("consent").hits[0].work)
+        assert works.result(timeout=30) == "32016R0679"
+        path.rename(tmp_path / "before")
+        with pytest.raises(LibraryError, match="there is no library in"):
+            collection.ask(lambda opened: opened.search("consent")).result(timeout=30)
+        (tmp_path / "lease.txt").write_text(LEASE)
+        with Library.open(path, create=True) as other:
+            other.add([tmp_path / "lease.txt"], vectors=False)
+        texts = collection.ask(lambda opened: [hit.text for hit in opened.search(PRIVATE).hits])
+        assert all(PRIVATE in text for text in texts.result(timeout=30))
+        assert texts.result()
     finally:
         collection.close()

@@ -117,6 +117,7 @@ def test_counts(mode: Mode, total: int, count: str, note: str) -> None:
         ({"words_ready": False}, "Words are being brought up to date"),
         ({}, "Words ready, meaning not made yet"),
         ({"vectors": 39_000, "vectors_ready": 0.63}, "Words ready, meaning 63 %"),
+        ({"vectors": 61_891, "vectors_ready": 0.9998}, "Words ready, meaning 99 %"),
         ({"vectors": 61_904, "vectors_ready": 1.0}, "Words and meaning ready"),
     ],
 )

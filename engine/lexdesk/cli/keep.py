@@ -11,6 +11,7 @@ import click
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
 from lexdesk.cli.progress import progress_bars
+from lexdesk.percent import percent
 
 if TYPE_CHECKING:
     from lexdesk.folders import Difference
@@ -169,7 +170,7 @@ def _print_status(found: Status) -> None:
         f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
     )
     click.echo(
-        f"  meaning    {found.vectors_ready:.0%} of {found.passages:,} passages"
+        f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
 
@@ -208,6 +209,6 @@ def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
         print_json(found)
     else:
         click.echo(
-            f"{found.path}: {found.passages:,} passages indexed again, meaning {found.vectors_ready:.0%}"
+            f"{found.path}: {found.passages:,} passages indexed again, meaning {percent(found.vectors_ready)}%"
         )
     return 0

@@ -23,12 +23,17 @@ def open_library(path: str | None, *, create: bool = False, encrypt: bool = Fals
     The passphrase is the first line of what ``--passphrase-file`` names, or is asked for at the
     terminal, unseen. Raises what ``Library.open`` raises.
     """
-    named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
-    if named is not None and "://" in named:
-        return _published(named)
+    if uri := _uri(path):
+        return _published(uri)
     opened = _in_folder(path, create, encrypt)
     click.get_current_context().call_on_close(lambda: _tell_of_repairs(opened))
     return opened
+
+
+def _uri(path: str | None) -> str | None:
+    """Where the library ``path``, or the default one, is published; ``None`` of a folder."""
+    named = os.environ.get("LEXDESK_LIBRARY") if path is None else path
+    return named if named is not None and "://" in named else None
 
 
 def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
@@ -77,8 +82,14 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 
     file = file or click.get_current_context().find_root().params["passphrase_file"]
     if file is not None:
-        with Path(file).open(encoding="utf-8") as lines:
-            return lines.readline().rstrip("\r\n")
+        with Path(file).open("rb") as lines:
+            said = lines.readline().rstrip(b"\r\n")
+        try:
+            return said.decode("utf-8-sig")  # some editors begin a file with that mark
+        except UnicodeDecodeError:
+            raise PassphraseNeeded(
+                f"the passphrase in {file} is not in UTF-8; save the file in that encoding"
+            ) from None
     if not sys.stdin.isatty():
         raise PassphraseNeeded(
             f"{question} is asked for, but there is no terminal; name a file that holds it: LEXDESK_PASSPHRASE_FILE"
@@ -88,7 +99,12 @@ def told_passphrase(question: str, *, is_new: bool = False, file: str | None = N
 
 
 def folder_of(path: str | None) -> Path:
-    """The folder ``path``, or that of the default library."""
+    """The folder ``path``, or that of the default library; raises ``NoLibrary`` for a published one."""
+    from lexdesk.errors import NoLibrary
     from lexdesk.library import default_path
 
+    if uri := _uri(path):
+        raise NoLibrary(
+            f"{uri} is published and no folder; name that of the library it was made of"
+        )
     return Path(path) if path is not None else default_path()

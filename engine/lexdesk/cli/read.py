@@ -18,6 +18,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
+from lexdesk.percent import percent
 
 if TYPE_CHECKING:
     import datetime
@@ -119,7 +120,7 @@ def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
         click.echo(f"nothing found for: {answer.parsed}")
     elif answer.vectors_ready < 1 and answer.mode != "words":
         click.echo(
-            f"meaning is ready for {answer.vectors_ready:.0%} of the passages; lexdesk add makes the rest"
+            f"meaning is ready for {percent(answer.vectors_ready)}% of the passages; lexdesk add makes the rest"
         )
 
 

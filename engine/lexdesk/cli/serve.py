@@ -53,10 +53,11 @@ def _for_this_run(library: str | None) -> Settings:
     """One library, and one reader whose token is printed."""
     from lexdesk.service import readers, settings
 
+    folder = folder_of(library)
     token = readers.new_token()
     click.echo(f"Authorization: Bearer {token}")
     reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
-    return settings.Settings(collections={"library": folder_of(library)}, readers=(reader,))
+    return settings.Settings(collections={"library": folder}, readers=(reader,))
 
 
 def _run(stated: Settings) -> None:
@@ -68,7 +69,7 @@ def _run(stated: Settings) -> None:
         from lexdesk.service import server
     encrypted = [str(path) for path in stated.collections.values() if is_encrypted(path)]
     passphrase = told_passphrase(f"Passphrase of {', '.join(encrypted)}") if encrypted else None
-    server.require_libraries(stated, passphrase)
+    server.require_files(stated, passphrase)
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
     click.echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)

@@ -65,8 +65,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
     Raises ``LibraryError`` for a folder that holds something and for vectors that are too long for
     OpenSearch, and ``OSError``.
     """
-    new_folder(folder)
-    with as_it_is(store):
+    with new_folder(folder) as partial, as_it_is(store):
         dimensions = dimensions_of(store)
         if dimensions > MOST_DIMENSIONS:
             raise LibraryError(
@@ -83,8 +82,8 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
         for name, body in bodies.items():
             if body is not None and (dimensions or name != "pipeline"):
                 text = json.dumps(body, indent=1, ensure_ascii=False)
-                (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
-        written = _Bulk(folder, bulk_bytes)
+                (partial / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+        written = _Bulk(partial, bulk_bytes)
         for text_of in texts(store):
             for number, document in documents(text_of):
                 written.add(number, document)

@@ -77,11 +77,10 @@ def export(store: Store, folder: Path) -> Exported:
 
     Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
     """
-    new_folder(folder)
-    with as_it_is(store):
+    with new_folder(folder) as partial, as_it_is(store):
         told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
         told |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
-        counts = _write(store, folder, told)
+        counts = _write(store, partial, told)
     return exported(folder, counts)
 
 
@@ -108,17 +107,16 @@ def _write(store: Store, folder: Path, told: dict[str, str]) -> dict[str, int]:
 
 
 class _Table:
-    """Writes rows to a file under a name of its own until it is whole."""
+    """Writes rows to a file, some thousand at once."""
 
     def __init__(self, path: Path, schema: pa.Schema, told: dict[str, str]):
         self.name, self.rows = path.stem, 0
         self._path = path
-        self._partial = path.with_suffix(".partial")
         self._schema = schema.with_metadata(told)
         self._waiting: list[dict[str, Any]] = []
 
     def __enter__(self) -> _Table:
-        self._writer = pq.ParquetWriter(self._partial, self._schema, compression="zstd")
+        self._writer = pq.ParquetWriter(self._path, self._schema, compression="zstd")
         return self
 
     def __exit__(
@@ -130,10 +128,6 @@ class _Table:
         if kind is None:
             self._flush()
         self._writer.close()
-        if kind is None:
-            self._partial.replace(self._path)
-        else:
-            self._partial.unlink(missing_ok=True)
 
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
         """Write rows, sooner or later."""

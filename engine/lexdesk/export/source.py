@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from lexdesk.store.eight_bits import unpack
 from lexdesk.store.schema import ExpressionRow, PassageRow
 
 MADE_BY = "lexdesk export"
+_PARTIAL = ".partial"  # what is written, in the folder that is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,26 @@ def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDA
     return {at[start]: row for (start, _), row in zip(stored, rows, strict=True)}
 
 
-def new_folder(folder: Path) -> None:
-    """Make ``folder``, or take an empty one. Raises ``LibraryError`` where it holds something."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+@contextlib.contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to write to, whose files get into ``folder`` when all are whole, and not before.
+
+    What an interrupted export left of its own goes. Raises ``LibraryError`` where ``folder``, which is
+    made where there is none, holds anything else.
+    """
+    partial = folder / _PARTIAL
+    if folder.exists() and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
         raise LibraryError(
             f"{folder} holds other things; name a folder that is new or empty for the export"
         )
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)  # inside: ``folder`` may be a disk of its own
+    try:
+        yield partial
+        for path in sorted(partial.iterdir()):
+            path.replace(folder / path.name)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
 
 
 def dimensions_of(store: Store) -> int:

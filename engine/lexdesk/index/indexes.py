@@ -72,7 +72,12 @@ class Indexes:
     # Words.
 
     def words(self) -> FullText:
-        """The full-text index, up to date unless another program is about to bring it up to date."""
+        """The full-text index, up to date unless another program is about to bring it up to date.
+
+        Raises ``LibraryError`` where the folder holds another library by now, whose passages have
+        other numbers.
+        """
+        self._store.require_in(self._folder)
         self._fulltext.refresh()
         if self._fulltext.last_change < self._store.last_change():
             if self._in_memory:  # nobody else's, so that no lock is needed
@@ -146,7 +151,8 @@ class Indexes:
         return ids, unpack(stored)
 
     def vectors(self) -> VectorIndex:
-        """The vector index, up to date."""
+        """The vector index, up to date; raises as ``words``."""
+        self._store.require_in(self._folder)
         update_vectors(self._store, self._vectors)
         if self._vectors.needs_saving():  # after a repair, or where another program was killed
             with contextlib.suppress(LibraryLocked), self._writing("update of the vector index"):

@@ -269,23 +269,23 @@ def _missing(
 
 
 def _spans(periods: Iterable[Version | State]) -> str:
-    """``it was there from 1 May 2014 to 2 May 2015 and from 1 July 2016 on``."""
+    """``it was there from 1 May 2014 to 2 May 2015 and from 1 July 2016 on``; languages overlap."""
     spans: list[tuple[datetime.date | None, datetime.date | None]] = []
     for each in sorted(periods, key=lambda p: p.valid_from or datetime.date.min):
-        joins = (
-            spans
-            and spans[-1][1]
-            and each.valid_from
-            and each.valid_from - spans[-1][1] <= datetime.timedelta(days=1)
-        )
-        if joins:
-            spans[-1] = (spans[-1][0], each.valid_to)
-        else:
+        if not spans or _is_apart(spans[-1][1], each.valid_from):
             spans.append((each.valid_from, each.valid_to))
+        else:
+            begin, end = spans[-1]
+            spans[-1] = (begin, max(end, each.valid_to) if end and each.valid_to else None)
     shown = [
         f"from {printed(a)} to {printed(b)}" if b else f"from {printed(a)} on" for a, b in spans
     ]
     return f"it was there {' and '.join(shown)}"
+
+
+def _is_apart(end: datetime.date | None, begin: datetime.date | None) -> bool:
+    """Whether a day lies between a period that ends and one that begins then; ``None`` is open."""
+    return bool(end and begin and begin - end > datetime.timedelta(days=1))
 
 
 def _shared_start(first: str, second: str) -> int:

@@ -72,6 +72,10 @@ class PublishedStore(Store):
                 " publish the library again by the same version"
             )
 
+    def is_in(self, folder: Path) -> bool:
+        """It is: a publication is never changed, and a reader keeps to the one that it opened."""
+        return True
+
     def passages(self, ids: Iterable[int]) -> dict[int, PassageRow]:
         """The passages with these ids, by id; ids that are gone are left out."""
         rows = super().passages(ids)

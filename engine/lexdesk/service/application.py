@@ -49,6 +49,8 @@ T = TypeVar("T")
 LONGEST_QUERY = 2_000
 LONGEST_TEXT = 200_000
 """Characters of a text whose citations are asked for."""
+LARGEST_BODY = 12 * LONGEST_TEXT + 1_000
+"""Bytes of a request: JSON may write a character as two escapes of six."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,8 @@ _PROBLEMS: Mapping[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The query or the language is not understood."},
     401: {"model": Problem, "description": "There is no token, or a wrong one."},
     404: {"model": Problem, "description": "It is not there for this reader."},
+    411: {"model": Problem, "description": "The length of what is sent is not stated."},
+    413: {"model": Problem, "description": "What is sent is too large."},
     422: {"model": Problem, "description": "A parameter is missing or not of its kind."},
     429: {"model": Problem, "description": "This reader asks too often."},
     500: {"model": Problem, "description": "A bug in Lexdesk, or a damaged library."},
@@ -312,19 +316,37 @@ async def cite(
 
 async def _audited(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     started = time.perf_counter()
-    status = 500
     try:
-        response = await answer(request)
-        status = response.status_code
-    finally:
-        service: Service = request.app.state.service
-        milliseconds = 1000 * (time.perf_counter() - started)
-        reader = getattr(request.state, "reader", None)
-        service.audit.note(
-            reader, request.url.path, dict(request.query_params), status, milliseconds
-        )
+        response = _refused_unread(request) or await answer(request)
+    except BaseException:
+        _not_noted(request, 500, started)
+        raise
+    response = _not_noted(request, response.status_code, started) or response
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _not_noted(request: Request, status: int, started: float) -> Response | None:
+    """Note a request; where that cannot be done, the refusal to answer what nobody could look up."""
+    service: Service = request.app.state.service
+    milliseconds = 1000 * (time.perf_counter() - started)
+    reader = getattr(request.state, "reader", None)
+    asked = dict(request.query_params)
+    try:
+        service.audit.note(reader, request.url.path, asked, status, milliseconds)
+    except OSError as error:
+        reason = error.strerror or "it cannot be written"
+        return _problem(503, Problem(f"the audit log takes no line now: {reason}; ask again later"))
+    return None
+
+
+def _refused_unread(request: Request) -> Response | None:
+    """A refusal of what is not to be read: bodies are read before it is known who sends them."""
+    if "transfer-encoding" in request.headers:
+        return _problem(411, Problem("state the length of what you send as Content-Length"))
+    if int(request.headers.get("content-length", 0)) > LARGEST_BODY:
+        return _problem(413, Problem(f"send at most {LARGEST_BODY:,} bytes; divide the text"))
+    return None
 
 
 async def _told(_: Request, error: Exception) -> Response:

@@ -6,6 +6,7 @@ goes on. What waits is bounded, so that a flood is refused at once and not answe
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable
@@ -62,25 +63,17 @@ class Collection:
             thread.join()
 
     def _serve(self) -> None:
-        while True:
-            try:
-                library = open_library(self._path, self._passphrase)
-            except Exception as error:  # whoever asks next is told, and then it is tried again
-                if (task := self._tasks.get()) is None:
-                    return
-                if task[0].set_running_or_notify_cancel():
-                    task[0].set_exception(error)
-                continue
-            with library:
-                while (task := self._tasks.get()) is not None:
-                    _do(library, *task)
-            return
-
-
-def _do(library: Library, future: Future[T], work: Callable[[Library], T]) -> None:
-    if not future.set_running_or_notify_cancel():
-        return
-    try:
-        future.set_result(work(library))
-    except BaseException as error:  # whoever asked is told
-        future.set_exception(error)
+        library: Library | None = None
+        with contextlib.ExitStack() as opened:
+            while (task := self._tasks.get()) is not None:
+                future, work = task
+                if not future.set_running_or_notify_cancel():
+                    continue
+                try:
+                    if library is None or not library.is_in_place():
+                        library = None
+                        opened.close()
+                        library = opened.enter_context(open_library(self._path, self._passphrase))
+                    future.set_result(work(library))
+                except BaseException as error:  # whoever asked is told; then it is tried again
+                    future.set_exception(error)

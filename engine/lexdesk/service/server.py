@@ -10,6 +10,7 @@ from uvicorn.supervisors import Multiprocess
 
 from lexdesk.errors import ServiceError
 from lexdesk.service.application import application
+from lexdesk.service.audit import AuditLog
 from lexdesk.service.collections import open_library
 from lexdesk.service.settings import Settings
 
@@ -17,10 +18,14 @@ _SECONDS_TO_START = 60
 """Before a silent process counts as dead: with uvicorn's 5, those of a busy machine were ended while they began."""
 
 
-def require_libraries(settings: Settings, passphrase: str | None) -> None:
-    """Open each library once, so that what is wrong is told now. Raises what ``Library.open`` raises."""
+def require_files(settings: Settings, passphrase: str | None) -> None:
+    """Open each library and the log once, so that what is wrong is told now, and not by each process.
+
+    Raises what ``Library.open`` raises, and ``OSError`` for the log.
+    """
     for path in settings.collections.values():
         open_library(path, passphrase).close()
+    AuditLog(settings.audit).close()
 
 
 def run(settings: Settings, passphrase: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import ssl
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -126,6 +127,16 @@ class _Table:
         for file in (made.certificate, made.key):
             if not file.is_file():
                 raise self._wrong(f"names {file}, which is no file")
+        try:
+            alone = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            alone.load_cert_chain(
+                made.certificate, made.key, password=""
+            )  # nobody is asked for one
+        except ssl.SSLError:
+            raise self._wrong(
+                f"needs a certificate and its key in PEM, without a passphrase; {made.certificate} and"
+                f" {made.key} are none"
+            ) from None
         return made
 
     def _inner(self, key: str) -> _Table:

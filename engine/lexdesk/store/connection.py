@@ -11,9 +11,9 @@ from typing import Any
 
 import sqlite_utils
 
-from lexdesk.errors import LibraryTooNew
-from lexdesk.store import damage
-from lexdesk.store.encryption import Key, connect
+from lexdesk.errors import LibraryError, LibraryTooNew
+from lexdesk.store import damage, open_files
+from lexdesk.store.encryption import STORE, Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 from lexdesk.store.statements import Statements
 
@@ -77,6 +77,22 @@ class Connection:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+    def is_in(self, folder: Path) -> bool:
+        """Whether the file is the one in ``folder`` still, which may have been moved or replaced."""
+        return open_files.is_at(self._db.conn, folder / STORE)
+
+    def require_in(self, folder: Path) -> None:
+        """Raise ``LibraryError`` where the file is no longer the one in ``folder``."""
+        if self.is_in(folder):
+            return
+        if (folder / STORE).exists():
+            raise LibraryError(
+                f"{folder} holds another library than the one that was opened there; open it again"
+            )
+        raise LibraryError(
+            f"{folder} is no longer there: the library was moved or removed; open it where it is now"
+        )
 
     def setting(self, key: str, default: Any = None) -> Any:
         """The value of a setting, or ``default``."""

@@ -10,6 +10,7 @@ and not in SQLCipher, so that the files of a library share one salt and the key 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import sqlite3
@@ -29,6 +30,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.lock import writer_lock
+from lexdesk.store import open_files
 
 STORE = "library.sqlite"
 FILES = (STORE, "work.sqlite")
@@ -74,18 +76,27 @@ class Key:
 
 
 def is_encrypted(library: Path) -> bool:
-    """Whether the library in the folder is encrypted: its store begins with noise.
+    """Whether the library in the folder is encrypted."""
+    try:
+        return _salt(library / STORE) is not None
+    except FileNotFoundError:
+        return False
+
+
+def _salt(store: Path) -> bytes | None:
+    """What an encrypted store begins with; ``None`` for a plain one. Raises ``FileNotFoundError``.
 
     A plain file whose first bytes are damaged is still known by zeros that stand behind them; one
     that was cut short, or overwritten by text, is damaged and not encrypted.
     """
-    try:
-        header = _header(library / STORE)
-    except FileNotFoundError:
-        return False
+    with open_files.GUARD:
+        if known := open_files.salts(store):
+            return known[0]
+        with store.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
     is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
     is_noise = len(header) == _HEADER_BYTES and not header.isascii()
-    return is_noise and not is_plain
+    return header[:_SALT_BYTES] if is_noise and not is_plain else None
 
 
 def key_of(library: Path, passphrase: str | None) -> Key | None:
@@ -96,20 +107,22 @@ def key_of(library: Path, passphrase: str | None) -> Key | None:
     """
     if passphrase is None and not is_encrypted(library):
         return None
-    require_encrypted(library)
+    salt = require_encrypted(library)
     if passphrase is None:
         raise PassphraseNeeded(f"{library} is encrypted; give its passphrase")
-    return Key.of(passphrase, _header(library / STORE)[:_SALT_BYTES])
+    return Key.of(passphrase, salt)
 
 
-def require_encrypted(library: Path) -> None:
-    """Raise ``NoLibrary`` where there is none in the folder, ``LibraryError`` where it is plain."""
+def require_encrypted(library: Path) -> bytes:
+    """The salt; raises ``NoLibrary`` where there is none in the folder, ``LibraryError`` where it is plain."""
     if not (library / STORE).exists():
         raise NoLibrary(f"there is no library in {library}")
-    if not is_encrypted(library):
+    salt = _salt(library / STORE)
+    if salt is None:
         raise LibraryError(
             f"{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER"
         )
+    return salt
 
 
 def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
@@ -119,13 +132,10 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
     """
     if key is None:
-        plain = sqlite3.connect(path, timeout=30, check_same_thread=False)
+        plain = _opened(path, sqlite3, None)
         plain.execute(_NO_FILES)
         return plain
-    connection = cast(
-        sqlite3.Connection,
-        _sqlcipher().connect(str(path), timeout=30, check_same_thread=False),
-    )
+    connection = _opened(path, _sqlcipher(), key.salt)
     connection.execute(_SILENT)
     connection.execute(f'PRAGMA key = "{key.literal()}"')
     connection.execute(_NO_FILES)
@@ -139,6 +149,20 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
             f"the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup"
         ) from error
     return connection
+
+
+def _opened(path: Path, sqlite: ModuleType, salt: bytes | None) -> sqlite3.Connection:
+    with open_files.GUARD:
+        made = sqlite.connect(
+            str(path), timeout=30, check_same_thread=False, factory=_known_connection(sqlite)
+        )
+        made.known(path, salt)
+    return cast(sqlite3.Connection, made)
+
+
+@functools.cache
+def _known_connection(sqlite: ModuleType) -> type:
+    return type("KnownConnection", (open_files.OpenFile, sqlite.Connection), {})
 
 
 def copy_encrypted(source: Path, target: Path, key: Key) -> None:
@@ -170,8 +194,7 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
     finishes it. Raises ``WrongPassphrase``, ``LibraryLocked``, and ``LibraryError`` where another
     program has the library open.
     """
-    require_encrypted(library)
-    salt = _header(library / STORE)[:_SALT_BYTES]
+    salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
     # The library opens with the old one until all is done.
     there = [library / name for name in reversed(FILES) if (library / name).exists()]
@@ -199,11 +222,6 @@ def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
             raise LibraryError(
                 f"the passphrase of {path} was not changed ({error}); close other programs that use the library"
             ) from error
-
-
-def _header(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(_HEADER_BYTES)
 
 
 def _sqlcipher() -> ModuleType:

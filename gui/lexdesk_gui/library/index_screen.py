@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.percent import percent
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
@@ -154,7 +155,7 @@ class IndexScreen(QScrollArea):
             self._show_stage("vectors", _share(news), self._told(news))
         else:
             share = status.vectors_ready if status else 0.0
-            self._show_stage("vectors", share, f"{share * 100:.0f} %" if status else "")
+            self._show_stage("vectors", share, f"{percent(share)} %" if status else "")
 
     def _told(self, news: Progress) -> str:
         told = translate("Index", "{done} of {total}").format(

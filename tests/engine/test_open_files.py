@@ -1,0 +1,72 @@
+"""A process keeps its locks on a library while it opens it again, and so what it acknowledges."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document import Document
+from lexdesk.store import is_encrypted, open_files
+
+WORDS = "quinces in the orangery of march"
+_PROGRAM = """
+import sys
+from lexdesk import Library
+with Library.open(sys.argv[1], passphrase=sys.argv[2] or None) as library:
+    print(library.status().works)
+"""
+
+
+def works_for_another_program(path: Path, passphrase: str | None) -> int:
+    command = [sys.executable, "-c", _PROGRAM, str(path), passphrase or ""]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def lease(number: int) -> Document:
+    return Document(text="The rent is due monthly.", title="Lease", work=f"lease-{number}")
+
+
+def opened_again(library: Library, passphrase: str | None) -> None:
+    Library.open(library.path, passphrase=passphrase).close()
+
+
+def asked_whether_it_is_encrypted(library: Library, passphrase: str | None) -> None:
+    assert is_encrypted(library.path) == (passphrase is not None)
+
+
+def noted_in(library: Library, passphrase: str | None) -> None:
+    with library.workbook():
+        pass
+
+
+@pytest.mark.parametrize("passphrase", [None, WORDS])
+@pytest.mark.parametrize("again", [opened_again, asked_whether_it_is_encrypted, noted_in])
+def test_what_is_added_after_the_library_was_opened_twice_is_there_for_others(
+    again: Callable[[Library, str | None], None], passphrase: str | None, tmp_path: Path
+) -> None:
+    if passphrase:
+        pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    with Library.open(tmp_path / "library", create=True, passphrase=passphrase) as library:
+        library.add_documents([lease(1)], vectors=False)
+        again(library, passphrase)
+        assert works_for_another_program(library.path, passphrase) == 1
+        library.add_documents([lease(2)], vectors=False)
+        assert works_for_another_program(library.path, passphrase) == 2
+
+
+def test_a_library_that_is_closed_is_looked_at_anew(tmp_path: Path) -> None:
+    pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
+    path = tmp_path / "library"
+    with Library.open(path, create=True) as plain:
+        plain.add_documents([lease(1)], vectors=False)
+        assert open_files.salts(path / "library.sqlite") == [None]
+    assert open_files.salts(path / "library.sqlite") == []
+    path.rename(tmp_path / "plain")
+    Library.open(path, create=True, passphrase=WORDS).close()
+    assert is_encrypted(path)
+    assert not is_encrypted(tmp_path / "plain")
