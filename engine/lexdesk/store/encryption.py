@@ -29,6 +29,7 @@ from lexdesk.errors import (
     WrongPassphrase,
 )
 from lexdesk.lock import writer_lock
+from lexdesk.store import open_files
 
 STORE = "library.sqlite"
 FILES = (STORE, "work.sqlite")
@@ -80,12 +81,9 @@ def is_encrypted(library: Path) -> bool:
     that was cut short, or overwritten by text, is damaged and not encrypted.
     """
     try:
-        header = _header(library / STORE)
+        return open_files.salt(library / STORE, _salt) is not None
     except FileNotFoundError:
         return False
-    is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
-    is_noise = len(header) == _HEADER_BYTES and not header.isascii()
-    return is_noise and not is_plain
 
 
 def key_of(library: Path, passphrase: str | None) -> Key | None:
@@ -96,20 +94,22 @@ def key_of(library: Path, passphrase: str | None) -> Key | None:
     """
     if passphrase is None and not is_encrypted(library):
         return None
-    require_encrypted(library)
+    salt = require_encrypted(library)
     if passphrase is None:
         raise PassphraseNeeded(f"{library} is encrypted; give its passphrase")
-    return Key.of(passphrase, _header(library / STORE)[:_SALT_BYTES])
+    return Key.of(passphrase, salt)
 
 
-def require_encrypted(library: Path) -> None:
-    """Raise ``NoLibrary`` where there is none in the folder, ``LibraryError`` where it is plain."""
+def require_encrypted(library: Path) -> bytes:
+    """The salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` where it is plain."""
     if not (library / STORE).exists():
         raise NoLibrary(f"there is no library in {library}")
-    if not is_encrypted(library):
+    salt = open_files.salt(library / STORE, _salt)
+    if salt is None:
         raise LibraryError(
             f"{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER"
         )
+    return salt
 
 
 def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
@@ -119,13 +119,10 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
     """
     if key is None:
-        plain = sqlite3.connect(path, timeout=30, check_same_thread=False)
+        plain = open_files.connect(sqlite3, path, None)
         plain.execute(_NO_FILES)
         return plain
-    connection = cast(
-        sqlite3.Connection,
-        _sqlcipher().connect(str(path), timeout=30, check_same_thread=False),
-    )
+    connection = open_files.connect(_sqlcipher(), path, key.salt)
     connection.execute(_SILENT)
     connection.execute(f'PRAGMA key = "{key.literal()}"')
     connection.execute(_NO_FILES)
@@ -170,8 +167,7 @@ def change_passphrase(library: Path, old: str, new: str) -> None:
     finishes it. Raises ``WrongPassphrase``, ``LibraryLocked``, and ``LibraryError`` where another
     program has the library open.
     """
-    require_encrypted(library)
-    salt = _header(library / STORE)[:_SALT_BYTES]
+    salt = require_encrypted(library)
     before, after = Key.of(old, salt), Key.of(new, salt)
     # The library opens with the old one until all is done.
     there = [library / name for name in reversed(FILES) if (library / name).exists()]
@@ -201,9 +197,12 @@ def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
             ) from error
 
 
-def _header(path: Path) -> bytes:
+def _salt(path: Path) -> bytes | None:
     with path.open("rb") as file:
-        return file.read(_HEADER_BYTES)
+        header = file.read(_HEADER_BYTES)
+    is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
+    is_noise = len(header) == _HEADER_BYTES and not header.isascii()
+    return header[:_SALT_BYTES] if is_noise and not is_plain else None
 
 
 def _sqlcipher() -> ModuleType:
