@@ -30,6 +30,7 @@ from lexdesk.errors import (
 )
 from lexdesk.lock import writer_lock
 from lexdesk.store import open_files
+from lexdesk.store.damage import reporting_damage
 
 STORE = "library.sqlite"
 FILES = (STORE, "work.sqlite")
@@ -116,13 +117,15 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     """A connection to the SQLite file at ``path``; several threads may read by it, one may write.
 
     With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
-    as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
+    as ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError``
+    where the file cannot be opened.
     """
+    sqlite = sqlite3 if key is None else _sqlcipher()
+    with reporting_damage(sqlite, path):
+        connection = open_files.connect(sqlite, path, key.salt if key else None)
     if key is None:
-        plain = open_files.connect(sqlite3, path, None)
-        plain.execute(_NO_FILES)
-        return plain
-    connection = open_files.connect(_sqlcipher(), path, key.salt)
+        connection.execute(_NO_FILES)
+        return connection
     connection.execute(_SILENT)
     connection.execute(f'PRAGMA key = "{key.literal()}"')
     connection.execute(_NO_FILES)
