@@ -7,6 +7,8 @@ import dataclasses
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -31,6 +33,8 @@ from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
 from lexdesk.store.eight_bits import unpack
 from lexdesk.store.schema import COUNT_SEARCHABLE
+
+FIXTURES = Path(__file__).parent / "fixtures"
 
 
 def paths(library: Library, query: str) -> set[str]:
@@ -540,6 +544,17 @@ def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Pat
         assert retriever._weight({2: 3.0}) == 1.0
         with pytest.raises(ValueError, match=r"not in 0\.\.1"):
             library.embedder.set_fusion_weights({"de": 2.0})
+
+
+def test_what_is_open_stays_sound_while_other_programs_add(words_library: Library) -> None:
+    with words_library.workbook() as book, Library.open(words_library.path):
+        book.remember("withdraw consent")
+    add = [sys.executable, "-m", "lexdesk", "add", "--no-vectors", "-L", str(words_library.path)]
+    for name in ("gdpr-excerpt-de.xml", "stipg.md", "IE-1981-act-35.md"):
+        subprocess.run([*add, str(FIXTURES / name)], check=True, capture_output=True)
+        assert (words_library.path / "library.sqlite-wal").exists(), "it is still read by"
+    assert words_library.check() == []
+    assert words_library.search("Stipendium", mode="words").hits
 
 
 def test_a_library_that_is_moved_while_it_is_open_is_told(words_library: Library) -> None:

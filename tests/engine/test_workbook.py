@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
-from lexdesk.errors import LibraryDamaged, LibraryTooNew
+from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.search.hits import Hit
 from lexdesk.work.workbook import NAME, Workbook, key_of, new_since
 
@@ -103,3 +103,11 @@ def test_notes_from_before_there_was_a_number_are_kept(
         earlier.execute("PRAGMA user_version = 0")
     with Workbook(words_library.path) as book:
         assert book.marks() == [tag]
+
+
+def test_notes_of_a_library_that_was_moved_are_no_bug_of_ours(words_library: Library) -> None:
+    moved = words_library.path.with_name("moved")
+    words_library.path.rename(moved)
+    with pytest.raises(LibraryError, match=rf"{NAME} cannot be used .*moved or removed"):
+        words_library.workbook()
+    moved.rename(words_library.path)

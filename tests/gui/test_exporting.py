@@ -5,12 +5,15 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 from tests.gui.test_reading import version
 
+from lexdesk.law.citation_styles import Place
 from lexdesk.library import Library
+from lexdesk.work.export import Excerpt
+from lexdesk_gui.work.printing import write_pdf
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[str]:
@@ -66,3 +69,21 @@ def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(
     assert proposed == ["", str(there)]
     qtbot.wait(100)
     assert there.read_text() == "mine"
+
+
+def test_a_disk_that_is_full_is_told_and_leaves_the_earlier_pdf(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    resource = pytest.importorskip("resource")
+    target = tmp_path / "results.pdf"
+    target.write_bytes(b"%PDF of yesterday")
+    article = Place("32016R0679", "art_7", "Article 7 Regulation (EU) 2016/679", "GDPR")
+    found = [Excerpt(article, "Conditions for consent", "It shall be as easy to withdraw.")]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))  # bytes that fit into a file
+    try:
+        with pytest.raises(OSError, match=r"\w"):
+            write_pdf(found, target, "plain", "Inter")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"%PDF of yesterday"]

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from lexdesk.errors import LibraryDamaged, LibraryError
 
@@ -21,11 +22,12 @@ _OF_THE_MACHINE = {
 
 
 def _explained(
-    error: sqlite3.DatabaseError, connection: sqlite3.Connection, path: Path
+    error: sqlite3.DatabaseError, connection: sqlite3.Connection | ModuleType, path: Path
 ) -> LibraryError | None:
     """What an error of the ``connection`` to the file at ``path`` means; ``None`` where that is a bug.
 
-    The connection tells the classes of its errors: those of SQLite or of SQLCipher.
+    The connection, or the module where none came about, tells the classes of its errors: those of SQLite
+    or of SQLCipher.
     """
     said = str(error).partition(" with text ")[0]  # the text itself may be pages long
     if not isinstance(error, connection.OperationalError) or "decode to UTF-8" in said:
@@ -39,8 +41,8 @@ def _explained(
 
 
 @contextlib.contextmanager
-def reporting_damage(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Raise errors of the connection inside as what they mean."""
+def reporting_damage(connection: sqlite3.Connection | ModuleType, path: Path) -> Iterator[None]:
+    """Raise errors of the connection, or of opening one by the module, inside as what they mean."""
     try:
         yield
     except connection.DatabaseError as error:
@@ -66,7 +68,7 @@ def damaged(path: Path, how: str) -> LibraryDamaged:
 
 def _obstacle(path: Path) -> str:
     """What stands in the way of any use, and what to do."""
-    if not path.exists():
+    if not path.parent.exists():
         return "its folder was moved or removed, so open it where it is now"
     if not os.access(path.parent, os.W_OK):  # SQLite keeps its log there, to read as well
         return "its folder cannot be written, which even a search needs, so copy the library to a disk that can"

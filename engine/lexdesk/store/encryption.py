@@ -10,7 +10,6 @@ and not in SQLCipher, so that the files of a library share one salt and the key 
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import os
 import sqlite3
@@ -31,6 +30,7 @@ from lexdesk.errors import (
 )
 from lexdesk.lock import writer_lock
 from lexdesk.store import open_files
+from lexdesk.store.damage import reporting_damage
 
 STORE = "library.sqlite"
 FILES = (STORE, "work.sqlite")
@@ -76,27 +76,15 @@ class Key:
 
 
 def is_encrypted(library: Path) -> bool:
-    """Whether the library in the folder is encrypted."""
-    try:
-        return _salt(library / STORE) is not None
-    except FileNotFoundError:
-        return False
-
-
-def _salt(store: Path) -> bytes | None:
-    """What an encrypted store begins with; ``None`` for a plain one. Raises ``FileNotFoundError``.
+    """Whether the library in the folder is encrypted: its store begins with noise.
 
     A plain file whose first bytes are damaged is still known by zeros that stand behind them; one
     that was cut short, or overwritten by text, is damaged and not encrypted.
     """
-    with open_files.GUARD:
-        if known := open_files.salts(store):
-            return known[0]
-        with store.open("rb") as file:
-            header = file.read(_HEADER_BYTES)
-    is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
-    is_noise = len(header) == _HEADER_BYTES and not header.isascii()
-    return header[:_SALT_BYTES] if is_noise and not is_plain else None
+    try:
+        return open_files.salt(library / STORE, _salt) is not None
+    except FileNotFoundError:
+        return False
 
 
 def key_of(library: Path, passphrase: str | None) -> Key | None:
@@ -114,10 +102,10 @@ def key_of(library: Path, passphrase: str | None) -> Key | None:
 
 
 def require_encrypted(library: Path) -> bytes:
-    """The salt; raises ``NoLibrary`` where there is none in the folder, ``LibraryError`` where it is plain."""
+    """The salt of the library in the folder. Raises ``NoLibrary``, and ``LibraryError`` where it is plain."""
     if not (library / STORE).exists():
         raise NoLibrary(f"there is no library in {library}")
-    salt = _salt(library / STORE)
+    salt = open_files.salt(library / STORE, _salt)
     if salt is None:
         raise LibraryError(
             f"{library} is not encrypted; make an encrypted copy of it with: lexdesk backup -L {library} --encrypt FOLDER"
@@ -129,13 +117,15 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     """A connection to the SQLite file at ``path``; several threads may read by it, one may write.
 
     With ``key`` through SQLCipher, whose connections have the same methods; their errors are reached
-    as ``connection.DatabaseError``. Raises ``WrongPassphrase`` and ``EncryptionMissing``.
+    as ``connection.DatabaseError``. Raises ``WrongPassphrase``, ``EncryptionMissing``, and ``LibraryError``
+    where the file cannot be opened.
     """
+    sqlite = sqlite3 if key is None else _sqlcipher()
+    with reporting_damage(sqlite, path):
+        connection = open_files.connect(sqlite, path, key.salt if key else None)
     if key is None:
-        plain = _opened(path, sqlite3, None)
-        plain.execute(_NO_FILES)
-        return plain
-    connection = _opened(path, _sqlcipher(), key.salt)
+        connection.execute(_NO_FILES)
+        return connection
     connection.execute(_SILENT)
     connection.execute(f'PRAGMA key = "{key.literal()}"')
     connection.execute(_NO_FILES)
@@ -149,20 +139,6 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
             f"the passphrase does not open {path}; if it is the right one, the file is damaged: restore it from a backup"
         ) from error
     return connection
-
-
-def _opened(path: Path, sqlite: ModuleType, salt: bytes | None) -> sqlite3.Connection:
-    with open_files.GUARD:
-        made = sqlite.connect(
-            str(path), timeout=30, check_same_thread=False, factory=_known_connection(sqlite)
-        )
-        made.known(path, salt)
-    return cast(sqlite3.Connection, made)
-
-
-@functools.cache
-def _known_connection(sqlite: ModuleType) -> type:
-    return type("KnownConnection", (open_files.OpenFile, sqlite.Connection), {})
 
 
 def copy_encrypted(source: Path, target: Path, key: Key) -> None:
@@ -222,6 +198,14 @@ def _alone(path: Path, old: Key, new: Key) -> Iterator[sqlite3.Connection]:
             raise LibraryError(
                 f"the passphrase of {path} was not changed ({error}); close other programs that use the library"
             ) from error
+
+
+def _salt(path: Path) -> bytes | None:
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    is_plain = header.startswith(_MAGIC) or header[_RESERVED] == bytes(20)
+    is_noise = len(header) == _HEADER_BYTES and not header.isascii()
+    return header[:_SALT_BYTES] if is_noise and not is_plain else None
 
 
 def _sqlcipher() -> ModuleType:

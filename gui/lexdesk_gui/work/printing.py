@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMarginsF, QSizeF
+from PySide6.QtCore import QIODevice, QMarginsF, QSaveFile, QSizeF
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
 from lexdesk.law.citation_styles import Style, cite
@@ -22,9 +22,11 @@ _MARGIN = 20.0  # mm
 
 
 def write_pdf(excerpts: Sequence[Excerpt], target: Path, style: Style, family: str) -> None:
-    """Write ``excerpts`` to ``target``, A4. Raises ``OSError`` where it cannot be written."""
-    target.touch()
-    writer = QPdfWriter(str(target))
+    """Write ``excerpts`` to ``target``, A4. Raises ``OSError`` where it cannot be written; what was there stays then."""
+    file = QSaveFile(str(target))
+    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
+        raise OSError(file.errorString())
+    writer = QPdfWriter(file)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(
         QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN), QPageLayout.Unit.Millimeter
@@ -37,6 +39,8 @@ def write_pdf(excerpts: Sequence[Excerpt], target: Path, style: Style, family: s
     area = writer.pageLayout().paintRectPixels(_DOTS)
     document.setPageSize(QSizeF(area.size()))
     document.print_(writer)
+    if not file.commit():  # the disk is full
+        raise OSError(file.errorString())
 
 
 def _set(paper: Paper, each: Excerpt, style: Style) -> None:
