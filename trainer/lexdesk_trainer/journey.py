@@ -18,7 +18,7 @@ from lexdesk.errors import CollectionError
 from lexdesk_trainer.loop import CHECKPOINT
 
 _DIGEST = "whole.sha256"
-_LEFT_OUT = (CHECKPOINT, ".draft")
+_LEFT_OUT = (CHECKPOINT, ".draft", ".lock")
 
 
 def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> list[Path]:
