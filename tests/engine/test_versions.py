@@ -188,9 +188,24 @@ def test_times_come_from_the_version_itself_else_from_the_nearest() -> None:
     adopted = row("2014-05-15", in_force_from="2014-07-02", applies_from="2017-01-03")
     consolidated = row("2016-07-01", applies_from="2018-01-03")
     both = [adopted, consolidated]
-    assert times_of(both, consolidated) == Times(day("2014-07-02"), None, day("2018-01-03"))
-    assert times_of(both, adopted).applies_from == day("2017-01-03")
-    assert times_of(both, adopted, day("2020-01-01")).in_force_to == day("2019-12-31")
+    early = datetime.date(2015, 1, 1)
+    assert times_of(both, consolidated, early) == Times(day("2014-07-02"), None, day("2018-01-03"))
+    assert times_of(both, adopted, early).applies_from == day("2017-01-03")
+    assert times_of(both, adopted, early, day("2020-01-01")).in_force_to == day("2019-12-31")
+
+
+@pytest.mark.parametrize(
+    ("on", "applies"),
+    [("2016-12-31", "2017-01-03"), ("2017-01-03", "2018-01-03"), ("2019-05-01", "2018-01-03")],
+)
+def test_a_day_of_application_that_was_moved_is_that_of_the_later_text(
+    on: str, applies: str
+) -> None:
+    """MiFID II as adopted and as of 2026: the text of 2016 that moved the day is not there."""
+    adopted = row("2014-05-15", applies_from="2017-01-03")
+    today = row("2026-06-06", applies_from="2018-01-03")
+    times = times_of([adopted, today], adopted, datetime.date.fromisoformat(on))
+    assert times.applies_from == day(applies)
 
 
 def test_the_same_text_under_another_eid_was_renumbered() -> None:

@@ -102,14 +102,13 @@ def _cited(store: Store, work: str) -> str:
     return citation("", expressions[0], None) if expressions else work
 
 
-def times_of_work(store: Store, expression: ExpressionRow) -> Times:
-    """When the work of ``expression`` is law, as its texts and the acts that repeal it state."""
-    return times_of(
-        store.expressions_of(expression.work), expression, repealed_from(store, expression.work)
-    )
+def times_of_work(store: Store, expression: ExpressionRow, on: datetime.date) -> Times:
+    """When the work of ``expression`` is law, as its texts and the acts that repeal it state, seen ``on`` a day."""
+    work = expression.work
+    return times_of(store.expressions_of(work), expression, on, repealed_from(store, work))
 
 
 def repealed_from(store: Store, work: str) -> datetime.date | None:
-    """The day from which another act says that it repeals ``work``."""
-    days = (relation.date for relation in store.relations_to(work) if relation.kind == "repeals")
-    return next((day for day in days if day), None)
+    """The first day from which another act says that it repeals ``work``."""
+    repeals = (each for each in store.relations_to(work) if each.kind == "repeals")
+    return min((day for each in repeals if (day := each.date)), default=None)

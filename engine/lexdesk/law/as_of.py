@@ -81,7 +81,8 @@ class LawOn:
             for version in versions_of(in_language)
             if any(each.id == expression.id for each in version.expressions)
         )
-        times = times_of(of_work, expression, repealed_from(self._store, expression.work))
+        repealed = repealed_from(self._store, expression.work)
+        times = times_of(of_work, expression, self._day, repealed)
         status = status_on(times, self._day)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"

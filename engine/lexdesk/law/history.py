@@ -252,7 +252,7 @@ def _elsewhere(
 
 def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
     work = expressions[0].work
-    times = times_of_work(store, expressions[0])
+    times = times_of_work(store, expressions[0], datetime.date.today())
     stages: list[Stage] = []
     before: dict[str, str] = {}
     for number, version in enumerate(versions_of(expressions), 1):

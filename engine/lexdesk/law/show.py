@@ -209,8 +209,9 @@ def _shown(
 ) -> Shown:
     chosen = found.expression
     provision = store.provision(chosen.id, found.eid) if found.eid else None
-    times = times_of_work(store, chosen)
-    status = status_on(times, as_of or datetime.date.today())
+    day = as_of or datetime.date.today()
+    times = times_of_work(store, chosen, day)
+    status = status_on(times, day)
     listed = (
         store.provisions_in(chosen.id, provision.eid) if provision else store.provisions(chosen.id)
     )

@@ -161,12 +161,17 @@ class Times:
 def times_of(
     expressions: Sequence[ExpressionRow],
     chosen: ExpressionRow,
+    on: datetime.date,
     repealed_from: datetime.date | None = None,
 ) -> Times:
     """When the work of ``expressions`` is law, as stated by ``chosen``, else by the nearest version.
 
     Consolidated texts often lack the day of publication from which their entry into force counts;
     the act as adopted has it. ``repealed_from`` is the day from which another act repeals the work.
+
+    An act that moves the day of application does so before that day. So where ``chosen`` already applies
+    ``on`` a day and a later version states another day, that one counts: the text that moved it is not
+    there. MiFID II as adopted applies from 3 January 2017, since 2016 from 3 January 2018.
     """
     ordered = sorted(expressions, key=lambda e: (e.id != chosen.id, _apart(e, chosen), -e.id))
 
@@ -175,7 +180,13 @@ def times_of(
 
     repealed = repealed_from - _DAY if repealed_from else None
     ends = [day for day in (stated("in_force_to"), repealed) if day]
-    return Times(stated("in_force_from"), min(ends, default=None), stated("applies_from"))
+    applies = stated("applies_from")
+    if applies and applies <= on:
+        stating = [e for e in expressions if e.applies_from and e.valid_from]
+        latest = max(stating, key=lambda e: e.valid_from or "", default=chosen)
+        if (latest.valid_from or "") > (chosen.valid_from or ""):
+            applies = from_iso(latest.applies_from)
+    return Times(stated("in_force_from"), min(ends, default=None), applies)
 
 
 def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
