@@ -72,5 +72,5 @@ def _run(stated: Settings) -> None:
     server.require_files(stated, passphrase)
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
-    click.echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)
-    server.run(stated, passphrase)
+    told = f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it"
+    server.run(stated, passphrase, lambda: click.echo(told, err=True))

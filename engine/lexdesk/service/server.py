@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import socket
+from collections.abc import Callable
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
@@ -28,9 +29,10 @@ def require_files(settings: Settings, passphrase: str | None) -> None:
     AuditLog(settings.audit).close()
 
 
-def run(settings: Settings, passphrase: str | None) -> None:
+def run(settings: Settings, passphrase: str | None, listening: Callable[[], None]) -> None:
     """Serve until the process is told to end; a process of several that dies is started again.
 
+    ``listening`` is called once requests are taken: those that come before the processes have begun wait.
     Raises ``ServiceError`` where the address or the port cannot be had.
     """
     config = uvicorn.Config(
@@ -47,6 +49,8 @@ def run(settings: Settings, passphrase: str | None) -> None:
         ssl_keyfile=str(settings.tls.key) if settings.tls else None,
     )
     with _bound(settings.host, settings.port) as bound:
+        bound.listen(config.backlog)
+        listening()
         if settings.processes == 1:
             uvicorn.Server(config).run([bound])
         else:
