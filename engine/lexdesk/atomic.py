@@ -1,11 +1,16 @@
-"""Writing files so that after a crash either the old or the new content is there, whole."""
+"""Writing files, and folders of files, so that none of them is there by half after a crash."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+
+from lexdesk.errors import LibraryError
+
+_PARTIAL = ".partial"  # what is written, in the folder that is asked for
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -41,3 +46,29 @@ def replace_durably(temporary: Path, path: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+@contextlib.contextmanager
+def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
+    """A folder to write to, whose files get into ``folder`` when all are whole, and not before.
+
+    ``folder`` is made with ``mode`` where there is none; what an interruption left of its own goes. Raises
+    ``LibraryError`` where it holds anything else.
+    """
+    partial = folder / _PARTIAL
+    is_new = not folder.exists()
+    if not is_new and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
+        raise LibraryError(f"{folder} holds other things; name a folder that is new or empty")
+    shutil.rmtree(partial, ignore_errors=True)
+    with naming(folder):
+        folder.mkdir(mode, parents=True, exist_ok=True)
+        partial.mkdir(mode)  # inside: ``folder`` may be a disk of its own
+    try:
+        yield partial
+        for path in sorted(partial.iterdir()):
+            replace_durably(path, folder / path.name)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+        if is_new:
+            with contextlib.suppress(OSError):  # it holds what was written
+                folder.rmdir()

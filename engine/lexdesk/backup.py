@@ -11,19 +11,19 @@ from __future__ import annotations
 import datetime
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexdesk.atomic import naming, replace_durably, write_atomically
+from lexdesk.atomic import new_folder, write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.lock import writer_lock
 from lexdesk.store.encryption import FILES, STORE, Key, connect, copy_encrypted, is_encrypted
 
 MANIFEST = "backup.json"
+_PRIVATE = 0o700
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,9 @@ def _back_up(
     library, target = library.absolute(), target.absolute()
     if target.is_relative_to(library):
         raise LibraryError(f"{target} lies in the library itself; name a folder outside of it")
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise LibraryError(f"{target} holds other things; name a folder that is new or empty")
-    partial = target.with_name(f"{target.name}.{os.getpid()}.new")
-    with naming(target):
-        partial.mkdir(mode=0o700, parents=True)
-    try:
+    with new_folder(target, _PRIVATE) as partial:
+        with suppress(PermissionError):  # the root of a disk may be another's; the files are ours
+            target.chmod(_PRIVATE)
         copied = [partial / name for name in FILES if (library / name).exists()]
         for path in copied:
             copy(library / path.name, path)
@@ -90,15 +87,6 @@ def _back_up(
         }
         manifest = json.dumps({"made": made, "files": entries}, indent=1)
         write_atomically(partial / MANIFEST, manifest.encode())
-        if target.exists():
-            target.rmdir()
-        try:
-            replace_durably(partial, target)
-        except OSError:  # also where it has its name, and that could not be made to last
-            shutil.rmtree(target, ignore_errors=True)
-            raise
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
     return Backup(str(target), made, sizes)
 
 

@@ -102,6 +102,18 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
 
 
+def test_an_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
+    """It may be where a disk is mounted; and what an interruption left there is no other thing."""
+    disk = tmp_path / "disk"
+    (disk / ".partial").mkdir(parents=True)
+    (disk / ".partial" / "library.sqlite").write_bytes(b"half")
+    same = disk.stat().st_ino
+    words_library.back_up(disk)
+    assert disk.stat().st_ino == same
+    assert {each.name for each in disk.iterdir()} == {"library.sqlite", "backup.json"}
+    assert damage(disk) == []
+
+
 def test_what_the_system_refuses_is_named_as_it_was_asked_for(
     words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.analysis import analysis, is_stop_word
+from lexdesk.atomic import new_folder
 from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
@@ -33,7 +34,6 @@ from lexdesk.export.source import (
     as_it_is,
     dimensions_of,
     exported,
-    new_folder,
     texts,
 )
 from lexdesk.index.word_forms import EXACT, STEM, TITLE_BOOST

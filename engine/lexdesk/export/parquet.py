@@ -20,6 +20,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from lexdesk.atomic import new_folder
 from lexdesk.days import from_iso
 from lexdesk.embedder import model_of
 from lexdesk.export.source import (
@@ -29,7 +30,6 @@ from lexdesk.export.source import (
     as_it_is,
     dimensions_of,
     exported,
-    new_folder,
     texts,
 )
 from lexdesk.store import Store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.errors import LibraryError
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import unpack
 from lexdesk.store.schema import ExpressionRow, PassageRow
 
 MADE_BY = "lexdesk export"
-_PARTIAL = ".partial"  # what is written, in the folder that is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +69,6 @@ def _vectors(store: Store, expression: int, at: dict[int, int]) -> dict[int, NDA
     stored = store.vectors_of(expression)
     rows = unpack([values for _, values in stored]) if stored else ()
     return {at[start]: row for (start, _), row in zip(stored, rows, strict=True)}
-
-
-@contextlib.contextmanager
-def new_folder(folder: Path) -> Iterator[Path]:
-    """A folder to write to, whose files get into ``folder`` when all are whole, and not before.
-
-    What an interrupted export left of its own goes. Raises ``LibraryError`` where ``folder``, which is
-    made where there is none, holds anything else.
-    """
-    partial = folder / _PARTIAL
-    if folder.exists() and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
-        raise LibraryError(
-            f"{folder} holds other things; name a folder that is new or empty for the export"
-        )
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)  # inside: ``folder`` may be a disk of its own
-    try:
-        yield partial
-        for path in sorted(partial.iterdir()):
-            path.replace(folder / path.name)
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
 
 
 def dimensions_of(store: Store) -> int:
