@@ -249,10 +249,13 @@ def test_twice_as_many_vectors_get_clusters_of_their_own(
     assert opened(tmp_path, stored).passages() == index.passages()
 
 
-def test_an_index_of_the_first_format_counts_as_empty(tmp_path: Path, stored: Stored) -> None:
+@pytest.mark.parametrize("number", [1, 99])
+def test_an_index_of_another_format_counts_as_empty(
+    number: int, tmp_path: Path, stored: Stored
+) -> None:
     (tmp_path / "graph-7-1.hnsw").write_bytes(b"any")
     (tmp_path / "manifest.json").write_text(
-        '{"format": 1, "model": "m", "dimensions": 128, "file": "graph-7-1.hnsw", "bytes": 3,'
+        f'{{"format": {number}, "model": "m", "dimensions": 128, "file": "graph-7-1.hnsw", "bytes": 3,'
         ' "sha256": "", "change": 1, "vector": 7, "removed": []}'
     )
     assert len(opened(tmp_path, stored)) == 0

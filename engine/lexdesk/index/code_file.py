@@ -69,13 +69,13 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(path: Path) -> Manifest | None:
-    """The manifest in the file ``path``; ``None`` where there is none, or one of an earlier format.
+    """The manifest in the file ``path``; ``None`` where there is none, or one of another format.
 
     Raises ``IndexDamaged``.
     """
     try:
         told = json.loads(path.read_bytes())
-        if isinstance(told["format"], int) and told["format"] < FORMAT:
+        if isinstance(told["format"], int) and told["format"] != FORMAT:
             return None
         if told.pop(_OWN) != _own_hash(told):
             raise ValueError("its content is not what was written")
