@@ -103,6 +103,26 @@ def test_archives_are_folders(tmp_path: Path, name: str, data: bytes) -> None:
     assert all(isinstance(each, Document) and each.text == TEXT for each in found.values())
 
 
+@pytest.mark.parametrize("form", ["zip", "tar"])
+def test_pdfs_that_an_archive_holds_unpacked_are_each_a_document(tmp_path: Path, form: str) -> None:
+    """Such an archive says %PDF- in its first kilobyte, as a PDF does."""
+    pdfs = {name: FIXTURES / name for name in ("three-pages.pdf", "joint-filing-agreement.pdf")}
+    packed = tmp_path / f"packed.{form}"
+    if form == "zip":
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+            for name, path in pdfs.items():
+                archive.write(path, name)
+    else:
+        with tarfile.open(packed, "w", format=tarfile.GNU_FORMAT) as tar:
+            for name, path in pdfs.items():
+                tar.add(path, name)
+    data = packed.read_bytes()
+    assert b"%PDF-" in data[:1024]
+    found = read(tmp_path, packed.name, data)
+    assert set(found) == set(pdfs)
+    assert all(isinstance(each, Document) for each in found.values())
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_a_packed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
     found = read(tmp_path, "lease.txt.gz", pack(TEXT.encode()))

@@ -141,8 +141,6 @@ def sniff(data: bytes, name: str) -> Format:
     """
     if not data:
         raise FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
-    if b"%PDF-" in data[:1024]:
-        return Format.PDF
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _zip_format(io.BytesIO(data), name)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
@@ -153,6 +151,8 @@ def sniff(data: bytes, name: str) -> Format:
     for offset, magic, format_ in _READ:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             return format_
+    if b"%PDF-" in data[:1024]:  # other bytes may stand before it; archives hold it so, unpacked
+        return Format.PDF
     for offset, magic, what in _MAGIC:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             raise _refusal(name, what)
