@@ -123,12 +123,15 @@ class _Tools:
         language: str | None = None,
         as_of: str | None = None,
     ) -> dict[str, Any]:
-        """Read a work (such as 32016R0679) or its provision (such as art_17__para_1), as of a day.
+        """Read a work (such as 32016R0679) or its provision (art_17__para_1 or Article 17(1)), as of a day.
 
         With the dates of its text and of its being in force, and what amended it. A text that is cut
         says so in text_is_cut; its provisions can be read one by one, the outermost of many are listed.
         """
-        shown = dataclasses.asdict(self._library.show(work, eid, language=language, as_of=as_of))
+        from lexdesk.citations.typed import identified
+
+        found = self._library.show(*identified(work, eid), language=language, as_of=as_of)
+        shown = dataclasses.asdict(found)
         whole = len(shown["text"]) <= MAX_CHARACTERS
         return shown | {
             "text": shown["text"][:MAX_CHARACTERS],
@@ -148,7 +151,9 @@ class _Tools:
         self, work: str, eid: str | None = None, language: str | None = None
     ) -> dict[str, Any]:
         """List the versions of a work, or the states of its provision, with what changed each."""
-        return dataclasses.asdict(self._library.history(work, eid, language=language))
+        from lexdesk.citations.typed import identified
+
+        return dataclasses.asdict(self._library.history(*identified(work, eid), language=language))
 
     async def similar(
         self,

@@ -79,7 +79,9 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
         assert "art_99" in {each["eid"] for each in whole["provisions"]}
         cited = await told(client, "cite", text="Articles 13 and 15(2) GDPR")
         assert cited["citations"][0]["eids"] == ["art_13", "art_15__para_2"]
-        stages = (await told(client, "history", work="32016R0679", eid="art_7"))["stages"]
+        named = await told(client, "show", work="GDPR", eid="Article 17(3)(b)")
+        assert named["eid"] == "art_17__para_3__point_b"
+        stages = (await told(client, "history", work="Article 7 GDPR"))["stages"]
         assert [stage["change"] for stage in stages] == ["adopted"]
         alike = await told(client, "similar", work="32016R0679", find="affected")
         found = {Path(each["path"]).name: each for each in alike["documents"]}
