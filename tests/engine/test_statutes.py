@@ -219,6 +219,23 @@ def test_german_nesting() -> None:
     assert "1. eins, weiter\n" in document.text
 
 
+def test_posts_of_a_balance_sheet_are_numbered_by_letters_and_roman_numbers() -> None:
+    document = german(
+        "###### § 266 Gliederung der Bilanz\n\n(3) Passivseite\n\nA.  Eigenkapital:\n\n    I.  Gezeichnetes Kapital;\n\n\n"
+        "    III. Gewinnrücklagen:\n\n        1.  gesetzliche Rücklage;\n\n\n        4.  andere Gewinnrücklagen;\n\n\n\n\n\n"
+        "    V.  Jahresüberschuß/Jahresfehlbetrag.\n\n\n\nB.  Rückstellungen:\n\n    1.  Rückstellungen für Pensionen und\n"
+        "        ähnliche Verpflichtungen;\n\n\n\nC.  Verbindlichkeiten (BGBl. I\n    S. 1);\n"
+    )
+    assert [p.label.removeprefix("§ 266 Abs. 3 ") for p in document.provisions[2:]] == [
+        "A.", "A. I.", "A. III.", "A. III. Nr. 1", "A. III. Nr. 4", "A. V.", "B.", "B. Nr. 1", "C.",
+    ]  # fmt: skip
+    assert eids(document)[5] == "para_266__abs_3__buchst_A__nr_III__nr_1"
+    reserves = next(p for p in document.provisions if p.label.endswith("A. III."))
+    assert document.text[reserves.start : reserves.end] == (
+        "III. Gewinnrücklagen:\n1. gesetzliche Rücklage;\n4. andere Gewinnrücklagen;"
+    )
+
+
 def test_a_german_quotation_is_no_provision() -> None:
     document = german(
         "## § 1 Änderung\n\nEs wird gefasst:\n\n„(1) Neu\n\n(2) Auch.“\n\n## § 2\n\n(1) Eigen\n"

@@ -51,7 +51,8 @@ class Grammar:
     """The patterns of one language; ``levels`` maps words to levels of a place.
 
     ``onward``: behind a number, for those that follow it (``ff.``), or ``next`` alone (``f.``).
-    ``roman``: behind a § or an article, its paragraph. ``inherits``: an item that names less than the
+    ``roman``: behind a § or an article, its paragraph. ``posts``: behind an Absatz, those of its
+    balance sheet. ``inherits``: an item that names less than the
     one before stands inside it (Absatz 1 oder Absatz 4 of the article named before).
     ``bare_letters``: points are cited without an opening bracket.
     """
@@ -68,6 +69,7 @@ class Grammar:
     link: re.Pattern[str]
     onward: re.Pattern[str] = _NEVER
     roman: re.Pattern[str] = _NEVER
+    posts: re.Pattern[str] = _NEVER
     inherits: bool = False
     bare_letters: bool = False
 
@@ -188,6 +190,10 @@ GERMAN = Grammar(
     roman=re.compile(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
         r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]))?"
+    ),
+    posts=re.compile(
+        r"\s(?P<letter>[A-H])(?:(?:\.\s?|\s)(?P<roman>[IVX]{1,4})(?!\w)\.?|\.(?=\s?(?:Nr\.|\d)|\s[A-Z]{2,}\b|$))"
+        r"(?:\s?(?:Nr\.\s?)?(?P<figure>\d{1,2})(?![\w.]))?"
     ),
     inherits=True,
     bare_letters=True,

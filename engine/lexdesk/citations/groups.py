@@ -203,6 +203,10 @@ class GroupReader:
             with_paragraph := self._roman_paragraph(path, position)
         ):
             return with_paragraph
+        if path[-1][0] == "paragraph" and (
+            post := self.grammar.posts.match(self.text, position, self.end)
+        ):
+            return self._post(path, post)
         while len(path) < DEEPEST and (
             match := CLOSE_BRACKETS.match(self.text, position, self.end)
         ):
@@ -220,6 +224,11 @@ class GroupReader:
             return None
         sentence = [("sentence", match["sentence"])] if match["sentence"] else []
         return (*outer, ("paragraph", str(paragraph)), *sentence), match.end()
+
+    def _post(self, paragraph: Path, match: re.Match[str]) -> tuple[Path, int]:
+        """``A. III. Nr. 1`` or ``A III 1`` behind ``§ 266 Abs. 2``, as balance sheets number."""
+        numbers = [("number", match[name]) for name in ("roman", "figure") if match[name]]
+        return (*paragraph, ("letter", match["letter"]), *numbers), match.end()
 
     def _next_value(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
         """The next of a list: a number like the first, or brackets that replace the last ones."""

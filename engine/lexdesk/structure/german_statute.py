@@ -19,6 +19,8 @@ from lexdesk.structure.quotes import QuotationState
 _SECTION = re.compile(r"(§|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?)\.?(?:\s+(.*))?$")
 _ABSATZ = re.compile(r"\((\d+[a-z]*)\)\s")
 _ITEM = re.compile(r"( *)(\d+[a-z]*\.|[a-z]{1,3}\)|[*+-]|[–—])(?:\s+|$)(.*)")
+_HEADED_ITEM = re.compile(r"( *)([A-Z]\.|[IVX]+\.)(?:\s+|$)(.*)")
+"""``A.`` and ``I.`` in the balance sheet of § 266 HGB; a wrapped line may begin with ``S.``"""
 _FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*(.*)")
 
 
@@ -125,6 +127,8 @@ def _beginning(line: str, *, fresh: bool) -> Block | None:
         while marker in "*+-" and (inner := _ITEM.match(rest)):  # a table cell: ``*    *   x``
             marker, rest = inner[2], inner[3]
         return Block(rest, indent=indent, marker="" if marker in "*+-" else marker)
+    if fresh and (match := _HEADED_ITEM.match(line)):
+        return Block(match[3], indent=len(match[1]), marker=match[2])
     if line.startswith(":   "):
         return Block(line[4:])
     if fresh and not line[0].isspace():
@@ -212,9 +216,9 @@ class _StatuteWriter:
         if block.marker in "–—":
             self.outline.line(f"{block.marker} {text}")
             return
-        abbreviation, word = _item_name(block.marker)
+        abbreviation, label = _item_name(block.marker)
         outer_eid, outer_label = self._innermost()
-        label = f"{outer_label} {word} {number}"
+        label = f"{outer_label} {label}"
         eid = self.outline.open(f"{outer_eid}__{abbreviation}_{number}", "point", number, "", label)
         self._items.append((block.indent, eid, label))
         self.outline.line(f"{block.marker} {text}")
@@ -246,10 +250,18 @@ class _StatuteWriter:
 
 
 def _item_name(marker: str) -> tuple[str, str]:
-    """``2.`` -> Nummer, ``a)`` -> Buchstabe, ``aa)`` -> Doppelbuchstabe."""
-    if marker[0].isdigit():
-        return "nr", "Nr."
-    letters = marker.rstrip(")")
-    if len(letters) > 1 and len(set(letters)) == 1:
-        return ("dbuchst", "Doppelbuchst.") if len(letters) == 2 else ("tbuchst", "Dreifachbuchst.")
-    return "buchst", "Buchst."
+    """The abbreviation for the eid and the label: ``2.`` -> ``nr``, ``Nr. 2``; ``a)``, ``aa)``.
+
+    Posts of a balance sheet are cited as they are printed, ``A.`` and ``I.``
+    """
+    number = marker.rstrip(".)")
+    if number.isupper():
+        return "nr" if set(number) <= set("IVX") else "buchst", marker
+    if number[0].isdigit():
+        return "nr", f"Nr. {number}"
+    is_repeated = len(number) > 1 and len(set(number)) == 1
+    abbreviation, word = {
+        2: ("dbuchst", "Doppelbuchst."),
+        3: ("tbuchst", "Dreifachbuchst."),
+    }.get(len(number) if is_repeated else 1, ("buchst", "Buchst."))
+    return abbreviation, f"{word} {number}"
