@@ -165,6 +165,16 @@ def test_a_quotation_of_two_paragraphs_ends_with_the_last_line_of_the_second() -
     ]  # fmt: skip
 
 
+def test_the_notes_of_a_table_are_no_text() -> None:
+    text = page(
+        '<p class="oj-ti-art">Article 1</p><table><tr><td>1. Energy</td><td><p class="tbl-norm">Oil as defined in'
+        ' Directive 2009/119/EC <a href="#E0011">(<span>1</span>)</a></p></td></tr><tr><td colspan="2"><div '
+        'class="tbl-norm"><a id="E0011">(<span>1</span>)   </a><p>Directive 2009/119/EC of 14 September 2009 (OJ L '
+        "265, 9.10.2009, p. 9).</p></div></td></tr></table>"
+    ).text
+    assert text.endswith("\n1. Energy | Oil as defined in Directive 2009/119/EC")
+
+
 def test_an_annex_has_its_heading_and_its_parts() -> None:
     found = page(
         '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX I</p><p class="oj-doc-ti">Lists</p>'
