@@ -236,6 +236,30 @@ def test_posts_of_a_balance_sheet_are_numbered_by_letters_and_roman_numbers() ->
     )
 
 
+def test_german_articles_with_roman_numbers() -> None:
+    document = german(
+        "# X\n\n## Art II\n\n1.  Wo in Gesetzen dem Rechtsamt in Hamburg Aufgaben übertragen sind, gehen diese über.\n\n"
+        "## Art V\n\nDieses Gesetz gilt auch im Land Berlin.\n"
+    )
+    assert [(p.eid, p.number, p.label) for p in document.provisions] == [
+        ("art_2", "II", "Art. II"), ("art_2__nr_1", "1", "Art. II Nr. 1"), ("art_5", "V", "Art. V"),
+    ]  # fmt: skip
+
+
+def test_sections_that_run_through_the_articles_are_cited_without_them() -> None:
+    document = german(
+        "# X\n\n## Art I - Finanzverwaltung\n\n### § 1\n\n(1) Die Ausgaben der Finanzbehörden gehen über.\n\n"
+        "## Art II - Sonstige Verwaltungen\n\n### § 2\n\nAus.\n\n### Anlage\n\nListe\n"
+    )
+    assert [(p.eid, p.label, p.parent) for p in document.provisions] == [
+        ("art_1", "Art. I", None), ("para_1", "§ 1", "art_1"), ("para_1__abs_1", "§ 1 Abs. 1", "para_1"),
+        ("art_2", "Art. II", None), ("para_2", "§ 2", "art_2"), ("anlage_1", "Anlage", None),
+    ]  # fmt: skip
+    assert document.provisions[0].heading == "Finanzverwaltung"
+    document = german("# X\n\n## Art 229\n\n### § 1\n\nAus.\n\n## Art 230\n\n### § 1\n\nEin.\n")
+    assert eids(document) == ["art_229", "art_229__para_1", "art_230", "art_230__para_1"]
+
+
 def test_a_german_quotation_is_no_provision() -> None:
     document = german(
         "## § 1 Änderung\n\nEs wird gefasst:\n\n„(1) Neu\n\n(2) Auch.“\n\n## § 2\n\n(1) Eigen\n"

@@ -147,7 +147,7 @@ def _german(path: Path) -> list[str]:
         elif level == "section":
             steps.append(f"para_{number}")
         elif level == "article":
-            steps.append(f"art_{number}")
+            steps.append(f"art_{division_number(number)}")
         elif level in ("paragraph", "bracket") and number[0].isdigit():
             steps.append(f"abs_{number}")
         elif level == "number":

@@ -189,8 +189,10 @@ class GroupReader:
         return None
 
     def _form(self, level: str, position: int) -> str:
-        """The form of the numbers; a section that is a division has Roman ones."""
+        """The form of the numbers; a section that is a division has Roman ones, as old Artikel have."""
         form = FORM_OF_LEVEL[level]
+        if level == "article" and self.grammar.roman_article.match(self.text, position, self.end):
+            return "roman"
         if level == "section" and _ROMAN_SECTION.match(self.text, position, self.end):
             return "roman"
         bare = self.grammar.bare_letters or self.text.startswith("lit.", position - len("lit."))
