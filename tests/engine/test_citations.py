@@ -166,6 +166,12 @@ IN_CONTEXT = [
 ]  # fmt: skip
 
 IN_FRENCH = [
+    ("l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5, s'applique",
+     ["32011R0182 art_8", "32011R0182 art_5"]),
+    ("l’article 8 du règlement (UE) no 182/2011, lu en combinaison avec l’article 5 du présent règlement",
+     ["32011R0182 art_8", "32016R0679 art_5"]),
+    ("l'article 6, lu en combinaison avec l'article 5", ["32016R0679 art_6", "32016R0679 art_5"]),
+    ("le règlement (UE) no 182/2011 et l'article 5 dudit règlement", ["32011R0182", "32011R0182 art_5"]),
     ("l'article 6, paragraphe 1, point e) ou f), y compris un profilage",
      ["32016R0679 art_6__para_1__point_e art_6__para_1__point_f"]),
     ("l'article 6, paragraphe 1, point c) ou e), a une base juridique",

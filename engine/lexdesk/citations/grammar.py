@@ -228,7 +228,9 @@ FRENCH = Grammar(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
-    link=re.compile(rf",?\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"),
+    link=re.compile(
+        rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
+    ),
     bare_letters=True,
 )
 
