@@ -94,6 +94,10 @@ def test_a_quoted_section_is_no_section_of_the_irish_act() -> None:
         (["(h) either—", "(i) x", "(ii) y", "(i) z"], ["h", "hi", "hii", "i"]),
         (["(2) (a) x", "(b) y"], ["2", "2a", "2b"]),
         (["(1) x", "(1A) y", "(2) z"], ["1", "1a", "2"]),
+        (["(a) x—", "(i) y", "(ii) z", "(iia) w", "(iii) v", "(b) u"], ["a", "ai", "aii", "aiia", "aiii", "b"]),
+        (["(i) x", "(ii) y", "(iia) z", "(iib) w", "(iii) v"], ["i", "ii", "iia", "iib", "iii"]),
+        (["(h) x", "(i) y", "(ia) z", "(ib) w", "(j) v"], ["h", "i", "ia", "ib", "j"]),
+        (["(a) x—", "(i) y—", "(I) z", "(IA) w", "(II) v"], ["a", "ai", "aiI", "aiIA", "aiII"]),
         (["(a) x—", "(i) y—", "(I) z", "(II) w", "(ii) v"], ["a", "ai", "aiI", "aiII", "aii"]),
         (["(z) x", "(aa) y", "(bb) z"], ["z", "aa", "bb"]),
         (["(i) x", "(ii) y", "(iii) z"], ["i", "ii", "iii"]),
@@ -180,6 +184,23 @@ def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
         ("Section 2(1)(a)", "(a) providing a betting activity, a game or a lottery, or"),
         ("Section 2(1)(b)", "(b) promoting it."),
     ]
+
+
+def test_definitions_belong_to_the_paragraph_that_introduces_them() -> None:
+    document = irish(
+        "##### 176. **Relief**\n\n**176.** (1) (a) In this section—\n\n“the Acts” means—\n\n(i) the Tax Acts, and\n\n"
+        "(ii) the Capital Gains Tax Acts,\n\nand any instrument made thereunder;\n\n“approved body” means—\n\n"
+        "(i) the National Archives,\n\n(b) (i) The selection committee may act notwithstanding one or more vacancies.\n"
+    )
+    assert [p.label.removeprefix("Section 176(1)") for p in document.provisions[2:]] == [
+        "(a)", "(a)(i)", "(a)(ii)", "(a)(i)", "(b)", "(b)(i)",
+    ]  # fmt: skip
+    document = irish(
+        "##### 60. **H**\n\n**60.** The Principal Act is amended—\n\n(a) in section 372A—\n\n"
+        "(i) by the insertion of the following:\n\n“existing building” means a building which—\n\n"
+        "(a) fronts on to a qualifying street;\n\n(ii) in subsection (2), by the deletion of “or”.\n"
+    )
+    assert document.provisions[-1].label == "Section 60(a)(ii)"
 
 
 def test_a_definition_that_is_substituted_leaves_the_amending_list_open() -> None:
