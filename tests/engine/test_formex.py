@@ -128,6 +128,22 @@ def test_a_quoted_amendment_is_no_provision_of_this_act() -> None:
     assert "Article 5a\n‘1. New text." in span(document, "art_1")
 
 
+def test_what_goes_on_with_a_sentence_behind_its_list_is_no_subparagraph() -> None:
+    document = act(
+        """<ARTICLE><TI.ART>Article 5</TI.ART><PARAG><NO.PARAG>2.</NO.PARAG><ALINEA><P>The gatekeeper shall not do
+        any of the following:</P><LIST><ITEM><NP><NO.P>(d)</NO.P><TXT>sign in end users to other services,</TXT></NP>
+        </ITEM></LIST></ALINEA><ALINEA>unless the end user has given consent.</ALINEA><ALINEA>Where the consent given
+        for the purposes of the first subparagraph has been refused, the gatekeeper shall not repeat its request.
+        </ALINEA></PARAG></ARTICLE>"""
+    )
+    second = span(document, "art_5__para_2__subpara_2")
+    assert second.startswith("Where the consent given for the purposes of the first subparagraph")
+    assert [p.eid for p in document.provisions[2:]] == [
+        "art_5__para_2__point_d", "art_5__para_2__subpara_2",
+    ]  # fmt: skip
+    assert "\nunless the end user has given consent.\n" in span(document, "art_5__para_2")
+
+
 def test_white_space_instructions_and_tables() -> None:
     document = act(
         """<ARTICLE><TI.ART>Article\u00a01</TI.ART>

@@ -94,6 +94,10 @@ def test_a_quoted_section_is_no_section_of_the_irish_act() -> None:
         (["(h) either—", "(i) x", "(ii) y", "(i) z"], ["h", "hi", "hii", "i"]),
         (["(2) (a) x", "(b) y"], ["2", "2a", "2b"]),
         (["(1) x", "(1A) y", "(2) z"], ["1", "1a", "2"]),
+        (["(a) x—", "(i) y", "(ii) z", "(iia) w", "(iii) v", "(b) u"], ["a", "ai", "aii", "aiia", "aiii", "b"]),
+        (["(i) x", "(ii) y", "(iia) z", "(iib) w", "(iii) v"], ["i", "ii", "iia", "iib", "iii"]),
+        (["(h) x", "(i) y", "(ia) z", "(ib) w", "(j) v"], ["h", "i", "ia", "ib", "j"]),
+        (["(a) x—", "(i) y—", "(I) z", "(IA) w", "(II) v"], ["a", "ai", "aiI", "aiIA", "aiII"]),
         (["(a) x—", "(i) y—", "(I) z", "(II) w", "(ii) v"], ["a", "ai", "aiI", "aiII", "aii"]),
         (["(z) x", "(aa) y", "(bb) z"], ["z", "aa", "bb"]),
         (["(i) x", "(ii) y", "(iii) z"], ["i", "ii", "iii"]),
@@ -182,6 +186,23 @@ def test_a_definition_belongs_to_no_list_of_the_one_before() -> None:
     ]
 
 
+def test_definitions_belong_to_the_paragraph_that_introduces_them() -> None:
+    document = irish(
+        "##### 176. **Relief**\n\n**176.** (1) (a) In this section—\n\n“the Acts” means—\n\n(i) the Tax Acts, and\n\n"
+        "(ii) the Capital Gains Tax Acts,\n\nand any instrument made thereunder;\n\n“approved body” means—\n\n"
+        "(i) the National Archives,\n\n(b) (i) The selection committee may act notwithstanding one or more vacancies.\n"
+    )
+    assert [p.label.removeprefix("Section 176(1)") for p in document.provisions[2:]] == [
+        "(a)", "(a)(i)", "(a)(ii)", "(a)(i)", "(b)", "(b)(i)",
+    ]  # fmt: skip
+    document = irish(
+        "##### 60. **H**\n\n**60.** The Principal Act is amended—\n\n(a) in section 372A—\n\n"
+        "(i) by the insertion of the following:\n\n“existing building” means a building which—\n\n"
+        "(a) fronts on to a qualifying street;\n\n(ii) in subsection (2), by the deletion of “or”.\n"
+    )
+    assert document.provisions[-1].label == "Section 60(a)(ii)"
+
+
 def test_a_definition_that_is_substituted_leaves_the_amending_list_open() -> None:
     document = irish(
         "##### 79. **H**\n\n**79.** (1) The Principal Act is amended—\n\n(a) in section 83D—\n\n"
@@ -217,6 +238,47 @@ def test_german_nesting() -> None:
     assert document.text[second.start : second.end] == "2. zwei"
     assert second.label == "§ 3a Abs. 1 Nr. 2"
     assert "1. eins, weiter\n" in document.text
+
+
+def test_posts_of_a_balance_sheet_are_numbered_by_letters_and_roman_numbers() -> None:
+    document = german(
+        "###### § 266 Gliederung der Bilanz\n\n(3) Passivseite\n\nA.  Eigenkapital:\n\n    I.  Gezeichnetes Kapital;\n\n\n"
+        "    III. Gewinnrücklagen:\n\n        1.  gesetzliche Rücklage;\n\n\n        4.  andere Gewinnrücklagen;\n\n\n\n\n\n"
+        "    V.  Jahresüberschuß/Jahresfehlbetrag.\n\n\n\nB.  Rückstellungen:\n\n    1.  Rückstellungen für Pensionen und\n"
+        "        ähnliche Verpflichtungen;\n\n\n\nC.  Verbindlichkeiten (BGBl. I\n    S. 1);\n"
+    )
+    assert [p.label.removeprefix("§ 266 Abs. 3 ") for p in document.provisions[2:]] == [
+        "A.", "A. I.", "A. III.", "A. III. Nr. 1", "A. III. Nr. 4", "A. V.", "B.", "B. Nr. 1", "C.",
+    ]  # fmt: skip
+    assert eids(document)[5] == "para_266__abs_3__buchst_A__nr_III__nr_1"
+    reserves = next(p for p in document.provisions if p.label.endswith("A. III."))
+    assert document.text[reserves.start : reserves.end] == (
+        "III. Gewinnrücklagen:\n1. gesetzliche Rücklage;\n4. andere Gewinnrücklagen;"
+    )
+
+
+def test_german_articles_with_roman_numbers() -> None:
+    document = german(
+        "# X\n\n## Art II\n\n1.  Wo in Gesetzen dem Rechtsamt in Hamburg Aufgaben übertragen sind, gehen diese über.\n\n"
+        "## Art V\n\nDieses Gesetz gilt auch im Land Berlin.\n"
+    )
+    assert [(p.eid, p.number, p.label) for p in document.provisions] == [
+        ("art_2", "II", "Art. II"), ("art_2__nr_1", "1", "Art. II Nr. 1"), ("art_5", "V", "Art. V"),
+    ]  # fmt: skip
+
+
+def test_sections_that_run_through_the_articles_are_cited_without_them() -> None:
+    document = german(
+        "# X\n\n## Art I - Finanzverwaltung\n\n### § 1\n\n(1) Die Ausgaben der Finanzbehörden gehen über.\n\n"
+        "## Art II - Sonstige Verwaltungen\n\n### § 2\n\nAus.\n\n### Anlage\n\nListe\n"
+    )
+    assert [(p.eid, p.label, p.parent) for p in document.provisions] == [
+        ("art_1", "Art. I", None), ("para_1", "§ 1", "art_1"), ("para_1__abs_1", "§ 1 Abs. 1", "para_1"),
+        ("art_2", "Art. II", None), ("para_2", "§ 2", "art_2"), ("anlage_1", "Anlage", None),
+    ]  # fmt: skip
+    assert document.provisions[0].heading == "Finanzverwaltung"
+    document = german("# X\n\n## Art 229\n\n### § 1\n\nAus.\n\n## Art 230\n\n### § 1\n\nEin.\n")
+    assert eids(document) == ["art_229", "art_229__para_1", "art_230", "art_230__para_1"]
 
 
 def test_a_german_quotation_is_no_provision() -> None:

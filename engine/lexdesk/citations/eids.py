@@ -63,7 +63,8 @@ def is_relative(path: Path) -> bool:
 
 def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list[str]:
     """The steps of ``base`` that lie outside the path."""
-    if family == "eu" and base.startswith("anx_") and path[0][0] in ("section", "part"):
+    in_annex = family == "eu" and base.startswith("anx_") and path[0][0] in ("section", "part")
+    if in_annex and not any(level in ("title", "chapter") for level, _ in path):
         return [base.split("__", maxsplit=1)[0]]
     if not base or not is_relative(path) or base.startswith(_OUTERMOST_DIVISIONS):
         return []
@@ -147,7 +148,7 @@ def _german(path: Path) -> list[str]:
         elif level == "section":
             steps.append(f"para_{number}")
         elif level == "article":
-            steps.append(f"art_{number}")
+            steps.append(f"art_{division_number(number)}")
         elif level in ("paragraph", "bracket") and number[0].isdigit():
             steps.append(f"abs_{number}")
         elif level == "number":

@@ -25,6 +25,10 @@ _LONGEST_TITLE = 600
 _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
 _THIS_DIVISION = re.compile(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
 _POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
+_READ_TOGETHER = re.compile(
+    r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
+)
+"""Between an act and further provisions of it, in French; in other languages they say ``thereof``."""
 _ELSEWHERE = re.compile(
     r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
     r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
@@ -167,11 +171,18 @@ class _Finder:
         assert self._grammar is not None  # noqa: S101 - there are places
         link = self._grammar.link.match(self._text, places.end)
         if link is None:
-            return None
+            return self._read_together(places)
         act = self._by_start.get(link.end())
         if act is None and self._language == "de" and link[0].isspace():
             act = german.abbreviation(self._text, link.end())
         return act
+
+    def _read_together(self, places: Places) -> Act | None:
+        """``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act."""
+        joint = _READ_TOGETHER.search(self._text, max(0, places.start - 40), places.start)
+        if joint is None or all(act.end != joint.start() for act in self._acts):
+            return None
+        return Act(places.end, places.end, "eu", role="thereof")
 
     def _citations(self, position: int, places: Places | None, act: Act | None) -> list[Citation]:
         """The citations of an event: one, or several where it points at several acts, or none."""

@@ -51,8 +51,10 @@ class Grammar:
     """The patterns of one language; ``levels`` maps words to levels of a place.
 
     ``onward``: behind a number, for those that follow it (``ff.``), or ``next`` alone (``f.``).
-    ``roman``: behind a § or an article, its paragraph. ``inherits``: an item that names less than the
-    one before stands inside it (Absatz 1 oder Absatz 4 of the article named before).
+    ``roman``: behind a § or an article, its paragraph. ``roman_article``: behind the word for an
+    article, its number. ``posts``: behind an Absatz, those of its balance sheet. ``inherits``: an item
+    that names less than the one before stands inside it (Absatz 1 oder Absatz 4 of the article named
+    before).
     ``bare_letters``: points are cited without an opening bracket.
     """
 
@@ -68,6 +70,8 @@ class Grammar:
     link: re.Pattern[str]
     onward: re.Pattern[str] = _NEVER
     roman: re.Pattern[str] = _NEVER
+    roman_article: re.Pattern[str] = _NEVER
+    posts: re.Pattern[str] = _NEVER
     inherits: bool = False
     bare_letters: bool = False
 
@@ -189,6 +193,11 @@ GERMAN = Grammar(
         r"\s(?P<number>(?=[IVX])(?:XX|X?(?:IX|IV|V?I{0,3})))(?![\w.])(?!\s(?:v\.|vom|über|zur?m?|\d+\.))"
         r"(?:\s(?P<sentence>\d{1,2})(?=(?:\s|,\s\d\w*\s)[A-ZÄÖÜ][a-zäöüß]*[A-Z]))?"
     ),
+    roman_article=re.compile(r"\s(?=[IVX])(?:X{0,3}(?:IX|IV|V?I{0,3}))[a-h]?(?![\w.-])"),
+    posts=re.compile(
+        r"\s(?P<letter>[A-H])(?:(?:\.\s?|\s)(?P<roman>[IVX]{1,4})(?!\w)\.?|\.(?=\s?(?:Nr\.|\d)|\s[A-Z]{2,}\b|$))"
+        r"(?:\s?(?:Nr\.\s?)?(?P<figure>\d{1,2})(?![\w.]))?"
+    ),
     inherits=True,
     bare_letters=True,
 )
@@ -219,7 +228,9 @@ FRENCH = Grammar(
         r",\s(?:et\s|ou\s)?(?:(?:de\s|à\s)?l['’]|des\s|aux\s|les\s|du\s|au\s)?"
         r"|\s(?:et|ou|ainsi\sque)\s(?:(?:de|à)\sl['’]|des\s|aux\s|l['’]|les\s|au\s|du\s)?"
     ),
-    link=re.compile(rf",?\s(?:du|de\sla|de\sl['’]|des|dudit|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"),
+    link=re.compile(
+        rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
+    ),
     bare_letters=True,
 )
 

@@ -189,8 +189,10 @@ class GroupReader:
         return None
 
     def _form(self, level: str, position: int) -> str:
-        """The form of the numbers; a section that is a division has Roman ones."""
+        """The form of the numbers; a section that is a division has Roman ones, as old Artikel have."""
         form = FORM_OF_LEVEL[level]
+        if level == "article" and self.grammar.roman_article.match(self.text, position, self.end):
+            return "roman"
         if level == "section" and _ROMAN_SECTION.match(self.text, position, self.end):
             return "roman"
         bare = self.grammar.bare_letters or self.text.startswith("lit.", position - len("lit."))
@@ -203,6 +205,10 @@ class GroupReader:
             with_paragraph := self._roman_paragraph(path, position)
         ):
             return with_paragraph
+        if path[-1][0] == "paragraph" and (
+            post := self.grammar.posts.match(self.text, position, self.end)
+        ):
+            return self._post(path, post)
         while len(path) < DEEPEST and (
             match := CLOSE_BRACKETS.match(self.text, position, self.end)
         ):
@@ -220,6 +226,11 @@ class GroupReader:
             return None
         sentence = [("sentence", match["sentence"])] if match["sentence"] else []
         return (*outer, ("paragraph", str(paragraph)), *sentence), match.end()
+
+    def _post(self, paragraph: Path, match: re.Match[str]) -> tuple[Path, int]:
+        """``A. III. Nr. 1`` or ``A III 1`` behind ``§ 266 Abs. 2``, as balance sheets number."""
+        numbers = [("number", match[name]) for name in ("roman", "figure") if match[name]]
+        return (*paragraph, ("letter", match["letter"]), *numbers), match.end()
 
     def _next_value(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
         """The next of a list: a number like the first, or brackets that replace the last ones."""

@@ -219,11 +219,17 @@ class _Reader(GroupReader):
         return replace(group, paths=paths, end=inner.end)
 
     def _inside(self, group: Group) -> Group | None:
-        """``point (a) of Article 6``: the group is part of a wider one."""
+        """``point (a) of Article 6``: the group is part of a wider one.
+
+        ``Section 5 of Title II, Chapter 6``: what lies between the two belongs to the wider one.
+        """
         joint = self.grammar.up.match(self.text, group.end, self.end)
         outer = self.group(joint.end()) if joint else None
         if outer is None or outer.rank >= group.rank:
             return None
+        narrowed = self._narrowed(outer)
+        if narrowed is not None and _lie_between(narrowed, outer, group):
+            outer = narrowed
         paths = tuple(wide + path for wide in outer.paths for path in group.paths)
         return replace(outer, paths=paths[:MOST_PLACES])
 
@@ -255,6 +261,12 @@ def _is_inside(inner: Group, group: Group) -> bool:
     if first in _DIVISIONS and last in _DIVISIONS:
         return first != last
     return inner.rank > group.depth
+
+
+def _lie_between(narrowed: Group, outer: Group, group: Group) -> bool:
+    """Whether ``outer`` was narrowed by divisions that are wider than the group."""
+    steps = set(narrowed.paths[-1]) - set(outer.paths[-1])
+    return all(level in _DIVISIONS and RANK[level] < group.rank for level, _ in steps)
 
 
 def _outside(last: Group, following: Group) -> Path:

@@ -17,6 +17,7 @@ _CONSOLIDATION_MARK = re.compile(r"[►▼]\s*[A-Z]{1,2}\d*(?:-\d+)?|[►▼◄]
 _END_BEFORE_STOP = re.compile(r"\s*◄\s*(?=[,.;)])")
 _NOTE = "\x00"
 _NOTES = re.compile(r"\s*\(\s*\x00\s*\)|\s*\x00")
+_NOTE_OF_TABLE = re.compile(r"E\d+")
 _NOTE_TARGET = re.compile(r"#(?:ntr|ntc|E\d|src\.E)")
 
 
@@ -35,7 +36,11 @@ def is_block(element: _Element) -> bool:
 
 def raw_inline(element: _Element) -> str:
     """The running text of an element, with a mark where a note was referred to."""
-    if not isinstance(element.tag, str) or element.tag in SKIPPED_TAGS:
+    if (
+        not isinstance(element.tag, str)
+        or element.tag in SKIPPED_TAGS
+        or _is_note_of_table(element)
+    ):
         return ""
     if element.tag == "br":
         return " "
@@ -46,6 +51,17 @@ def raw_inline(element: _Element) -> str:
         parts.append(raw_inline(child))
         parts.append(child.tail or "")
     return "".join(parts)
+
+
+def _is_note_of_table(element: _Element) -> bool:
+    """``<div><a id="E0030">(1)</a><p>...``, in a last row: a note that cells refer to as ``#E0030``."""
+    first = next(iter(element), None) if element.tag == "div" else None
+    return (
+        first is not None
+        and first.tag == "a"
+        and first.get("href") is None
+        and _NOTE_OF_TABLE.fullmatch(first.get("id", "")) is not None
+    )
 
 
 def cleaned(raw: str) -> str:

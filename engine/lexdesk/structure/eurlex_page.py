@@ -195,15 +195,16 @@ class EurLexPage:
 
     def _numbered_paragraph(self, element: _Element, number: _Element) -> None:
         """``<div class="norm"><span class="no-parag">1. </span> ...``."""
-        self._number(inline(number), inline(element), top=True)
+        self._number(inline(number), top=True)
         self._children(element, leave_out=number)
         self._continues = False
         self.outline.line()
 
-    def _number(self, printed: str, text: str, *, top: bool = False) -> bool:
+    def _number(self, printed: str, text: str = "", *, top: bool = False) -> None:
         """Open the paragraph, point or recital of a printed number, and write the number.
 
-        ``text`` is what follows it; ``top`` says that it numbers a paragraph of an article.
+        ``text`` is what follows it on its line and is not read by ``_text``, so that a quotation
+        ends with its last line; ``top`` says that it numbers a paragraph of an article.
         """
         self._awaits_heading = False
         number = bare(printed)
@@ -220,7 +221,6 @@ class EurLexPage:
             self._act.leave_points(self._nesting)
         self.outline.write(printed)
         self._continues = True
-        return quoted
 
     def _text(self, raw: str) -> None:
         text = cleaned(raw)
@@ -256,7 +256,7 @@ class EurLexPage:
                 self._act.unnumbered()
 
     def _item(self, printed: str, content: _Element, leave_out: _Element | None = None) -> None:
-        self._number(printed, inline(content).removeprefix(printed).strip())
+        self._number(printed)
         self._nesting += 1
         self._children(content, leave_out)
         self._nesting -= 1

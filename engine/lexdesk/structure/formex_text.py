@@ -184,13 +184,13 @@ class FormexWriter:
     def _with_subparagraphs(self, element: _Element) -> None:
         """The parts of an article or paragraph; from the second on, text is a subparagraph."""
         count = 0
-        for child in element:
-            if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
+        for first, *rest in _with_their_ends(element):
+            if first.tag != "ALINEA" or self._quoted:
+                self._all([first, *rest])
                 continue
-            if child.tag != "ALINEA" or self._quoted:
-                self.block(child)
-                continue
-            for parts in _subparagraphs(child):
+            groups = _subparagraphs(first)
+            groups[-1] += rest
+            for parts in groups:
                 count += 1
                 if count > 1:
                     self._subparagraph(count, parts)
@@ -314,6 +314,20 @@ class FormexWriter:
         ):
             self._children(element)
         self._base = outer
+
+
+def _with_their_ends(element: _Element) -> list[list[_Element]]:
+    """The parts of an article or paragraph, each with the ALINEAs that go on with its sentence."""
+    groups: list[list[_Element]] = []
+    for child in element:
+        if not isinstance(child.tag, str) or child.tag == "NO.PARAG":
+            continue
+        goes_on = child.tag == "ALINEA" and squeeze(inline(child))[:1].islower()
+        if goes_on and groups and groups[-1][0].tag == "ALINEA":
+            groups[-1].append(child)
+        else:
+            groups.append([child])
+    return groups
 
 
 def _subparagraphs(alinea: _Element) -> list[list[_Element]]:

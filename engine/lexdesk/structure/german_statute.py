@@ -1,9 +1,10 @@
 """German federal statutes in Markdown, with ``jurabk`` and ``slug`` in the front matter.
 
-``## § 1 Fördergrundsatz`` begins a section, ``## Art 1`` an article, at any heading level below its
-Buch, Teil, Abschnitt ... eids use the abbreviations of LegalDocML.de, the German profile of Akoma
+``## § 1 Fördergrundsatz`` begins a section, ``## Art 1`` or ``## Art II`` an article, at any heading
+level below its Buch, Teil, Abschnitt ... eids use the abbreviations of LegalDocML.de, the German profile of Akoma
 Ntoso, with the separators of Akoma Ntoso: ``para_1__abs_1__nr_2__buchst_a``. Sections are numbered
-through the statute and carry no prefix; divisions do: ``buch_2__abschnitt_1``.
+through the statute and carry no prefix; divisions do: ``buch_2__abschnitt_1``. So do sections that
+each Artikel numbers from 1: ``art_229__para_1``.
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ import re
 from lexdesk.document import Document
 from lexdesk.structure.german_words import Division, division
 from lexdesk.structure.markdown import heading, plain
+from lexdesk.structure.numbers import division_number
 from lexdesk.structure.outline import Outline
 from lexdesk.structure.quotes import QuotationState
 
-_SECTION = re.compile(r"(§|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?)\.?(?:\s+(.*))?$")
+_SECTION = re.compile(
+    r"(§(?=\s*\d)|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?|[IVXLC]+[a-h]?\b)\.?(?:\s+(?:[–-]\s+)?(.*))?$"
+)
 _ABSATZ = re.compile(r"\((\d+[a-z]*)\)\s")
 _ITEM = re.compile(r"( *)(\d+[a-z]*\.|[a-z]{1,3}\)|[*+-]|[–—])(?:\s+|$)(.*)")
+_HEADED_ITEM = re.compile(r"( *)([A-Z]\.|[IVX]+\.)\s+(\S.*)")
+"""``A.`` and ``I.`` in the balance sheet of § 266 HGB; a wrapped line may begin with ``S.``"""
 _FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*(.*)")
 
 
@@ -34,8 +40,9 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
 
     When this state of the text began to hold is not stated in these files: no dates.
     """
-    writer = _StatuteWriter()
-    for block in blocks(body):
+    found = blocks(body)
+    writer = _StatuteWriter(numbered_through=_is_numbered_through(found))
+    for block in found:
         writer.block(block)
     writer.outline.close_all()
     slug = front_matter.get("slug") or front_matter["origslug"]
@@ -125,6 +132,8 @@ def _beginning(line: str, *, fresh: bool) -> Block | None:
         while marker in "*+-" and (inner := _ITEM.match(rest)):  # a table cell: ``*    *   x``
             marker, rest = inner[2], inner[3]
         return Block(rest, indent=indent, marker="" if marker in "*+-" else marker)
+    if fresh and (match := _HEADED_ITEM.match(line)):
+        return Block(match[3], indent=len(match[1]), marker=match[2])
     if line.startswith(":   "):
         return Block(line[4:])
     if fresh and not line[0].isspace():
@@ -132,10 +141,31 @@ def _beginning(line: str, *, fresh: bool) -> Block | None:
     return None
 
 
-class _StatuteWriter:
-    """Takes the blocks of a statute."""
+def _is_numbered_through(found: list[Block]) -> bool:
+    """Whether the §§ of several Artikel have different numbers: ``§ 3`` is cited without its Artikel."""
+    article, level = "", 0
+    inside: list[tuple[str, str]] = []
+    for block in found:
+        match = _SECTION.match(block.text) if block.level else None
+        if match and match[1] == "§":
+            if article and block.level > level:
+                inside.append((article, match[2]))
+        elif match:
+            article, level = match[2], block.level
+        elif 0 < block.level <= level:
+            article = ""
+    articles, numbers = {each for each, _ in inside}, {number for _, number in inside}
+    return len(articles) > 1 and len(numbers) == len(inside)
 
-    def __init__(self) -> None:
+
+class _StatuteWriter:
+    """Takes the blocks of a statute.
+
+    ``numbered_through``: §§ in Artikel are numbered through the statute.
+    """
+
+    def __init__(self, *, numbered_through: bool) -> None:
+        self._numbered_through = numbered_through
         self.outline = Outline()
         self._divisions: list[tuple[int, str]] = []  # (heading level, eid)
         self._in_annex = False
@@ -169,6 +199,8 @@ class _StatuteWriter:
         if (match := _SECTION.match(text)) and not self._in_annex:
             self._open_section(level, match)
         elif found := division(text):
+            if found.kind == "annex":
+                self._end_article()
             self._open_division(level, found)
         self.outline.line(text)
 
@@ -178,9 +210,9 @@ class _StatuteWriter:
             name, kind, label = "para", "section", f"§ {number}"
         else:
             name, kind, label = "art", "article", f"Art. {number}"
-        eid = f"{name}_{number}"
+        eid = f"{name}_{division_number(number)}"
         outer = self.outline.innermost
-        if outer is not None and outer.kind == "article":  # a § inside an Artikel
+        if outer is not None and outer.kind == "article" and not self._numbered_through:
             eid, label = f"{outer.eid}__{eid}", f"{outer.label} {label}"
         self._section = self.outline.open(eid, kind, number, title, label)
         self._section_label = label
@@ -212,9 +244,9 @@ class _StatuteWriter:
         if block.marker in "–—":
             self.outline.line(f"{block.marker} {text}")
             return
-        abbreviation, word = _item_name(block.marker)
+        abbreviation, label = _item_name(block.marker)
         outer_eid, outer_label = self._innermost()
-        label = f"{outer_label} {word} {number}"
+        label = f"{outer_label} {label}"
         eid = self.outline.open(f"{outer_eid}__{abbreviation}_{number}", "point", number, "", label)
         self._items.append((block.indent, eid, label))
         self.outline.line(f"{block.marker} {text}")
@@ -238,6 +270,11 @@ class _StatuteWriter:
         self._end_absatz()
         self._section = ""
 
+    def _end_article(self) -> None:
+        """An annex lies in no Artikel, also where its heading is of a lower level."""
+        while (innermost := self.outline.innermost) and innermost.kind == "article":
+            self.outline.close(self._divisions.pop()[1])
+
     def _end_divisions(self, level: int) -> None:
         while self._divisions and self._divisions[-1][0] >= level:
             self.outline.close(self._divisions.pop()[1])
@@ -246,10 +283,18 @@ class _StatuteWriter:
 
 
 def _item_name(marker: str) -> tuple[str, str]:
-    """``2.`` -> Nummer, ``a)`` -> Buchstabe, ``aa)`` -> Doppelbuchstabe."""
-    if marker[0].isdigit():
-        return "nr", "Nr."
-    letters = marker.rstrip(")")
-    if len(letters) > 1 and len(set(letters)) == 1:
-        return ("dbuchst", "Doppelbuchst.") if len(letters) == 2 else ("tbuchst", "Dreifachbuchst.")
-    return "buchst", "Buchst."
+    """The abbreviation for the eid and the label: ``2.`` -> ``nr``, ``Nr. 2``; ``a)``, ``aa)``.
+
+    Posts of a balance sheet are cited as they are printed, ``A.`` and ``I.``
+    """
+    number = marker.rstrip(".)")
+    if number.isupper():
+        return "nr" if set(number) <= set("IVX") else "buchst", marker
+    if number[0].isdigit():
+        return "nr", f"Nr. {number}"
+    is_repeated = len(number) > 1 and len(set(number)) == 1
+    abbreviation, word = {
+        2: ("dbuchst", "Doppelbuchst."),
+        3: ("tbuchst", "Dreifachbuchst."),
+    }.get(len(number) if is_repeated else 1, ("buchst", "Buchst."))
+    return abbreviation, f"{word} {number}"

@@ -214,7 +214,7 @@ class _ActWriter:
             self.outline.write(f"({match[1]})")
             marked = True
         if not marked and not _CONNECTIVE.match(text):
-            self._levels.leave_lists()
+            self._levels.leave_lists(defines=defines)
         self._levels.ends_open = text.rstrip().endswith(("—", "–", ":", "-"))
         self.outline.line(text)
 

@@ -44,6 +44,7 @@ class Levels:
         self._eid = outline.open(eid, kind, number, heading, label)
         self._label = label
         self._levels: list[_Level] = []
+        self._defining = 0  # how many levels are around the definitions that are being listed
         self.ends_open = False
 
     def enter(self, number: str, *, after_marker: bool = False) -> None:
@@ -59,10 +60,16 @@ class Levels:
         self._close_from(min(at, _MOST_LEVELS - 1))
         self._open(system, number)
 
-    def leave_lists(self) -> None:
-        """A line without a number goes on with the subsection, or the section."""
+    def leave_lists(self, *, defines: bool = False) -> None:
+        """A line without a number goes on with the subsection, or the section.
+
+        One that ``defines`` a term goes on with what introduced the definitions: ``(a) In this
+        section—``.
+        """
+        if defines and self.ends_open:
+            self._defining = len(self._levels)
         keep = 1 if self._levels and self._levels[0].system == "figure" else 0
-        self._close_from(keep)
+        self._close_from(max(keep, self._defining))
 
     def end(self) -> None:
         """Close the section."""
@@ -80,8 +87,9 @@ class Levels:
                 return index, level.system
         if first:
             return len(self._levels), self._fresh(first)
+        plausible = systems if len(number) == 1 else systems[:1]
         for index in reversed(range(len(self._levels))):  # numbers were left out or inserted
-            if self._levels[index].system in systems:
+            if self._levels[index].system in plausible:
                 return index, self._levels[index].system
         return len(self._levels), systems[0]
 
@@ -106,6 +114,7 @@ class Levels:
         self._levels.append(_Level(system, number, eid, label))
 
     def _close_from(self, index: int) -> None:
+        self._defining = min(self._defining, index)
         if index < len(self._levels):
             self._outline.close(self._levels[index].eid)
             del self._levels[index:]
@@ -115,7 +124,7 @@ def systems_of(number: str) -> list[str]:
     """The numberings that a number may be of, the likelier first."""
     if number[0].isdigit():
         return ["figure"]
-    roman = roman_value(number) is not None
+    roman = _roman(number) is not None
     if number.islower():
         return (
             ["roman", "letter"]
@@ -129,13 +138,22 @@ def systems_of(number: str) -> list[str]:
     )
 
 
+def _roman(number: str) -> tuple[int, str] | None:
+    """The value of a Roman number and the letter of one inserted behind it: ``iia`` -> 2, ``a``."""
+    if (value := roman_value(number)) is not None:
+        return value, ""
+    before = number[:-1].lower()
+    value = roman_value(before) if set(before) <= set("ivx") else None
+    return None if value is None else (value, number[-1].lower())
+
+
 def is_first(number: str, system: str) -> bool:
     """Whether the number begins a list of its system: ``1``, ``a``, ``i``."""
     return number.lower() == {"figure": "1", "roman": "i", "capital roman": "i"}.get(system, "a")
 
 
 def follows(number: str, previous: str, system: str) -> bool:
-    """Whether the number comes next: ``2`` or ``1A`` after ``1``, ``j`` after ``i``."""
+    """Whether the number comes next: ``2`` or ``1A`` after ``1``, ``j`` after ``i``, ``iia`` after ``ii``."""
     number, previous = number.lower(), previous.lower()
     if system == "figure":
         if not number[0].isdigit():
@@ -143,8 +161,12 @@ def follows(number: str, previous: str, system: str) -> bool:
         value, before = (int("".join(c for c in n if c.isdigit())) for n in (number, previous))
         return value == before + 1 or (value == before and number > previous)
     if "roman" in system:
-        value_, before_ = roman_value(number), roman_value(previous)
-        return value_ is not None and before_ is not None and value_ == before_ + 1
+        this, last = _roman(number), _roman(previous)
+        if this is None or last is None:
+            return False
+        return this == (last[0] + 1, "") or (this[0] == last[0] and this[1] > last[1])
+    if len(number) == len(previous) > 1 and number[:-1] == previous[:-1]:
+        return number > previous
     return number == next_letter(previous) or (
         number.startswith(previous[0]) and len(number) == len(previous) + 1
     )
