@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lexdesk.atomic import write_atomically
 from lexdesk.document import Document, Provision
 from lexdesk.passages import cut
 from lexdesk.text import fold
@@ -313,7 +314,7 @@ def _write_queries(folder: Path, asked: Iterable[_Asked]) -> None:
         (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
     exclude = {"query_field": "source_act", "corpus_field": "act"}
     meta = {"name": folder.name, "licence": licences.OWN, "exclude": exclude}
-    (folder / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
+    write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())
 
 
 def _hash(text: str) -> str:
