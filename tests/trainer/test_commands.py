@@ -76,6 +76,7 @@ def test_a_step_goes_on_where_another_machine_left_it(
         (["pretrain", "eurovoc"], "has no table [pretrain]"),
         (["mine", "EMPTY"], "lexdesk dump failed: there is no library in"),
         (["adapt", "EMPTY", "--install", "/dev/null/models"], "/dev/null is no folder that may be"),
+        (["concepts", "--data", "EMPTY"], "there is no EMPTY/eurovoc; check the path"),
         (["unpack", "EMPTY"], "holds no pieces"),
         (["embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),

@@ -59,6 +59,25 @@ def test_small_is_smaller() -> None:
         ),
         ('name = "Löschung"\ntask = "embedder"'.encode("latin-1"), "is no UTF-8"),
         ('name = "a"\ntask = "embedder"\nvocabulary = 3', "must be a table"),
+        ('name = "a"\ntask = "embedder"\nsmal = 1', "unknown smal; known are .*concepts, small$"),
+        ('name = "a"\ntask = "embedder"\nsmall = 3', "small must be a table, not 3"),
+        ('name = "../x"\ntask = "embedder"', "name must be that of a folder, .*, not '../x'"),
+        ('name = ".."\ntask = "embedder"', "name must be that of a folder"),
+        ('name = "a"\ntask = "embeder"', "unknown task embeder; known are .*embedder"),
+        (
+            'name = "a"\ntask = "reranker"\nstart = "legal"',
+            "mine.toml, start: there is no recipe legal; known are a, .*legal-english",
+        ),
+        (
+            'name = "a"\ntask = "embedder"\n[token_vectors]\nencoder = "../x"\n'
+            "[token_vectors.learning.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
+            "token_vectors, encoder: there is no recipe ../x",
+        ),
+        (
+            'name = "a"\ntask = "embedder"\n[embedder]\nfirst_rank = 60\nlast_rank = 5\n'
+            "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
+            "embedder: first_rank must be 0 or more and below last_rank, not 60 with last_rank 5",
+        ),
         ("name = ", "is not TOML"),
         (None, "cannot be read: No such file"),
     ],
@@ -71,6 +90,14 @@ def test_a_recipe_that_is_wrong_is_refused(
         path.write_bytes(text.encode() if isinstance(text, str) else text)
     with pytest.raises(TrainingError, match=message):
         settings.load(str(path))
+
+
+def test_a_recipe_builds_on_one_that_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text("name = ")
+    (tmp_path / "first.toml").write_text('name = "ours"\ntask = "embedder"')
+    path = tmp_path / "reranker.toml"
+    path.write_text('name = "ours-reranker"\ntask = "reranker"\nstart = "ours"')
+    assert settings.load(str(path)).start == "ours"
 
 
 def test_an_unknown_recipe_is_answered_with_the_known_ones() -> None:

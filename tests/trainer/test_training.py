@@ -5,6 +5,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import torch
 
 from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
 from lexdesk.lock import writer_lock
-from lexdesk_trainer import bert, loop, prepare, shards, steps, teacher, vocabulary
+from lexdesk_trainer import bert, loop, prepare, shards, steps, teacher, token_vectors, vocabulary
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import (
     DeviceLost,
@@ -255,6 +256,42 @@ def test_verdicts_of_another_shard_are_refused(prepared: Workshop, tmp_path: Pat
     teacher.write(tmp_path / "verdicts.npz", wrong)
     with pytest.raises(CollectionError, match="another shard"):
         teacher.read(tmp_path / "verdicts.npz", prepared.shard)
+
+
+@pytest.mark.parametrize("kept", [0, 200])
+def test_verdicts_that_were_cut_short_are_told(
+    kept: int, prepared: Workshop, tmp_path: Path
+) -> None:
+    path, examples = tmp_path / "verdicts.npz", prepared.shard.examples
+    scores = np.zeros(len(examples.positives.values), np.float16)
+    teacher.write(path, teacher.Verdicts(np.zeros(examples.candidates.shape, np.float16), scores))
+    assert teacher.read(path, prepared.shard).positives.shape == scores.shape
+    path.write_bytes(path.read_bytes()[:kept])
+    with pytest.raises(CollectionError, match=r"damaged .* make it with: lexdesk-trainer teacher"):
+        teacher.read(path, prepared.shard)
+
+
+@pytest.mark.parametrize(
+    ("step", "module", "beside"),
+    [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, steps.HEAD)],
+)
+def test_a_model_is_there_when_what_stands_beside_it_is(
+    step: str, module: Any, beside: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = module.save
+
+    def interrupted(*told: Any) -> None:
+        if beside in (token_vectors.FILE, getattr(told[-1], "name", "")):  # not the checkpoints
+            raise KeyboardInterrupt
+        save(*told)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(module, "save", interrupted)
+        steps.STEPS[step](shop, Limit())
+    model = shop.folder / step / "model"
+    assert not model.exists()
+    assert steps.STEPS[step](shop, Limit()).done
+    assert {bert.TOLD, beside} <= {path.name for path in model.iterdir()}
 
 
 def test_a_full_disk_is_told_before_work(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import AutoConfig, BertModel
 
+from lexdesk.atomic import write_atomically
 from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import source as sources
@@ -107,8 +108,12 @@ def save(
     measured: dict[str, Any] | None = None,
     half: bool = False,
 ) -> None:
-    """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey."""
+    """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey.
+
+    ``TOLD`` comes last, so that a folder that has it is whole: what stands beside the encoder is written before.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / TOLD).unlink(missing_ok=True)
     with writing_weights(folder):
         if half:
             state = {name: value.half() for name, value in encoder.state_dict().items()}
@@ -169,4 +174,4 @@ def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
 
 
 def _write(path: Path, value: Any) -> None:
-    path.write_text(json.dumps(value, indent=1), encoding="utf-8")
+    write_atomically(path, json.dumps(value, indent=1).encode())

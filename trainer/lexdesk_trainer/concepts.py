@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lexdesk.errors import CollectionError
 from lexdesk.models import manifest
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.concept_classifier import Act, NearestActs, Votes, opening
@@ -44,8 +45,9 @@ class Indexed:
 
 def eurovoc(data: Path, settings: Concepts) -> Indexed:
     """The acts of the collection ``eurovoc`` from which may be learned, beside clauses of contracts."""
+    sources = tuple(licences.allow(data, name) for name in (_ACTS, _OTHER))
     folder = data / _ACTS
-    known = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+    known = _names(folder / "labels.json")
     rng = np.random.default_rng(settings.seed)
     acts, pieces = [], []
     for row in jsonl.rows(folder / "train.jsonl.gz"):
@@ -56,8 +58,15 @@ def eurovoc(data: Path, settings: Concepts) -> Indexed:
     clauses = [each.text for each in corpus.READERS[_OTHER].read(data)]
     clauses = [text for text in clauses if len(text.split()) >= _SHORTEST]
     other = tuple(rng.choice(clauses, settings.other, replace=False).tolist())
-    sources = tuple(licences.allow(data, name) for name in (_ACTS, _OTHER))
     return Indexed(tuple(acts), tuple(pieces), names, other, sources)
+
+
+def _names(path: Path) -> dict[str, str]:
+    """The names of concepts by id."""
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as problem:
+        raise CollectionError(f"{path} holds no names of concepts: {problem}") from None
 
 
 def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:

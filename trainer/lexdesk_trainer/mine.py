@@ -1,10 +1,13 @@
 """A training collection from any library, in the way of GerDaLIR (Wrzalik & Krechel 2021).
 
 A passage that cites a provision of another work becomes a query: every reference in it is replaced
-by ``[REF]``, bracketed text is removed, and the cited provision is relevant. The citing work is never
-a candidate. Headings, earlier versions and parallel languages of a provision are queries as well.
+by ``[REF]``, bracketed text is removed, and the cited provision is relevant. A reference in brackets goes
+with them, as there: what is left says what the law cited is about, and not that it cites. The citing work is
+never a candidate. Headings, earlier versions and parallel languages of a provision are queries as well.
 Every target has at most ``PER_TARGET`` queries of a kind, so that no prior of popular provisions is
-learned, and a work's queries are all in one split.
+learned, and a work's queries are all in one split. Works that hold half of each other's wording, such as a
+draft and what became of it, count as one: they are in one split and no candidates of each other, and what
+says the same as a target, in a copy or another language, is no wrong answer.
 """
 
 import hashlib
@@ -12,16 +15,21 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from lexdesk.atomic import write_atomically
 from lexdesk.document import Document, Provision
 from lexdesk.passages import cut
-from lexdesk.text import fold
+from lexdesk.text import fold, tokens
 from lexdesk_trainer import jsonl, licences
 from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.ragged import Ragged
+from lexdesk_trainer.twins import twins
 from lexdesk_trainer.vocabulary import REFERENCE
 
 PER_TARGET = 4
@@ -32,19 +40,22 @@ _DEV_OF = 8
 """One work in so many gives its queries to dev."""
 
 _FEWEST = 40
+_CONTAINED = 0.5
+"""Share of the 8-grams of the shorter of two works from which they count as one."""
+
 _UNITS = frozenset({"article", "section", "clause", "recital", "regulation", "rule", "annex"})
 _BRACKETS = re.compile(r"\([^()]{4,}\)|\[(?!REF\])[^\[\]]*\]")
 _RUNS = re.compile(r"(?:\[REF\][\s,;]*(?:and|or|und|oder|bis|to)?\s*)+\[REF\]")
 
 
 class Query(NamedTuple):
-    """A mined query: ``source`` is the work whose documents must not be ranked, or ``""``."""
+    """A mined query: ``source`` is the act whose documents must not be ranked, or ``""``."""
 
     kind: str
     text: str
     target: str
     source: str
-    origin: str  # the work that it was cut from, which decides its split
+    origin: str  # the act that it was cut from, which decides its split
 
 
 class _Asked(NamedTuple):
@@ -77,9 +88,10 @@ class Mined:
 
 @dataclass(frozen=True)
 class _Expression:
-    """One line of ``lexdesk dump``, as a document with references."""
+    """One line of ``lexdesk dump``, as a document with references; ``act`` is the first of the work's copies."""
 
     told: dict[str, Any]
+    act: str = ""
 
     @property
     def work(self) -> str:
@@ -120,7 +132,7 @@ class _Expression:
 
 def mine(dump: Iterable[str], folder: Path) -> Mined:
     """Write a collection in BEIR layout to ``folder``; raise TooLittleText where little is cited."""
-    works = _by_work(json.loads(line) for line in dump)
+    works = _with_acts(_by_work(json.loads(line) for line in dump))
     queries = _balanced([query for some in works.values() for query in _queries(some, works)])
     dev = _dev([query.origin for query in queries])
     asked = _asked(queries, dev)
@@ -130,10 +142,11 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
             f"the library gives {len(asked)} queries from {len({q.origin for q in queries})} works;"
             f" at least {_FEWEST} from two works are needed: add texts that cite one another"
         )
-    documents = jsonl.write(folder / "corpus.jsonl.gz", _corpus(works))
-    _write_queries(folder, asked)
+    corpus = list(_corpus(works))
+    jsonl.write(folder / "corpus.jsonl.gz", corpus)
+    _write_queries(folder, asked, _SameProvision(corpus))
     kinds = Counter(each.kind for each in asked)
-    return Mined(documents, dict(sorted(kinds.items())), splits["train"], splits["dev"])
+    return Mined(len(corpus), dict(sorted(kinds.items())), splits["train"], splits["dev"])
 
 
 def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
@@ -158,6 +171,27 @@ def _by_work(told: Iterable[dict[str, Any]]) -> dict[str, list[_Expression]]:
     return works
 
 
+def _with_acts(works: dict[str, list[_Expression]]) -> dict[str, list[_Expression]]:
+    """The works, each knowing the first of those that it is a copy or draft of, or that are such of it."""
+    numbers: dict[str, int] = {}
+    rows = [
+        [numbers.setdefault(each, len(numbers)) for each in tokens(latest.document.text)]
+        for latest, *_ in works.values()
+    ]
+    alike = twins(Ragged.of(rows, np.uint32), _CONTAINED)
+    acts = [-1] * len(rows)
+    for first in range(len(rows)):
+        joined = [first] if acts[first] < 0 else []
+        while joined:
+            acts[number := joined.pop()] = first
+            joined += [each for each in alike.row(number).tolist() if acts[each] < 0]
+    names = list(works)
+    return {
+        work: [replace(each, act=names[act]) for each in expressions]
+        for (work, expressions), act in zip(works.items(), acts, strict=True)
+    }
+
+
 def _latest(expressions: list[_Expression]) -> list[_Expression]:
     """The latest expression in each language, that of the first language first."""
     by_language: dict[str, _Expression] = {}
@@ -170,7 +204,7 @@ def _corpus(works: dict[str, list[_Expression]]) -> Iterator[dict[str, Any]]:
     """Every unit of the latest texts, and for each work a card of its title and headings."""
     for work, expressions in works.items():
         for number, expression in enumerate(_latest(expressions)):
-            title, metadata = expression.document.title, {"act": work}
+            title, metadata = expression.document.title, {"act": expression.act}
             if number == 0:
                 headings = [unit.heading for unit in expression.units.values() if unit.heading]
                 card = ". ".join([title, *headings])
@@ -206,20 +240,19 @@ def _citing(expression: _Expression, works: dict[str, list[_Expression]]) -> Ite
         targets = {
             target
             for r in inside
-            if r["in_library"] and r["work"] != expression.work
-            if (target := _target(works.get(r["work"], []), r))
+            if r["in_library"]
+            if (cited := works.get(r["work"], [])) and cited[0].act != expression.act
+            if (target := _target(cited, r))
         }
         if not targets:
             continue
         spans = [(r["start"] - passage.start, r["end"] - passage.start) for r in inside]
         text = masked(expression.document.text[passage.start : passage.end], spans)
         for target in sorted(targets):
-            yield Query("citation", text, target, expression.work, expression.work)
+            yield Query("citation", text, target, expression.act, expression.act)
 
 
 def _target(expressions: list[_Expression], reference: dict[str, Any]) -> str:
-    if not expressions:
-        return ""
     latest = _latest(expressions)[0]
     unit = latest.unit_of(reference["target"])
     return _identifier(latest, unit, 0) if unit else latest.work
@@ -229,7 +262,7 @@ def _headings(expression: _Expression, number: int) -> Iterator[Query]:
     for unit in expression.units.values():
         if unit.heading:
             target = _identifier(expression, unit, number)
-            yield Query("heading", unit.heading, target, "", expression.work)
+            yield Query("heading", unit.heading, target, "", expression.act)
 
 
 def _versions(latest: _Expression, expressions: list[_Expression]) -> Iterator[Query]:
@@ -240,7 +273,7 @@ def _versions(latest: _Expression, expressions: list[_Expression]) -> Iterator[Q
             now = latest.units.get(unit.eid)
             if now and fold(earlier.text_of(unit)) != fold(latest.text_of(now)):
                 target = _identifier(latest, now, 0)
-                yield Query("version", _shortened(earlier.text_of(unit)), target, "", latest.work)
+                yield Query("version", _shortened(earlier.text_of(unit)), target, "", latest.act)
 
 
 def _languages(latest: list[_Expression]) -> Iterator[Query]:
@@ -250,7 +283,7 @@ def _languages(latest: list[_Expression]) -> Iterator[Query]:
             for eid in sorted(shared):
                 text = _shortened(one.text_of(one.units[eid]))
                 target = _identifier(other, other.units[eid], number)
-                yield Query("language", text, target, "", one.work)
+                yield Query("language", text, target, "", one.act)
 
 
 def _shortened(text: str) -> str:
@@ -299,21 +332,47 @@ def _asked(queries: Iterable[Query], dev: frozenset[str]) -> list[_Asked]:
     ]
 
 
-def _write_queries(folder: Path, asked: Iterable[_Asked]) -> None:
+class _SameProvision:
+    """Which documents are one provision, in copies of an act and in its languages."""
+
+    def __init__(self, corpus: Iterable[dict[str, Any]]):
+        self._of: dict[str, tuple[str, str]] = {}
+        self._documents: dict[tuple[str, str], set[str]] = {}
+        for row in corpus:
+            place = row["metadata"]["act"], row["_id"].partition("#")[2]
+            self._of[row["_id"]] = place
+            self._documents.setdefault(place, set()).add(row["_id"])
+
+    def beside(self, targets: Iterable[str]) -> list[str]:
+        """The documents that say what ``targets`` say, without these."""
+        same = {name for each in targets for name in self._documents[self._of[each]]}
+        return sorted(same.difference(targets))
+
+
+def _write_queries(folder: Path, asked: Iterable[_Asked], same: _SameProvision) -> None:
     lines: dict[str, list[str]] = {"train": [], "dev": []}
     rows = []
     for number, each in enumerate(asked):
         name = f"{each.kind}-{number}"
-        metadata = {"split": each.split, "source_act": each.source, "kind": each.kind}
+        metadata = {
+            "split": each.split,
+            "source_act": each.source,
+            "kind": each.kind,
+            "exclude_ids": same.beside(each.targets),
+        }
         rows.append({"_id": name, "text": each.text, "metadata": metadata})
         lines[each.split] += [f"{name}\t{target}\t1\n" for target in each.targets]
     jsonl.write(folder / "queries.jsonl.gz", rows)
     for split, found in lines.items():
         text = "".join(["query-id\tcorpus-id\tscore\n", *found])
         (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
-    exclude = {"query_field": "source_act", "corpus_field": "act"}
+    exclude = {
+        "query_field": "source_act",
+        "corpus_field": "act",
+        "query_ids_field": "exclude_ids",
+    }
     meta = {"name": folder.name, "licence": licences.OWN, "exclude": exclude}
-    (folder / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
+    write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())
 
 
 def _hash(text: str) -> str:

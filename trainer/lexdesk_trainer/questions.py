@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
+from lexdesk.atomic import write_atomically
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk_trainer import licences
 from lexdesk_trainer.errors import TooLittleText
@@ -84,4 +85,4 @@ def _write_meta(collection: Collection, folder: Path) -> None:
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     kept = {key: told[key] for key in ("language", "exclude") if key in told}
     meta = {"name": folder.name, "licence": told.get("licence", licences.OWN), **kept}
-    (folder / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
+    write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())

@@ -5,12 +5,16 @@ of a step for ``--scale small``, which runs the same code on a CPU in minutes.
 """
 
 import dataclasses
+import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+from lexdesk.models.manifest import TASKS
 from lexdesk_trainer.errors import TrainingError
 
 Scale = Literal["full", "small"]
@@ -28,6 +32,9 @@ _COUNTS = frozenset(
     }
 )
 """Settings that divide, or of which none is nothing to do: found out when hours are spent."""
+
+_FOLDER = re.compile(r"\w[\w.-]*")
+"""Names of recipes are those of folders in the work folder."""
 
 
 @dataclass(frozen=True)
@@ -215,10 +222,40 @@ def load(name: str, scale: Scale = "full") -> Recipe:
     except tomllib.TOMLDecodeError as problem:
         raise TrainingError(f"{where} is not TOML: {problem}") from None
     small = told.pop("small", {})
+    if not isinstance(small, dict):
+        raise TrainingError(f"{where}, small must be a table, not {small!r}")
     if scale == "small":
         _overlay(told, small)
-    recipe: Recipe = _record(Recipe, told, where)
+    recipe: Recipe = _record(Recipe, told, where, beside=("small",))
+    _check(recipe, where, Path(name).parent if name.endswith(".toml") else None)
     return recipe
+
+
+def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
+    """Raise TrainingError where ``recipe`` names what there is not; files in ``folder`` hold recipes, too."""
+    if not _FOLDER.fullmatch(recipe.name):
+        raise TrainingError(
+            f"{where}, name must be that of a folder, of letters, digits, dots and hyphens,"
+            f" not {recipe.name!r}"
+        )
+    if recipe.task not in TASKS:
+        raise TrainingError(f"{where}: unknown task {recipe.task}; known are {', '.join(TASKS)}")
+    known = sorted({*names(), *(_names_in(folder) if folder else ())})
+    encoder = recipe.token_vectors.encoder if recipe.token_vectors else ""
+    for key, other in (("start", recipe.start), ("token_vectors, encoder", encoder)):
+        if other and other not in known:
+            raise TrainingError(
+                f"{where}, {key}: there is no recipe {other}; known are {', '.join(known)}"
+            )
+
+
+def _names_in(folder: Path) -> Iterator[str]:
+    """What the recipes in the files of ``folder`` call themselves; what is wrong with one is told when it is used."""
+    for path in folder.glob("*.toml"):
+        with suppress(OSError, ValueError):
+            name = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+            if isinstance(name, str):
+                yield name
 
 
 def _read(path: Path) -> str:
@@ -238,13 +275,17 @@ def _overlay(told: dict[str, Any], small: dict[str, Any]) -> None:
             told[key] = value
 
 
-def _record(kind: type[Any], told: Any, where: str) -> Any:
-    """A frozen record of ``kind`` from a TOML table, each value of the kind that its field says."""
+def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] = ()) -> Any:
+    """A frozen record of ``kind`` from a TOML table, each value of the kind that its field says.
+
+    ``beside`` are keys that the table may have as well, read before: an unknown one is answered with them, too.
+    """
     if not isinstance(told, dict):
         raise TrainingError(f"{where} must be a table, not {told!r}")
     fields = {each.name: each for each in dataclasses.fields(kind)}
     if unknown := sorted(told.keys() - fields.keys()):
-        raise TrainingError(f"{where}: unknown {', '.join(unknown)}; known are {', '.join(fields)}")
+        known = ", ".join([*fields, *beside])
+        raise TrainingError(f"{where}: unknown {', '.join(unknown)}; known are {known}")
     values = {
         key: _value(fields[key].type, value, f"{where}, {key}") for key, value in told.items()
     }
@@ -253,7 +294,13 @@ def _record(kind: type[Any], told: Any, where: str) -> Any:
         raise TrainingError(f"{where} needs {' and '.join(missing)}")
     if nought := [name for name in values.keys() & _COUNTS if values[name] < 1]:
         raise TrainingError(f"{where}, {nought[0]} must be at least 1, not {values[nought[0]]}")
-    return kind(**values)
+    made = kind(**values)
+    if isinstance(made, Embedder) and not 0 <= made.first_rank < made.last_rank:
+        raise TrainingError(
+            f"{where}: first_rank must be 0 or more and below last_rank, not {made.first_rank} with"
+            f" last_rank {made.last_rank}"
+        )
+    return made
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from tokenizers import Tokenizer
 
+from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
 from lexdesk_trainer import vocabulary
 from lexdesk_trainer.ragged import Ragged
@@ -162,7 +163,8 @@ def write(
         "dev": int((examples.split == DEV).sum()),
     }
     whole = {**told, "counts": counts, "vocabulary": fingerprint(tokenizer)}
-    (folder / "told.json").write_text(json.dumps(whole, indent=1, ensure_ascii=False), "utf-8")
+    text = json.dumps(whole, indent=1, ensure_ascii=False)
+    write_atomically(folder / "told.json", text.encode())
     return Shard(folder)
 
 

@@ -7,6 +7,7 @@ WORK/RECIPE/
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -29,6 +30,7 @@ from lexdesk_trainer import (
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
+from lexdesk_trainer.export import drafted
 from lexdesk_trainer.loop import Limit, Outcome
 from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.reranker import CrossEncoder, Reranking
@@ -125,7 +127,8 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
     folder = shop.folder / "pretrain"
     outcome = loop.train(task, settings.schedule, folder, device, limit)
     if outcome.done:
-        _save(shop, encoder, folder, outcome)
+        with _saving(shop, encoder, folder, outcome):
+            pass  # nothing stands beside the encoder
     return outcome
 
 
@@ -156,9 +159,9 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
             with torch.no_grad():
                 merged = {f"{name}, merged": score for name, score in task.evaluate().items()}
             outcome = replace(outcome, scores={**outcome.scores, **merged})
-        _save(shop, encoder, folder, outcome)
-        if beside is not None:
-            token_vectors.save(folder / "model", learned.table(), beside.weight, beside.specials)
+        with _saving(shop, encoder, folder, outcome) as model:
+            if beside is not None:
+                token_vectors.save(model, learned.table(), beside.weight, beside.specials)
     return outcome
 
 
@@ -173,10 +176,8 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     outcome = loop.train(task, settings.learning.schedule, folder, device, limit)
     if outcome.done:
         alone = {f"{name}, table alone": score for name, score in outcome.scores.items()}
-        _save(shop, encoder, folder, replace(outcome, scores=alone))
-        token_vectors.save(
-            folder / "model", learned.table(), settings.weight, len(vocabulary.SPECIAL)
-        )
+        with _saving(shop, encoder, folder, replace(outcome, scores=alone)) as model:
+            token_vectors.save(model, learned.table(), settings.weight, len(vocabulary.SPECIAL))
     return outcome
 
 
@@ -267,8 +268,8 @@ def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outc
     if outcome.done:
         if name == "teacher":
             teacher.write(path, task.verdicts())
-        _save(shop, task.cross_encoder.encoder, folder, outcome, settings.tokens)
-        torch.save(task.cross_encoder.head.cpu().state_dict(), folder / "model" / HEAD)
+        with _saving(shop, task.cross_encoder.encoder, folder, outcome, settings.tokens) as model:
+            torch.save(task.cross_encoder.head.cpu().state_dict(), model / HEAD)
     return outcome
 
 
@@ -294,20 +295,24 @@ def _last(folder: Path, *names: str) -> Path:
     )
 
 
-def _save(
+@contextmanager
+def _saving(
     shop: Workshop, encoder: BertModel, folder: Path, outcome: Outcome, tokens: int = 0
-) -> None:
+) -> Iterator[Path]:
+    """The folder of the encoder, to write more beside it; it is ``folder/model`` once all is there."""
     started = _last(shop.start, "start")
     learned = [TrainingData(*each) for each in shop.shard.told["training_data"]]
-    bert.save(
-        folder / "model",
-        _on_cpu(encoder),
-        shop.shard.tokenizer,
-        maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
-        training_data=bert.joined(bert.training_data(started), learned),
-        ships=bool(shop.shard.told["ships"]) and bool(bert.told(started)["ships"]),
-        measured=dict(outcome.scores),
-    )
+    with drafted(folder / "model") as draft:
+        bert.save(
+            draft,
+            _on_cpu(encoder),
+            shop.shard.tokenizer,
+            maximum_tokens=tokens or shop.recipe.prepare.passage_tokens,
+            training_data=bert.joined(bert.training_data(started), learned),
+            ships=bool(shop.shard.told["ships"]) and bool(bert.told(started)["ships"]),
+            measured=dict(outcome.scores),
+        )
+        yield draft
 
 
 def _on_cpu(encoder: BertModel) -> BertModel:

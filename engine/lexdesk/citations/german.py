@@ -21,13 +21,16 @@ _COMPOUND = re.compile(
     r"(?<![\w-])(?P<before>(?:(?:Ersten|Zweiten|Dritten|Vierten|Fünften|Sechsten|Siebten|Achten|Neunten|Zehnten"
     r"|Bürgerliche[ns]?|Deutschen|Bürgerlichen|Allgemeine[ns]?|[A-ZÄÖÜ][\wäöüß]{5,}(?:lichen|ischen))\s)?)"
     r"(?P<name>[A-ZÄÖÜ][\wäöüß]*?(?:-\s?[A-ZÄÖÜ]?[\wäöüß]+){0,3}?(?:gesetz|gesetzbuch|ordnung|-Gesetz|-Ordnung)|Gesetzbuch)(?P<ending>e?s|e)?(?![\w-])"
-    r"(?P<after>\szum\sBürgerlichen\sGesetzbuche?)?"
 )
 _SIGN_OF_COMPOUND = re.compile(r"esetz|rdnung")
 _LONGEST_COMPOUND = 110
 _LAW_ABOUT = re.compile(
     r"G(?<![\w-]G)esetz(?:e?s)?[ \u00a0](?=(?:über|zur|zum|vom|betreffend|gegen|für|zu\s(?:dem|den|der))\s)"
 )
+_INTRODUCING = re.compile(
+    r"(?<![\w-])(?P<law>Einführungsgesetz|Ausführungsgesetz)(?:e?s|e)?\s(?P<to>zu[mr]|zu\sde[mnr])\s$"
+)
+_LONGEST_INTRODUCING = 40
 _FROM_DATE = re.compile(r"vom\s\d{1,2}\.\s\w{3,9}\s\d{4}")
 _GAZETTE = re.compile(r"\s\(BGBl\.[^()]{1,60}\)")
 _POINTER = re.compile(
@@ -100,13 +103,9 @@ def acts(text: str) -> Iterator[Act]:
         end = _end_of_title(text, match.end() - 1)
         if end < match.end():
             continue
-        yield Act(
-            match.start(),
-            _behind_gazette(text, end),
-            "german",
-            name=text[match.start() : end],
-            sort="act",
-        )
+        introducing = _introducing(text, match.start())
+        start = introducing.start() if introducing else match.start()
+        yield Act(start, _behind_gazette(text, end), "german", name=text[start:end], sort="act")
     for match in _POINTER.finditer(text):
         yield Act(
             match.start(),
@@ -145,12 +144,20 @@ def _book(match: re.Match[str]) -> str:
 def _compound(match: re.Match[str]) -> Act:
     """``Strafprozeßordnung``, ``Bürgerlichen Gesetzbuchs``, ``Verwaltungs-Vollstreckungsgesetzes``."""
     stem = match["name"].lower().replace("ß", "ss")
-    if match["before"].startswith("Bürgerliche"):
+    start = match.start()
+    if introducing := _introducing(match.string, start):
+        stem = " ".join([introducing["law"], introducing["to"], match["before"], stem]).lower()
+        start = introducing.start()
+    elif match["before"].startswith("Bürgerliche"):
         stem = f"bürgerliches {stem}"
-    if match["after"]:
-        stem += " zum bürgerlichen gesetzbuch"
-    work = GERMAN_CODES.get(stem, "")
-    return Act(match.start(), match.end(), "german", work, "" if work else match[0], sort="act")
+    work = GERMAN_CODES.get(" ".join(stem.split()), "")
+    name = "" if work else match.string[start : match.end()]
+    return Act(start, match.end(), "german", work, name, sort="act")
+
+
+def _introducing(text: str, start: int) -> re.Match[str] | None:
+    """``Einführungsgesetz zum`` before the law named at ``start``: together they name another act than that law."""
+    return _INTRODUCING.search(text, max(0, start - _LONGEST_INTRODUCING), start)
 
 
 def _end_of_title(text: str, position: int) -> int:

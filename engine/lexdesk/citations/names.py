@@ -52,7 +52,8 @@ GERMAN_ABBREVIATIONS: dict[str, str] = {
     "AO": "DE-ao_1977", "EStDV": "DE-estdv_1955", "KWG": "DE-kredwg", "EGBGB": "DE-bgbeg",
     "EGStGB": "DE-stgbeg", "BDSG": "DE-bdsg_2018", "UrhG": "DE-urhg", "GmbHG": "DE-gmbhg",
     "UWG": "DE-uwg_2004", "UStG": "DE-ustg_1980", "TMG": "DE-tmg", "VVG": "DE-vvg_2008",
-    "WpHG": "DE-wphg", "GWB": "DE-gwb",
+    "WpHG": "DE-wphg", "GWB": "DE-gwb", "EGHGB": "DE-hgbeg", "EGGVG": "DE-gvgeg",
+    "EGStPO": "DE-stpoeg", "EGAktG": "DE-aktgeg", "EGAO": "DE-aoeg_1977", "EGVVG": "DE-vvgeg",
 }  # fmt: skip
 """Official abbreviations whose published slug is not the abbreviation in lower case."""
 
@@ -63,6 +64,14 @@ GERMAN_CODES: dict[str, str] = {
     "verwaltungsgerichtsordnung": "DE-vwgo", "grundgesetz": "DE-gg",
     "abgabenordnung": "DE-ao_1977", "insolvenzordnung": "DE-inso",
     "einführungsgesetz zum bürgerlichen gesetzbuch": "DE-bgbeg",
+    "einführungsgesetz zum handelsgesetzbuch": "DE-hgbeg",
+    "einführungsgesetz zum strafgesetzbuch": "DE-stgbeg",
+    "einführungsgesetz zur strafprozessordnung": "DE-stpoeg",
+    "einführungsgesetz zum gerichtsverfassungsgesetz": "DE-gvgeg",
+    "einführungsgesetz zur insolvenzordnung": "DE-eginso",
+    "einführungsgesetz zum aktiengesetz": "DE-aktgeg",
+    "einführungsgesetz zur abgabenordnung": "DE-aoeg_1977",
+    "einführungsgesetz zum versicherungsvertragsgesetz": "DE-vvgeg",
     "aktiengesetz": "DE-aktg", "einkommensteuergesetz": "DE-estg",
     "bundesdatenschutzgesetz": "DE-bdsg_2018",
 }  # fmt: skip
