@@ -1299,8 +1299,12 @@
 <context>
     <name>Settings</name>
     <message>
-        <source>Weigh the best results word by word (better, a moment slower)</source>
-        <translation>Die besten Treffer Wort für Wort abwägen (besser, einen Moment langsamer)</translation>
+        <source>Weigh the best results word by word</source>
+        <translation>Die besten Treffer Wort für Wort abwägen</translation>
+    </message>
+    <message>
+        <source>Better, and a moment slower.</source>
+        <translation>Besser und einen Moment langsamer.</translation>
     </message>
     <message>
         <source>Remember searches in this library</source>
