@@ -105,6 +105,12 @@ class IndexScreen(QScrollArea):
         self._show_refused(refused)
         self._show()
 
+    def show_failure(self, told: str) -> None:
+        """Show that it is not known what the library holds, and why."""
+        self.show_status(None, {})
+        self.title.setText(translate("Index", "This library cannot be used now"))
+        self.subtitle.setText(told)
+
     def show_beginning(self, told: str) -> None:
         """Say that an addition begins, before it is known how much there is."""
         self._beginning, self._news = told, None

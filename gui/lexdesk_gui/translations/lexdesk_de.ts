@@ -391,6 +391,10 @@
         <translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
     </message>
     <message>
+        <source>This library cannot be used now</source>
+        <translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
+    </message>
+    <message>
         <source>Go on</source>
         <translation>Weiter</translation>
     </message>
