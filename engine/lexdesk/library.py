@@ -562,7 +562,11 @@ class Library:
         return sources(self._store.paths_of_documents(), self.folders())
 
     def status(self) -> Status:
-        """What the library holds and how far its indexes are."""
+        """What the library holds and how far its indexes are.
+
+        Raises ``LibraryError`` where its folder was moved, or holds another library by now.
+        """
+        self._store.require_in(self.path)
         counts = self._store.counts()
         return Status(
             path=str(self.path),

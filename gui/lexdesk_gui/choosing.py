@@ -1,36 +1,14 @@
-"""Choosing files and folders: the one dialog, and it is the system's."""
+"""Choosing files and folders to open and add: the one dialog, and it is the system's."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from lexdesk_gui.main_window import MainWindow
-
-_SUFFIX = re.compile(r"\*(\.\w+)")
-
-
-def file_to_write(parent: QWidget, title: str, kinds: str) -> Path | None:
-    """The file that a person names to be written, of one of ``kinds``: ``Word (*.docx);;PDF (*.pdf)``.
-
-    A name without such an ending, which not every system adds, gets that of the kind chosen.
-    """
-    from PySide6.QtWidgets import QFileDialog
-
-    proposed = ""
-    while True:
-        name, kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds)
-        if not name or Path(name).suffix.lower() in _SUFFIX.findall(kinds):
-            return Path(name) if name else None
-        proposed = name + (_SUFFIX.findall(kind) or _SUFFIX.findall(kinds))[0]
-        if not Path(proposed).exists():  # else the dialog is to ask whether to replace it
-            return Path(proposed)
 
 
 class Choosing:

@@ -18,7 +18,7 @@ from lexdesk.errors import (
     QueryError,
     WrongPassphrase,
 )
-from lexdesk_gui.engine_sentences import first_file, in_own_words
+from lexdesk_gui.engine_sentences import first_name, in_own_words
 from lexdesk_gui.language import long_date, translate
 
 if TYPE_CHECKING:
@@ -83,10 +83,10 @@ def _to_prepare(told: str) -> Complaint:
 
 
 def sentence(message: str) -> str:
-    """An engine's message as a sentence of its own; a file that it begins with keeps its name."""
+    """An engine's message as a sentence of its own; a name that it begins with stays as it is."""
     message = message.strip()
     told = in_own_words(message) or translate("Wording", "Something went wrong")
-    name = first_file(message)
+    name = first_name(message)
     if not (name and told.startswith(name)):
         told = f"{told[0].upper()}{told[1:]}"
     return told + ("" if told.endswith((".", "?", "!")) else ".")

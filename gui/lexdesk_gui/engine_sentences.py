@@ -40,11 +40,11 @@ def in_own_words(message: str) -> str:
     return _DAY.sub(_in_own_form, message)
 
 
-def first_file(message: str) -> str:
-    """The name of the file that ``message`` begins with, or ``""``."""
+def first_name(message: str) -> str:
+    """The name of a file, a filter or a connector that ``message`` begins with, or ``""``."""
     each, match = next(_matching(message), (None, None))
     name = match[1] if each and match and each.text.startswith("{0}") else ""
-    return name if Path(name).suffix else ""
+    return name if Path(name).suffix or " " not in name else ""
 
 
 def _matching(message: str) -> Iterator[tuple[_Sentence, re.Match[str]]]:

@@ -394,6 +394,7 @@ class MainWindow(QMainWindow):
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
+        self.library.not_told.connect(lambda _: self.status_line.show_status(None))
         self.library.began.connect(self._began)
         self.library.progressed.connect(self.status_line.show_progress)
         self.library.progressed.connect(

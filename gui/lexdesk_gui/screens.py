@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+from lexdesk_gui.complaints import failure
 from lexdesk_gui.look.stack import Stack, scrolled
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ class Screens(QObject):
         if library.beginning:
             made.show_beginning(library.beginning)
         library.told.connect(show_state)
+        library.not_told.connect(lambda error: made.show_failure(failure(error)))
         library.not_opened.connect(show_none)
         library.began.connect(made.show_beginning)
         library.progressed.connect(made.show_progress)

@@ -28,10 +28,13 @@ class SettingsScreen(QFrame):
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         self._choices()
         self.careful = self._box(
-            translate("Settings", "Weigh the best results word by word (better, a moment slower)"),
+            translate("Settings", "Weigh the best results word by word"),
             memory.is_careful,
             self._set_careful,
         )
+        trade = translate("Settings", "Better, and a moment slower.")
+        self.careful.setAccessibleDescription(trade)
+        self._form.addRow("", label(trade, "secondary"))  # a check box cannot break its line
         self.keeps = self._box(
             translate("Settings", "Remember searches in this library"),
             memory.keeps_searches,

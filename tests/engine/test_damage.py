@@ -249,3 +249,34 @@ def test_a_locale_without_the_letters_of_a_path_is_no_damage(
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "set LANG to C.UTF-8" in ran.stderr
     assert not (place / "words.damaged").exists()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 16 MB of its own."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = ("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place)
+    if os.geteuid() or subprocess.run(mount, check=False).returncode:
+        pytest.skip("needs the right to mount a disk")
+    yield place
+    subprocess.run(("umount", "--lazy", place), check=True)  # what failed may hold files of it
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
+def test_a_full_disk_is_told_as_that(words_library_path: Path, small_disk: Path) -> None:
+    """SQLite says "disk I/O error" where the index of its log finds no room, even to read."""
+    place = small_disk / "library"
+    shutil.copytree(words_library_path, place)
+    filling = small_disk / "other"
+    with contextlib.suppress(OSError), filling.open("wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass
+    with (
+        pytest.raises(LibraryError, match="its disk is full, so free some space on it"),
+        Library.open(place) as library,
+    ):
+        library.workbook()
+    filling.unlink()
+    with Library.open(place) as library, library.workbook() as book:
+        assert book.marks() == []

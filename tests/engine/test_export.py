@@ -9,7 +9,9 @@ import docx
 import pytest
 
 from lexdesk import Library
+from lexdesk.errors import LexdeskError
 from lexdesk.law.citation_styles import Place
+from lexdesk.work import decision_export
 from lexdesk.work.export import COLUMNS, FORMATS, Excerpt, as_csv, as_docx, as_json, as_ris, write
 
 
@@ -84,5 +86,7 @@ def test_the_suffix_names_the_format(excerpts: list[Excerpt], tmp_path: Path, su
 
 
 def test_another_suffix_is_answered_with_those_known(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"\.csv, \.json, \.ris, \.docx"):
+    with pytest.raises(LexdeskError, match=r"\.csv, \.json, \.ris, \.docx"):
         write([], tmp_path / "results.xls")
+    with pytest.raises(LexdeskError, match=r"\.csv, \.json"):
+        decision_export.write([], tmp_path / "decisions.xls")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
-from lexdesk.errors import FileRefused, LibraryLocked, NotFound, QueryError
+from lexdesk.errors import FileRefused, LibraryError, LibraryLocked, NotFound, QueryError
 from lexdesk.extract import read
 from lexdesk.law.versions import Times, status_on
 from lexdesk.library import Library
@@ -63,6 +63,42 @@ def test_what_is_wrong_with_a_query() -> None:
         parse("(consent")
     assert complaint(wrong.value, "words").sentence == (
         "Die Klammer an Stelle 1 ist nicht geschlossen; am Ende eine ergänzen."
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("date:2018-13-45", "date: an Stelle 1 hat kein Datum, das es gibt: den Monat 2018-13-45 gibt es nicht."),
+        ("before:2018-02-30", "before: an Stelle 1 hat kein Datum, das es gibt: den Tag 2018-02-30 gibt es nicht."),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("_german")
+def test_a_month_and_a_day_that_do_not_exist(query: str, told: str) -> None:
+    with pytest.raises(QueryError) as wrong:
+        parse(query)
+    assert complaint(wrong.value, "words").sentence == told
+
+
+@pytest.mark.parametrize("query", ["title: consent", "in-force: 2018", "w/5 consent"])
+def test_what_was_typed_keeps_its_letters_at_the_beginning(qapp: QApplication, query: str) -> None:
+    language.install(qapp, "en")
+    with pytest.raises(QueryError) as wrong:
+        parse(query)
+    typed = query.split(maxsplit=1)[0]
+    assert complaint(wrong.value, "words").sentence.startswith(f"{typed} at character 1 ")
+
+
+@pytest.mark.usefixtures("_german")
+def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
+    with Library.open(own_gdpr) as library:
+        moved = own_gdpr.rename(own_gdpr.with_name("moved"))
+        with pytest.raises(LibraryError) as gone:
+            library.workbook()
+        moved.rename(own_gdpr)
+    assert failure(gone.value) == (
+        f"{own_gdpr / 'work.sqlite'} kann nicht benutzt werden (unable to open database file);"
+        " ihr Ordner wurde verschoben oder entfernt; sie am neuen Ort öffnen; was bestätigt wurde, ist erhalten."
     )
 
 

@@ -82,3 +82,21 @@ def test_an_addition_that_cannot_begin_is_not_shown_any_more(
     assert window.status_line._bar.isVisible()
     qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
     assert window.screens.index.title.text() == "No library is open"
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_library_that_is_gone_is_not_said_to_be_ready(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.navigation.show_screen("index")
+    title = window.screens.index.title
+    qtbot.waitUntil(lambda: title.text() == "You can search now")
+    moved = own_gdpr.rename(own_gdpr.with_name("moved"))
+    window.navigation.show_screen("index")
+    qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
+    assert "moved or removed" in window.screens.index.subtitle.text()
+    assert window.status_line.ready.text() == "No library"
+    moved.rename(own_gdpr)
+    window.navigation.show_screen("index")
+    qtbot.waitUntil(lambda: title.text() == "You can search now")

@@ -4,13 +4,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.library import Library
+from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.refused_model import RefusedModel, holds_no_document
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 from lexdesk_gui.search.result_model import ResultModel, ordered
 
@@ -107,3 +111,24 @@ def test_results_are_extended_and_put_in_order(qapp: QApplication, gdpr: Path) -
     model.sort_by("title")
     assert list(model.hits) == ordered(model.hits, "title")
     assert tester.model() is model
+
+
+def test_what_lies_in_a_mail_is_named_with_it(
+    qtbot: QtBot, theme: Theme, shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mail = shared_data / "raw" / "office-edge-cases" / "eml" / "fake-encrypted.eml"
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([mail], vectors=False)
+        refused = library.refused()
+    screen = IndexScreen(theme)
+    qtbot.addWidget(screen)
+    screen.show_status(None, refused)
+    model = screen.refused
+    assert model.index(0, 0).data() == "attachment-2.bin\neml/fake-encrypted.eml"
+    opened: list[Path] = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
+    )
+    screen.table.selectRow(0)
+    screen.show_in_folder.click()
+    assert opened == [mail.parent]

@@ -6,13 +6,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
+from lexdesk_gui import language
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.memory import Memory
+from lexdesk_gui.settings_screen import SettingsScreen
 
 
 def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
@@ -99,3 +103,34 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     card = screen.refused_card
     qtbot.waitUntil(lambda: card.rect().contains(screen.show_in_folder.geometry()))
     assert card.minimumSizeHint().width() <= screen.viewport().width()
+
+
+def test_the_settings_need_no_scrolling_sideways_in_large_text(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    theme.set_zoom(1.5)
+    language.install(qapp, "de")  # whose words are longer
+    try:
+        screen = SettingsScreen(theme, Memory(tmp_path / "desktop.ini"))
+    finally:
+        language.install(qapp, "en")
+    qtbot.addWidget(screen)
+    screen.setStyleSheet(style_sheet(theme.look))
+    screen.show()
+    assert screen.minimumSizeHint().width() <= theme.look.px(540)  # beside the rail
+
+
+def test_a_hit_that_was_found_while_the_reader_was_hidden_is_in_sight(
+    open_window: OpenWindow, gdpr: Path, theme: Theme, qtbot: QtBot
+) -> None:
+    theme.set_zoom(1.5)
+    window = open_window(gdpr)
+    window.resize(930, 640)
+    reader = window.view.reader
+    qtbot.waitUntil(lambda: not reader.isVisible())
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    assert not reader.isVisible()
+    window.view.focus_reader()
+    qtbot.waitUntil(lambda: reader.isVisible() and reader.viewport().width() > 640)
+    third = reader.viewport().height() / 3
+    qtbot.waitUntil(lambda: abs(reader.cursorRect().top() - third) < 2)

@@ -80,7 +80,8 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
         near = f"{year:04}-{near_month:02}"
         nearest = near if day is None else f"{near}-{min(max(day, 1), last_day):02}"
         raise ImpossibleDate(
-            f"there is no {'month' if near_month != month else 'day'} {text}", nearest
+            f"there is no day {text}" if near_month == month else f"there is no month {text}",
+            nearest,
         )
     return datetime.date(year, month, day or 1), datetime.date(year, month, day or last_day)
 

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 from lexdesk.errors import LibraryDamaged, LibraryError
-
-_OF_THE_MACHINE = {
-    "full": "free some space on its disk",
-    "readonly": "see that its folder can be written",
-    "locked": "wait for the other program that uses it",
-    "unable to open": "see that its folder can be read and written",
-    "I/O": "see whether its disk is there and sound",
-}
-"""Signs of an error that is no damage, in what SQLite says, and what to do."""
+from lexdesk.store.remedies import remedy_for
 
 
 def _explained(
@@ -32,12 +23,9 @@ def _explained(
     said = str(error).partition(" with text ")[0]  # the text itself may be pages long
     if not isinstance(error, connection.OperationalError) or "decode to UTF-8" in said:
         return damaged(path, said)
-    for sign, remedy in _OF_THE_MACHINE.items():
-        if sign in said:
-            return LibraryError(
-                f"{path} cannot be used ({said}); {_obstacle(path) or remedy}; what was acknowledged is kept"
-            )
-    return None
+    if (remedy := remedy_for(said, path)) is None:
+        return None
+    return LibraryError(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
 
 
 @contextlib.contextmanager
@@ -64,12 +52,3 @@ def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
 def damaged(path: Path, how: str) -> LibraryDamaged:
     """The error to raise for a file that is damaged."""
     return LibraryDamaged(f"{path} is damaged ({how}); restore it from a backup")
-
-
-def _obstacle(path: Path) -> str:
-    """What stands in the way of any use, and what to do."""
-    if not path.parent.exists():
-        return "its folder was moved or removed, so open it where it is now"
-    if not os.access(path.parent, os.W_OK):  # SQLite keeps its log there, to read as well
-        return "its folder cannot be written, which even a search needs, so copy the library to a disk that can"
-    return ""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.atomic import write_atomically
+from lexdesk.errors import LexdeskError
 from lexdesk.work.decisions import Standing
 from lexdesk.work.spreadsheet import as_spreadsheet
 
@@ -19,11 +20,11 @@ COLUMNS = (
 def write(standings: Sequence[Standing], target: Path) -> None:
     """Write ``standings`` to ``target`` in the format that its suffix names.
 
-    Raises ``ValueError``, naming the formats, for another suffix, and ``OSError``.
+    Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
     """
     make = FORMATS.get(target.suffix.lower())
     if make is None:
-        raise ValueError(
+        raise LexdeskError(
             f"{target.name} names no format for decisions; end it with one of: {', '.join(FORMATS)}"
         )
     write_atomically(target, make([_row(each) for each in standings]))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.atomic import write_atomically
+from lexdesk.errors import LexdeskError
 from lexdesk.law.citation_styles import Place, Style, cite
 from lexdesk.work.spreadsheet import as_spreadsheet
 
@@ -43,11 +44,11 @@ COLUMNS = (
 def write(excerpts: Sequence[Excerpt], target: Path, style: Style = "plain") -> None:
     """Write ``excerpts`` to ``target`` in the format that its suffix names.
 
-    Raises ``ValueError``, naming the formats, for another suffix, and ``OSError``.
+    Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
     """
     make = FORMATS.get(target.suffix.lower())
     if make is None:
-        raise ValueError(
+        raise LexdeskError(
             f"{target.name} names no format to export to; end it with one of: {', '.join(FORMATS)}"
         )
     write_atomically(target, make(excerpts, style))

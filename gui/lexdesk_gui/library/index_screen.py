@@ -105,6 +105,12 @@ class IndexScreen(QScrollArea):
         self._show_refused(refused)
         self._show()
 
+    def show_failure(self, told: str) -> None:
+        """Show that it is not known what the library holds, and why."""
+        self.show_status(None, {})
+        self.title.setText(translate("Index", "This library cannot be used now"))
+        self.subtitle.setText(told)
+
     def show_beginning(self, told: str) -> None:
         """Say that an addition begins, before it is known how much there is."""
         self._beginning, self._news = told, None
@@ -326,7 +332,7 @@ class IndexScreen(QScrollArea):
         self.again.emit(self._chosen())
 
     def _show_folder(self) -> None:
-        for folder in {path.parent for path in self._chosen()}:
+        for folder in {_folder_on_disk(path) for path in self._chosen()}:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
     def _adding_card(self) -> QFrame:
@@ -377,6 +383,11 @@ class IndexScreen(QScrollArea):
         self.table.verticalHeader().setDefaultSectionSize(px(40))
         self.table.setColumnWidth(0, px(220))
         self.set_paused(self._is_paused)
+
+
+def _folder_on_disk(path: Path) -> Path:
+    """The folder that a file lies in, or the mail or archive that the file is in."""
+    return next((each for each in path.parents if each.is_dir()), path.parent)
 
 
 def _share(news: Progress) -> float:

@@ -74,10 +74,12 @@ class RefusedModel(QAbstractTableModel):
         return None
 
     def _name(self, path: Path) -> str:
-        """The name, above the folder where other files have the same one."""
-        if self._named[path.name] == 1:
+        """The name; above its place where other files have the same one, or where that is a mail or an archive."""
+        place = path.parent.parts[-2:]
+        is_inside = any(Path(part).suffix for part in place)
+        if self._named[path.name] == 1 and not is_inside:
             return path.name
-        return "\n".join((path.name, "/".join(path.parent.parts[-2:])))
+        return "\n".join((path.name, "/".join(place)))
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -28,14 +28,16 @@ class LibrarySession(QObject):
     """Owns the library that is open, and the addition that runs; it knows no widget.
 
     ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
-    exception, ``told`` a ``State``; ``began`` says that an addition begins, ``progressed`` gives
-    the engine's ``Progress``; ``ended`` a sentence when an addition is over, ``said`` one in passing.
+    exception, ``told`` a ``State``, ``not_told`` the exception where there was none; ``began`` says that an
+    addition begins, ``progressed`` gives the engine's ``Progress``; ``ended`` a sentence when an addition is
+    over, ``said`` one in passing.
     """
 
     leaving = Signal()
     opened = Signal(object)
     not_opened = Signal(object)
     told = Signal(object)
+    not_told = Signal(object)
     began = Signal(str)
     progressed = Signal(object)
     ended = Signal(str)
@@ -131,12 +133,7 @@ class LibrarySession(QObject):
 
     def ask_state(self) -> None:
         """Ask what the library holds."""
-        self._engine.ask(
-            "status",
-            questions.state,
-            self._tell,
-            lambda error: self.said.emit(complaints.failure(error)),
-        )
+        self._engine.ask("status", questions.state, self._tell, self._cannot_tell)
 
     def _tell(self, state: State) -> None:
         self.state = state
@@ -144,6 +141,11 @@ class LibrarySession(QObject):
         if self._is_new:
             self._is_new = False
             self._go_on(state)
+
+    def _cannot_tell(self, error: Exception) -> None:
+        self.state = None
+        self.not_told.emit(error)
+        self.said.emit(complaints.failure(error))
 
     def close(self) -> None:
         """End the addition; what was added so far is kept."""

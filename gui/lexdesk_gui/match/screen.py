@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from lexdesk.text import fold
 from lexdesk_gui import complaints, wording
-from lexdesk_gui.choosing import file_to_write
+from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button, label, set_first_sizes

@@ -60,6 +60,7 @@ class Reader(QTextBrowser):
         self._bar: tuple[int, int] | None = None
         self._cites: Sequence[Cites] = ()
         self._current = -1
+        self._is_drawn = False
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._point)
         theme.changed.connect(self._restyle)
@@ -79,6 +80,7 @@ class Reader(QTextBrowser):
         self._reading = reading
         self._cites = ()
         self._current = -1
+        self._is_drawn = False
         self._set_again()
 
     def marked(self) -> list[str]:
@@ -322,15 +324,18 @@ class Reader(QTextBrowser):
     # Drawing and keys.
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep the measure."""
+        """Keep the measure, and what is in sight; of what nobody saw yet, as in a narrow window, the start."""
         with self._in_place():
             super().resizeEvent(event)
             if self._reading is not None:
                 self._fit_margins()
+        if self._reading is not None and not self._is_drawn:
+            self._start_at_passage()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the text, and a bar beside the passage that was found."""
         super().paintEvent(event)
+        self._is_drawn = True
         if self._bar is None or self._reading is None or len(self._reading.paragraphs) < 2:
             return
         layout = self.document().documentLayout()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from lexdesk_gui.choosing import file_to_write
+from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
