@@ -82,6 +82,15 @@ IRISH = law(
     ("sec_4__para_a", "(a) section 7; and Article 5 of the Constitution and section 2 apply."),
 )  # fmt: skip
 
+DEFINING = law(
+    "IE-2010-act-31",
+    "en",
+    ("sec_5", "5. In this Act “landlord” has its meaning."),
+    ("sec_9", "9. This section applies where—"),
+    ("sec_9__para_a", "(a) paragraph (b) of the definition of “landlord” in section 5 applies, or"),
+    ("sec_9__para_b", "(b) the condition of paragraph (a) is met."),
+)
+
 GERMAN = law(
     "DE-stpo",
     "de",
@@ -108,6 +117,9 @@ DOCUMENTS = [
         "sec_3__para_b cites Canals Act 1986 sec_7b", "sec_3__para_b cites Canals Act 1986 sec_7",
         "sec_4 amends Gas Act 1976", "sec_4__para_a cites Gas Act 1976 sec_7",
         "sec_4__para_a cites Gas Act 1976 sec_2",
+    ]),
+    (DEFINING, [
+        "sec_9__para_a cites IE-2010-act-31 sec_5", "sec_9__para_b cites IE-2010-act-31 sec_9__para_a",
     ]),
     (GERMAN, [
         "para_100a__abs_2__nr_1 cites DE-stgb", "para_100a__abs_2__nr_1__buchst_a cites DE-stgb para_211",

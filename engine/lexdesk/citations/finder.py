@@ -10,7 +10,7 @@ from dataclasses import replace
 from lexdesk.citations import courts, eu, german, irish_uk, us
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context, Stretch
-from lexdesk.citations.eids import eid
+from lexdesk.citations.eids import eid, is_relative
 from lexdesk.citations.grammar import GRAMMARS, language_of
 from lexdesk.citations.places import THEREOF, Places, find_places
 from lexdesk.citations.quotes import Quotes
@@ -41,6 +41,9 @@ _ELSEWHERE = re.compile(
 """Behind places: they belong to an act that is not told by a number or a title."""
 _DERIVATION = re.compile(r"\[[A-Z]{2,}\d{0,2}\s$")
 """In front of them: ``[VATA s. 10(8)]``, the section of the former act that one is derived from."""
+
+_OF_A_DEFINITION = re.compile(r"(?:\s\([^()\n]{1,120}\))?\sof\sthe\sdefinitions?\b")
+"""Behind paragraphs: they are of a list in a definition, and not of the place where the text stands."""
 
 _LIST_OF_ANOTHER = re.compile(
     r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
@@ -266,9 +269,14 @@ class _Finder:
         return bool(before and _LIST_OF_ANOTHER.match(self._text, act.end, self._here.end))
 
     def _unknown(self, places: Places) -> Act | None:
-        """``Article 14 of the Constitution`` is not one of the text's own."""
+        """``Article 14 of the Constitution`` is not one of the text's own.
+
+        Nor is ``paragraph (c) of the definition of “rent”`` one of the section that says so.
+        """
         derived = _DERIVATION.search(self._text, max(0, places.start - 10), places.start)
         behind = _ELSEWHERE.match(self._text, places.end, self._here.end)
+        if is_relative(places.paths[0]):
+            behind = behind or _OF_A_DEFINITION.match(self._text, places.end, self._here.end)
         if places.here or not (derived or behind):
             return None
         return Act(places.end, places.end, self._family_of(places))
