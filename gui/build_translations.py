@@ -42,7 +42,7 @@ _MAKERS = {"_error", "_unknown", "scan"}
 """Functions that make an error of what they are given."""
 _NOTING = {
     "extract/__init__", "extract/sniff", "law/as_of", "law/show", "law/versions",
-    "matching/neighbours", "matching/similar", "search/answering", "store/remedies",
+    "matching/neighbours", "matching/similar", "search/answering", "search/retrieval", "store/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""
 _PHRASE = re.compile(r"(?:an?|no) [\w ]+|(?=.*\w\W+\w+\W+\w)[\w ,;:(){}]+")

@@ -24,6 +24,7 @@ from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.significance import paired
 from lexdesk.evaluate.similar import WHOLE, evaluate_similar
+from lexdesk.extract import read
 from lexdesk.matching import Similar, similar
 from lexdesk.matching.dates import Period, day_of_document, period
 from lexdesk.matching.ensemble import ensemble, scaled
@@ -94,6 +95,14 @@ def found_by(answer: Similar) -> list[str]:
         name if name.endswith(".txt") else each.work
         for name, each in zip(names, answer.documents, strict=True)
     ]
+
+
+def test_a_blank_line_at_the_end_of_a_passage_is_no_paragraph(gdpr: Path) -> None:
+    text = read(next(gdpr.glob("*EN*.xml"))).text
+    lines = [line for line in text.split("\n") if len(line) > 100][:200]
+    found = of_document(Document(text="\n\n".join(lines), title="A policy"), "policy").paragraphs
+    assert len(found) > len(lines) / 2
+    assert all(each.text.strip() for each in found)
 
 
 def test_a_law_finds_what_carries_it_out(library: Library) -> None:

@@ -99,3 +99,19 @@ def test_what_is_no_pdf_is_told(view: PdfView, tmp_path: Path, qtbot: QtBot) -> 
     with qtbot.waitSignal(view.failed, timeout=15_000):
         view.show_file(broken, 1, [])
     assert view.page_count == 0
+
+
+def test_the_page_in_sight_is_drawn_while_texts_are_looked_for(
+    view: PdfView, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "leases.pdf"
+    write_pdf(path, [[CLAUSE] * 9] * 300)
+    moves: list[tuple[int, int]] = []
+    view.moved.connect(lambda n, total: moves.append((n, total)))
+    view.show_file(path, 150, ["orangery"])
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=15_000)
+    assert not view.marks
+    view.find_text("tenant")  # one search takes the place of the other
+    qtbot.waitUntil(lambda: bool(view.marks), timeout=15_000)
+    assert moves[-1][1] == 300 * 9
+    assert sum(bool(total) for _, total in moves) == 2  # how many, and which is the current one

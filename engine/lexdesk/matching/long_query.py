@@ -188,4 +188,6 @@ def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, i
         if blank.start() - at >= _SHORTEST:
             parts.append((at, blank.start()))
             at = blank.end()
-    return [*parts, (at, end)]
+    if not parts or text[at:end].strip():
+        parts.append((at, end))
+    return parts

@@ -1,14 +1,15 @@
 """The pages of a PDF, drawn by PDFium on a thread of its own.
 
 PDFium serves one thread at a time in a process, so that one thread draws for all readers. What was
-asked for and is not wanted any more is not drawn.
+asked for and is not wanted any more is not drawn. Texts are looked for a page at a time, so that pages
+are drawn meanwhile: all of a thousand pages take seconds.
 """
 
 from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,17 @@ class PageMark:
     boxes: tuple[QRectF, ...]
 
 
+@dataclass(slots=True)
+class _Search:
+    """What is looked for in a file, and how far that is."""
+
+    path: Path | None
+    texts: tuple[str, ...]
+    whole_words: bool
+    page: int = 0
+    marks: list[PageMark] = field(default_factory=list)
+
+
 class PdfPages(QThread):
     """Opens files, draws pages, finds texts on them.
 
@@ -52,6 +64,7 @@ class PdfPages(QThread):
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._wanted: frozenset[tuple[int, float]] = frozenset()
         self._path: Path | None = None  # what the reader shows
+        self._search: _Search | None = None  # what it looks for
         self._document: Any = None  # touched by the thread alone, as is the path it was opened from
         self._document_path: Path | None = None
         self._told.connect(self._tell)
@@ -70,9 +83,9 @@ class PdfPages(QThread):
                 self._tasks.put(lambda page=page: self._draw(path, page, scale))  # type: ignore[misc]
 
     def find(self, texts: Sequence[str], *, whole_words: bool) -> None:
-        """Find ``texts`` on all pages, whatever their case."""
-        path, wanted = self._path, tuple(texts)
-        self._tasks.put(lambda: self._find(path, wanted, whole_words))
+        """Find ``texts`` on all pages, whatever their case; what was looked for before is left."""
+        search = self._search = _Search(self._path, tuple(texts), whole_words)
+        self._tasks.put(lambda: self._find(search))
 
     def stop(self) -> None:
         """End the thread."""
@@ -127,15 +140,21 @@ class PdfPages(QThread):
         page.close()
         self._told.emit(lambda: self.drawn.emit(path, number, scale, drawn))
 
-    def _find(self, path: Path | None, texts: tuple[str, ...], whole_words: bool) -> None:
-        if path != self._document_path or path is None:
+    def _find(self, search: _Search) -> None:
+        """Look at one page, and at the next one after what was asked for meanwhile."""
+        path = search.path
+        if (
+            search is not self._search
+            or path is None
+            or not self._path == path == self._document_path
+        ):
             return
-        marks: list[PageMark] = []
-        for number in range(len(self._document)):
-            if path != self._path:
-                return
-            marks += self._on_page(number, texts, whole_words)
-        self._told.emit(lambda: self.found.emit(path, texts, marks))
+        if search.page == len(self._document):
+            self._told.emit(lambda: self.found.emit(path, search.texts, search.marks))
+            return
+        search.marks += self._on_page(search.page, search.texts, search.whole_words)
+        search.page += 1
+        self._tasks.put(lambda: self._find(search))
 
     def _on_page(self, number: int, texts: tuple[str, ...], whole_words: bool) -> list[PageMark]:
         page = self._document[number]
