@@ -259,3 +259,26 @@ def test_with_vectors_meaning_is_the_reason(full_library: Library, tmp_path: Pat
     assert match.reason == "meaning"
     assert match.meaning is not None
     assert "as easy as giving it" in match.text
+
+
+def test_the_part_that_is_printed_cites_the_provision(
+    words_library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    policy = tmp_path / "policy.txt"
+    told = (
+        "We keep a record of all that is done with personal data, by whom, and on which day. " * 3
+    )
+    policy.write_text(
+        "Consent is asked for under Article 7(1) of Regulation (EU) 2016/679 and withdrawn under"
+        f" Article 7(3) of Regulation (EU) 2016/679. {told}"
+        "A breach is notified under Article 33(1) of Regulation (EU) 2016/679.\n"
+    )
+    words_library.add([policy], vectors=False)
+    assert (
+        run(["coverage", "-L", str(words_library.path), "32016R0679", "--in", "breach notified"])
+        == 0
+    )
+    printed = capsys.readouterr().out
+    below = printed[printed.index("Article 33 ") :].splitlines()
+    assert "(cites it)" in below[1]
+    assert "Article 33(1)" in below[2]

@@ -176,34 +176,36 @@ def _print_impact(found: Impact) -> None:
         click.echo(
             f"{click.style(touched.citation, bold=True)}  {touched.change}{formerly}, {words}"
         )
-        _print_matches(touched.matches, found.work)
+        _print_matches(touched.matches, found.work, touched.eid)
 
 
 def _print_coverage(found: Coverage) -> None:
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
         click.echo(f"{mark} {click.style(covered.citation, bold=True)}  {covered.heading}".rstrip())
-        _print_matches(covered.matches, found.work)
+        _print_matches(covered.matches, found.work, covered.eid)
 
 
-def _print_matches(matches: list[Match], work: str) -> None:
+def _print_matches(matches: list[Match], work: str, eid: str) -> None:
     from lexdesk.matching.report import reason_of
     from lexdesk.search.snippet import snippet
 
     for match in matches:
         click.echo(f"    {match.citation}  ({reason_of(match)})")
-        for line in snippet(match.text, list(_telling(match, work)), _SHOWN, lines=1):
+        for line in snippet(match.text, list(_telling(match, work, eid)), _SHOWN, lines=1):
             click.echo(f"      {''.join(text for text, _ in line)}")
     if not matches:
         click.echo("    nothing found")
 
 
-def _telling(match: Match, work: str) -> Iterator[tuple[int, int]]:
-    """Where the passage says why it is there: it cites ``work``, or has the words."""
+def _telling(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:
+    """Where the passage says why it is there: it cites the provision, or else ``work``, or has the words."""
     if match.reason == "cites":
         from lexdesk.citations import find
 
-        yield from ((each.start, each.end) for each in find(match.text) if each.work == work)
+        cited = [each for each in find(match.text) if each.work == work]
+        exact = [c for c in cited if any(f"{each}__".startswith(f"{eid}__") for each in c.eids)]
+        yield from ((each.start, each.end) for each in exact or cited)
     for word in match.words:
         for said in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
             yield said.span()
