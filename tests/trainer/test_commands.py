@@ -134,7 +134,9 @@ def test_a_collection_of_the_same_name_is_ranked_anew(
 
 
 @pytest.mark.slow
-def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> None:
+def test_a_library_gets_its_own_embedder(
+    trained: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """mine, train, export, evaluate, install: two layers and a table, on acts that cite one another."""
     acts = tmp_path / "acts"
     acts.mkdir()
@@ -171,6 +173,19 @@ def test_a_library_gets_its_own_embedder(trained: Workshop, tmp_path: Path) -> N
     assert read(beside).licence == licences.OWN
     if place.exists():
         assert {folder.name for folder in place.iterdir()} == {"adapted", "citation-contexts"}
+    said: list[str] = []
+    monkeypatch.setattr(adapt, "LEAST_COSINE", 1.1)
+    again = adapt.adapt(
+        tmp_path / "library",
+        tmp_path / "work",
+        start,
+        install=place,
+        scale="small",
+        tell=said.append,
+    )
+    assert again is not None
+    assert again.installed is None
+    assert any("what was exported is not what was trained" in each for each in said)
 
 
 def table_of(model: Path) -> torch.Tensor:

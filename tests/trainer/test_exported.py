@@ -10,7 +10,15 @@ import torch
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
-from lexdesk_trainer import bert, exported, joined_graph, paragraphs, token_vectors, vocabulary
+from lexdesk_trainer import (
+    bert,
+    exported,
+    joined_graph,
+    paragraphs,
+    rounding,
+    token_vectors,
+    vocabulary,
+)
 from lexdesk_trainer.batches import batches, token_ids
 from lexdesk_trainer.export import export
 from lexdesk_trainer.parity import cosines, torch_rows
@@ -49,6 +57,29 @@ def test_an_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
     again = export(source, tmp_path / "again", texts=some)
     one, other = (Encoder(tmp_path / each.name, each).encode(some) for each in (told, again))
     assert cosines(one, other).min() > 0.98
+
+
+def test_what_training_moves_less_than_half_a_step_is_not_rounded_away(tmp_path: Path) -> None:
+    encoder = bert.load(exported.unpack(SHIPPED, tmp_path / "begun").folder)
+    tokenizer = vocabulary.read(tmp_path / "begun")
+    ids = token_ids(tokenizer, paragraphs.gdpr("calibration")[:40], 256)
+    read = [[each for each in row if each < encoder.config.vocab_size] for row in ids]
+    with torch.no_grad():
+        embedded = [encoder.embeddings(torch.tensor([row])) for row in read]
+    inputs = torch.cat(embedded, 1)[0].double()  # (tokens, K), those of the first query matrix
+    begun = encoder.encoder.layer[0].attention.self.query.weight.data.double()
+    step = begun.abs().amax(1, keepdim=True) / rounding.STEPS
+    trained = begun + 0.05 * step * inputs.mean(0).sign()  # all outputs go one way, as in training
+    trained = torch.where(begun.abs() == begun.abs().amax(1, keepdim=True), begun, trained)
+    compensated = rounding.rounded(trained, inputs.T @ inputs)
+
+    def moved(weight: torch.Tensor) -> torch.Tensor:
+        return inputs @ (weight - trained).T
+
+    torch.testing.assert_close(torch.round(trained / step) * step, begun)  # to the nearest: back
+    torch.testing.assert_close(torch.round(compensated / step) * step, compensated)  # on the grid
+    assert moved(compensated).norm() < 0.8 * moved(begun).norm()
+    assert moved(compensated).mean(0).norm() < 0.5 * moved(begun).mean(0).norm()
 
 
 @pytest.mark.parametrize("quantization", ["float32", "float32-fused"])

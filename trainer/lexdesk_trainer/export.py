@@ -28,6 +28,7 @@ from lexdesk_trainer import bert, joined_graph, model_card, paragraphs, quantiza
 from lexdesk_trainer.batches import Feed, batches, token_ids
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
+from lexdesk_trainer.rounding import compensate
 from lexdesk_trainer.sentence_encoder import SentenceEncoder, Shape, load
 from lexdesk_trainer.smoothing import smooth
 from lexdesk_trainer.source import Source
@@ -99,9 +100,12 @@ class Exportable(Protocol):
 
 def write_graph(encoder: Exportable, feeds: list[Feed], how: Recipe, path: Path) -> None:
     """Write ``encoder`` as ONNX to ``path`` by the recipe ``how``; ``encoder`` stays as it is."""
-    if how.smooth is not None:
+    if how.smooth is not None or how.compensate:
         encoder = copy.deepcopy(encoder)
+    if how.smooth is not None:
         smooth(encoder.encoder, feeds, how.smooth)
+    if how.compensate:
+        compensate(encoder.encoder, feeds)
     with tempfile.TemporaryDirectory(dir=path.parent) as work_name, without_third_party_noise():
         graph = _trace(encoder, Path(work_name))
         if how.fuse:

@@ -13,8 +13,8 @@ class Recipe:
     ``per_channel`` gives each output channel of a matrix its own scale. ``seven_bits`` (reduce_range)
     leaves a bit of the weights unused, so that processors without VNNI cannot overflow their 16-bit
     sums. ``signed`` chooses int8 or uint8 weights. ``smooth`` is the quantile of the channels'
-    peaks to which outliers are brought down first (None: not at all). ``quantize`` off leaves
-    float32.
+    peaks to which outliers are brought down first (None: not at all). ``compensate`` rounds matrices
+    so that errors make up for one another (``rounding``). ``quantize`` off leaves float32.
     """
 
     about: str
@@ -24,6 +24,7 @@ class Recipe:
     seven_bits: bool = True
     signed: bool = True
     smooth: float | None = None
+    compensate: bool = False
 
 
 RECIPES = {
@@ -48,8 +49,16 @@ RECIPES = {
         "int8 of 7 bits, one scale per output channel, outliers smoothed, activations quantized per call",
         smooth=0.95,
     ),
+    "compensated": Recipe(
+        "int8 of 7 bits, one scale per output channel, outliers smoothed, errors of rounding compensated,"
+        " activations quantized per call",
+        smooth=0.95,
+        compensate=True,
+    ),
 }
 DEFAULT = "dynamic"
+ADAPTED = "compensated"
+"""For a model that began as one of eight bits: rounding to the nearest would lead back to it."""
 
 
 def recipe(name: str) -> Recipe:
