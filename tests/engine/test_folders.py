@@ -288,6 +288,27 @@ def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
     assert library.difference().unchanged == 3
 
 
+def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
+    library: Library, folder: Path, tmp_path: Path
+) -> None:
+    folder.rename(tmp_path / "disk")
+    folder.mkdir()  # the mount point
+    command = [sys.executable, "-c", _HEEDING_CTRL_C, "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as watching:
+        assert watching.stdout is not None
+        assert watching.stderr is not None
+        assert "holds nothing now" in watching.stderr.readline()
+        assert json.loads(watching.stdout.readline())["removed"] == 0
+        for path in (tmp_path / "disk").iterdir():  # it is there again
+            path.rename(folder / path.name)
+        assert json.loads(watching.stdout.readline())["removed"] == 0
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(10) == 0
+    assert library.difference().unchanged == 3
+
+
 def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
     place = str(tmp_path / "none")
     assert run(["add", "-L", place, str(folder), "--dry-run"]) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def watch(
     """Keep the library in step with FOLDER, or with all folders that were added, until Ctrl-C.
 
     What is new, changed, renamed or removed there is read, or removed from the library, once it has
-    paused for a second.
+    paused for a second. Of a folder that holds nothing any more, as where its disk is taken out, all is kept.
     """
     from lexdesk.errors import LibraryError
     from lexdesk.folders.watch import Watch
@@ -56,16 +57,29 @@ def watch(
                 raise LibraryError(f"{folder} is no folder that is there; name one that is")
         try:
             with Watch(folders, opened.path, poll) as watching:
-                _bring_up_to_date(opened, folders, not no_vectors, as_json)
+                _bring_up_to_date(opened, _there(folders, folders), not no_vectors, as_json)
                 if not as_json:
                     how = f"every {watching.poll:g} s" if watching.poll else "as they change"
                     click.echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
                 for changed in watching.changes():
-                    _bring_up_to_date(opened, changed, not no_vectors, as_json)
+                    if there := _there(changed, folders):
+                        _bring_up_to_date(opened, there, not no_vectors, as_json)
         except KeyboardInterrupt:
             if not as_json:
                 click.echo("stopped watching; the library is as of the last line")
     return 0
+
+
+def _there(paths: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
+    """The ``paths`` that are in none of ``folders`` that hold nothing: a mount point is left empty."""
+    away = [each for each in folders if not each.is_dir() or not any(each.iterdir())]
+    for folder in away:
+        click.echo(
+            f"{folder} holds nothing now, as where its disk is not there; what the library has of it is kept"
+            f" (to remove it: lexdesk add --prune {shlex.quote(str(folder))})",
+            err=True,
+        )
+    return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
 
 
 def _bring_up_to_date(
