@@ -52,8 +52,8 @@ def replace_durably(temporary: Path, path: Path) -> None:
 def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     """A folder to write to, whose files get into ``folder`` when all are whole, and not before.
 
-    ``folder`` is made with ``mode`` where there is none; what an interruption left of its own goes. Raises
-    ``LibraryError`` where it holds anything else.
+    ``folder``, whose entries are files, is made with ``mode`` where there is none; where anything fails none of it
+    is left. What a kill left of its own goes. Raises ``LibraryError`` where it holds anything else.
     """
     partial = folder / _PARTIAL
     is_new = not folder.exists()
@@ -63,10 +63,18 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     with naming(folder):
         folder.mkdir(mode, parents=True, exist_ok=True)
         partial.mkdir(mode)  # inside: ``folder`` may be a disk of its own
+    placed: list[Path] = []
     try:
         yield partial
         for path in sorted(partial.iterdir()):
-            replace_durably(path, folder / path.name)
+            placed.append(
+                folder / path.name
+            )  # also where it has its name, and that could not be made to last
+            replace_durably(path, placed[-1])
+    except BaseException:
+        for path in placed:
+            path.unlink(missing_ok=True)
+        raise
     finally:
         shutil.rmtree(partial, ignore_errors=True)
         if is_new:

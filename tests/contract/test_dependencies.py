@@ -51,6 +51,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert not loaded_by("search", "--help") & HEAVY
 
 
+@pytest.mark.slow
 def test_search_by_words_loads_no_model(words_library_path: Path) -> None:
     loaded = loaded_by("search", "-L", str(words_library_path), "consent", "--mode", "words")
     assert "tantivy" in loaded

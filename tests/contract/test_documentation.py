@@ -76,6 +76,7 @@ def test_every_command_shown_exists(page: Path) -> None:
         assert used <= options | {"-h", "--help"}, command
 
 
+@pytest.mark.slow
 def test_the_json_page_has_the_fields_that_are_printed(
     words_library_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -32,6 +32,7 @@ def law(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield library
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("date", "status", "sentence"),
     [

@@ -117,6 +117,7 @@ MISTAKES: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
+@pytest.mark.slow
 def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
     async def talk(client: Client) -> None:
         for tool, arguments, says in MISTAKES:
@@ -129,6 +130,7 @@ def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
     converse(talk, ["mcp", "-L", str(library_path)])
 
 
+@pytest.mark.slow
 def test_an_encrypted_library_needs_its_passphrase(tmp_path: Path) -> None:
     pytest.importorskip("sqlcipher3", reason="needs the extra lexdesk[encryption]")
     passphrase = tmp_path / "passphrase"

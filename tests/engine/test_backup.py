@@ -17,6 +17,7 @@ from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.work.workbook import Workbook
 
 
+@pytest.mark.slow
 def test_a_backup_is_a_library(full_library: Library, tmp_path: Path) -> None:
     with Workbook(full_library.path) as book:
         book.remember("withdraw consent")

@@ -152,6 +152,7 @@ def test_a_bug_is_called_a_bug(
     assert "a bug in Lexdesk" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_add_status_check_rebuild(tmp_path: Path, capsys: Captured, gdpr: Path) -> None:
     library = str(tmp_path / "library")
     code, report = run_json(capsys, "add", "-L", library, str(gdpr), "--no-vectors")

@@ -235,6 +235,7 @@ RANDOM = settings(
 )
 
 
+@pytest.mark.slow
 @RANDOM
 @given(st.lists(texts(), min_size=1, max_size=3), connected(SHORT, 4))
 def test_whole_result_sets_are_those_of_the_reference(

@@ -74,6 +74,7 @@ def test_a_text_is_like_itself_whatever_its_layout(chapter: str) -> None:
     assert len(signature("")) == 4 * LENGTH
 
 
+@pytest.mark.slow
 def test_copies_and_drafts_are_one_group(library: Library) -> None:
     (group,) = library.duplicates()
     assert [Path(member.path).stem for member in group] == ["draft", "later", "copy"]
@@ -103,6 +104,7 @@ def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdp
         assert library.duplicates() == []
 
 
+@pytest.mark.slow
 def test_the_signature_of_a_document_is_read_once_for_all_that_share_a_form(
     _place: Path, tmp_path: Path, chapter: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -199,6 +199,7 @@ def test_what_cannot_be_read_is_not_made_again(
                 assert library.check() == []
 
 
+@pytest.mark.slow
 def test_whatever_reads_damage_says_so(words_library: Library, tmp_path: Path) -> None:
     """Also where a library is kept open, as by a program that answers many."""
     words_library.close()

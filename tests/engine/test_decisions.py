@@ -109,6 +109,7 @@ def reviewed_library(
     return words_library
 
 
+@pytest.mark.slow
 def test_reports_have_what_was_decided(reviewed_library: Library, tmp_path: Path) -> None:
     policy = tmp_path / "policy.md"
     library = reviewed_library

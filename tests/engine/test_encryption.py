@@ -148,6 +148,7 @@ def test_the_scan_finds_what_a_plain_library_holds(tmp_path: Path, folder: Path)
         assert leaks(tmp_path / "wide", {"michaelmas"})
 
 
+@pytest.mark.slow
 def test_no_word_is_on_disk_while_it_is_used_and_after(
     tmp_path: Path, folder: Path, gdpr: Path
 ) -> None:
@@ -172,6 +173,7 @@ def test_no_word_is_on_disk_while_it_is_used_and_after(
     assert not [path for path in place.iterdir() if path.is_dir()], "no index on disk"
 
 
+@pytest.mark.slow
 def test_no_word_is_on_disk_while_vectors_are_made(tmp_path: Path, folder: Path) -> None:
     stages = {}
     with Library.open(tmp_path / "library", create=True, passphrase=PASSPHRASE) as library:
@@ -192,6 +194,7 @@ with Library.open(sys.argv[1], create=True, passphrase=sys.argv[3]) as library:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("documents", [1, 7])
 def test_no_word_is_on_disk_after_a_kill(tmp_path: Path, documents: int) -> None:
     """Neither in the library nor where programs put temporary and other files."""
@@ -299,6 +302,7 @@ def test_it_is_found_again(library: Library) -> None:
             assert [mark.value for mark in book.marks()] == [NOTE]
 
 
+@pytest.mark.slow
 def test_a_reader_sees_what_another_program_adds(library: Library, folder: Path) -> None:
     (folder / "b.txt").write_text("The ferryman keeps the ferry at Ullapool.")
     with Library.open(library.path, passphrase=PASSPHRASE) as writer:
@@ -533,6 +537,7 @@ def test_what_is_missing_is_told(
     assert list((tmp_path / "new").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_plain_library_knows_nothing_of_it(words_library: Library, folder: Path) -> None:
     words_library.close()
     script = (
@@ -556,6 +561,7 @@ def passphrase_file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_commands(
     tmp_path: Path,
     folder: Path,
@@ -611,6 +617,7 @@ def test_a_plain_library_is_copied_by_a_command(
     assert run(["search", "-L", place, "withdraw consent", "--mode", "words"]) == 0
 
 
+@pytest.mark.slow
 def test_a_terminal_asks_unseen(tmp_path: Path, folder: Path) -> None:
     """Twice for a new one; what is typed is not shown."""
     command = [

@@ -259,6 +259,7 @@ def test_compressed_rtf_of_the_specification() -> None:
     assert decompress(crossing) == b"{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}"
 
 
+@pytest.mark.slow
 def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
     folder = tmp_path / "documents"
     folder.mkdir()

@@ -109,6 +109,7 @@ def test_rules_of_the_folders_around_hold(tmp_path: Path) -> None:
     assert find_files([tmp_path / "cases" / "a.bak"], tmp_path / "library")  # named itself
 
 
+@pytest.mark.slow
 def test_a_library_is_not_taken_for_documents(library: Library, tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"own is a library of Lexdesk, not documents; open it"):
         library.add([library.path])
@@ -250,6 +251,7 @@ def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> Non
         library.retry_refused([folder / "new.txt"])
 
 
+@pytest.mark.slow
 def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     write(tmp_path / "old.txt", "text")
@@ -274,6 +276,7 @@ def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
     assert not is_on_network(tmp_path)
 
 
+@pytest.mark.slow
 def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
     command = [sys.executable, "-c", _HEEDING_CTRL_C, "watch", "-L", str(library.path), "--no-vectors", "--json"]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:

@@ -155,6 +155,7 @@ def test_prune_removes_what_is_gone_and_nothing_else(folder: Path, tmp_path: Pat
         assert library.check() == []
 
 
+@pytest.mark.slow
 def test_one_provision_in_several_files_is_one_hit(
     words_library: Library, gdpr: Path, tmp_path: Path
 ) -> None:
@@ -250,6 +251,7 @@ def test_vectors_go_on_where_they_stopped(
     assert words_library.check() == []
 
 
+@pytest.mark.slow
 def test_an_interrupted_addition_is_remembered_until_it_is_done(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -402,6 +404,7 @@ def test_vectors_of_another_model_are_not_mixed_in(full_library: Library) -> Non
     assert full_library.status().vectors_ready == 0.0
 
 
+@pytest.mark.slow
 def test_matching_goes_on_by_words_where_another_model_made_the_vectors(
     full_library: Library, tmp_path: Path
 ) -> None:

@@ -109,6 +109,7 @@ def library(made: Path) -> Iterator[Library]:
         yield library
 
 
+@pytest.mark.slow
 def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
     found = impact(library, WORK, 1, datetime.date(2028, 1, 1))
     assert (found.work, found.old, found.new) == (WORK, "2016-05-24", "2027-05-25")

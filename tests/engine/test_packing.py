@@ -60,6 +60,7 @@ def pages(store: Store) -> int:
     return int(count)
 
 
+@pytest.mark.slow
 def test_what_is_replaced_leaves_no_room_behind(store: Store, tmp_path: Path) -> None:
     texts = replace(store, 40)
     (tmp_path / "new").mkdir()

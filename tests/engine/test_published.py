@@ -158,6 +158,7 @@ def plain(answer: Answer) -> dict[str, object]:
 # Conformance: one suite over both.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("day", DAYS)
 def test_the_same_answers(

@@ -48,6 +48,7 @@ def texts(folder: Path, count: int) -> list[Path]:
     return paths
 
 
+@pytest.mark.slow
 def test_the_pool_reads_what_read_reads() -> None:
     with ReaderPool(2) as pool:
         readings = [each for each in pool.read_all(FILES) if not each.member]
@@ -60,6 +61,7 @@ def test_the_pool_reads_what_read_reads() -> None:
             assert str(reading.outcome) == str(refusal)
 
 
+@pytest.mark.slow
 def test_paths_are_consumed_as_results_are(tmp_path: Path) -> None:
     taken = 0
 
@@ -132,6 +134,7 @@ def test_a_file_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     assert "took longer than 0.3 s" in str(reading.outcome)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["end", "close", "error"])
 def test_no_process_is_left_behind(tmp_path: Path, way: str) -> None:
     paths = texts(tmp_path, 10)
@@ -197,6 +200,7 @@ def test_modules_in_the_current_folder_shadow_nothing(
     assert not any(isinstance(each.outcome, FileRefused) for each in readings)
 
 
+@pytest.mark.slow
 def test_nothing_is_written_outside_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -383,6 +383,7 @@ def test_recitals_of_a_provision(
     assert [(each.link.recital, each.where) for each in loaded] == expected
 
 
+@pytest.mark.slow
 def test_links_are_reciprocal(mapped: Library) -> None:
     links = mapped.recitals.links(GDPR)
     assert links

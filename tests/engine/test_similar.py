@@ -105,6 +105,7 @@ def test_a_blank_line_at_the_end_of_a_passage_is_no_paragraph(gdpr: Path) -> Non
     assert all(each.text.strip() for each in found)
 
 
+@pytest.mark.slow
 def test_a_law_finds_what_carries_it_out(library: Library) -> None:
     answer = similar(library, GDPR, without=WORDS_ALONE)
     assert (answer.find, answer.documents[0].citation) == ("affected", "agreement.txt")
@@ -138,6 +139,7 @@ def test_a_file_that_is_not_in_the_library_is_read(library: Library, tmp_path: P
         similar(library, "31999L0001")
 
 
+@pytest.mark.slow
 def test_a_policy_is_parted_alike_whether_the_library_has_it_or_not(tmp_path: Path) -> None:
     policy = tmp_path / "policy.md"
     policy.write_text(
@@ -187,6 +189,7 @@ def test_every_stage_can_be_left_out(library: Library, stage: Stage) -> None:
     assert "agreement.txt" in found_by(answer)[:2]
 
 
+@pytest.mark.slow
 def test_paragraphs_meet_and_make_the_matrix(full_library: Library, tmp_path: Path) -> None:
     (tmp_path / "policy.txt").write_text(AGREEMENT)
     answer = similar(full_library, tmp_path / "policy.txt")

@@ -15,6 +15,7 @@ MOST_INPUTS = 60
 READ = {"query": "read", "citations": "citations"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_nothing_is_raised_and_much_is_read(name: str) -> None:
     target = TARGETS[name]

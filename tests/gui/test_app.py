@@ -6,6 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
+
 _RUN = """
 import sys
 from PySide6.QtCore import QTimer
@@ -38,11 +40,13 @@ def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.slow
 def test_opens_the_library_that_is_named(gdpr: Path) -> None:
     run = start(str(gdpr))
     assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr
 
 
+@pytest.mark.slow
 def test_opens_the_library_of_the_file_that_is_named(gdpr: Path) -> None:
     run = start(str(gdpr / "library.sqlite"))
     assert (run.returncode, run.stdout) == (0, f"opened {gdpr}\n"), run.stderr

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
@@ -12,6 +13,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
+@pytest.mark.slow
 def test_what_was_done_in_one_library_is_not_undone_in_another(
     open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -52,6 +54,7 @@ def test_commands_of_the_reader_bring_it_in_sight(
     assert len(window.view.tabs.titles) == 2
 
 
+@pytest.mark.slow
 def test_an_original_that_is_gone_is_told(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

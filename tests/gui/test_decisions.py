@@ -25,6 +25,7 @@ def decisions(library: Path) -> list[Decision]:
         return book.decisions.all()
 
 
+@pytest.mark.slow
 def test_a_decision_is_made_beside_the_text_undone_and_kept(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -95,6 +96,7 @@ def test_nothing_is_decided_on_a_text_that_was_not_there(
     assert not window.status_line.news.text()
 
 
+@pytest.mark.slow
 def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -18,6 +18,7 @@ pytest.importorskip("sqlcipher3", reason="needs SQLCipher: pip install 'lexdesk[
 PASSPHRASE = "it's a wordy secret"  # noqa: S105
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_the_window_asks_for_the_passphrase(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot

@@ -110,6 +110,7 @@ def test_a_stale_answer_never_arrives_after_a_newer_question(
     assert not (tmp_path / "overtaken begun").exists()  # it was not even begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "error", [QueryError("a bracket is missing", "(a", 0), OSError(28, "No space left on device")]
 )
@@ -123,6 +124,7 @@ def test_what_is_no_bug_of_ours_goes_to_the_asker(
     assert vars(failed[0]) == vars(error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["ValueError", "panic", "answer", "question", "crash"])
 def test_a_bug_is_reported_and_work_goes_on(
     engine: EngineThread, asked: Any, qtbot: QtBot, kind: str
@@ -167,6 +169,7 @@ def test_what_is_written_is_written_before_the_end(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2"]
 
 
+@pytest.mark.slow
 def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
     asked: Any, gdpr: Path, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -189,6 +192,7 @@ def test_what_takes_long_does_not_stand_in_the_way_of_a_search(
 # Long work.
 
 
+@pytest.mark.slow
 def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
     work = LongWork(7, partial(asked.count, to=300))
     news: list[tuple[int, int]] = []
@@ -201,6 +205,7 @@ def test_long_work_tells_how_far_it_is(asked: Any, qtbot: QtBot) -> None:
     assert work.wait(10_000)
 
 
+@pytest.mark.slow
 def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> None:
     work = LongWork(1, partial(asked.count, to=100_000))
     news: list[int] = []
@@ -225,6 +230,7 @@ def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> Non
         assert other.wait(10_000)
 
 
+@pytest.mark.slow
 def test_the_interface_goes_on_while_python_computes(
     asked: Any, qtbot: QtBot, watchdog: Any
 ) -> None:

@@ -28,6 +28,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[s
     return proposed
 
 
+@pytest.mark.slow
 def test_results_of_another_day_are_exported_as_they_stood(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

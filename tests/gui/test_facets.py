@@ -177,6 +177,7 @@ def test_every_theme_has_its_marks(theme: object) -> None:
             assert QFile.exists(f"marks:{name}.svg")
 
 
+@pytest.mark.slow
 def test_folders_and_authorities_narrow_and_are_chips(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -57,6 +57,7 @@ def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status
     assert not screen.subtitle.text().startswith("Words are ready")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_an_addition_is_seen_to_begin_where_there_is_no_library(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot

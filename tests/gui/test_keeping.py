@@ -99,6 +99,7 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
     )
 
 
+@pytest.mark.slow
 def test_what_a_person_stopped_stays_stopped(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -117,6 +118,7 @@ def test_what_a_person_stopped_stays_stopped(
     qtbot.waitUntil(nothing_is_left, timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     open_window: OpenWindow, excerpt: Path, qtbot: QtBot
 ) -> None:
@@ -148,6 +150,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     assert window.status_line.ready.text() == "Words and meaning ready"
 
 
+@pytest.mark.slow
 def test_a_match_by_words_alone_names_no_command(
     open_window: OpenWindow, excerpt: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -193,6 +193,7 @@ def test_what_matches_stands_before_what_is_only_near(answer: Similar) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("qapp", "without_model")
 def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
     with Library.open(gdpr) as library:
@@ -215,6 +216,7 @@ def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
 # The window.
 
 
+@pytest.mark.slow
 def test_a_document_is_matched_and_read_by_keyboard(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -264,6 +266,7 @@ def test_a_document_is_matched_and_read_by_keyboard(
     )
 
 
+@pytest.mark.slow
 def test_duties_without_a_match_are_listed_and_gone_to(
     open_window: OpenWindow, own_gdpr: Path, breaches: Path, qtbot: QtBot
 ) -> None:
@@ -305,6 +308,7 @@ def test_duties_without_a_match_are_listed_and_gone_to(
     assert screen.duties.accessibleName() == told
 
 
+@pytest.mark.slow
 def test_no_duties_are_told_of_a_text_without_provisions(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -324,6 +328,7 @@ def test_no_duties_are_told_of_a_text_without_provisions(
     assert not screen.rule.isVisible()
 
 
+@pytest.mark.slow
 def test_what_is_only_near_is_no_match(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -342,6 +347,7 @@ def test_what_is_only_near_is_no_match(
     assert lines[1].startswith("no pair")
 
 
+@pytest.mark.slow
 def test_the_filters_of_the_search_narrow_a_match(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:
@@ -359,6 +365,7 @@ def test_the_filters_of_the_search_narrow_a_match(
     assert not found.everywhere.isVisible()
 
 
+@pytest.mark.slow
 def test_what_is_read_can_be_matched(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:
@@ -386,6 +393,7 @@ def test_what_is_read_can_be_matched(
     assert window.matching.answer.find == "grounds"
 
 
+@pytest.mark.slow
 def test_a_match_is_cancelled_and_a_file_without_text_refused(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -423,6 +431,7 @@ def drop(window: QWidget, *paths: Path) -> bool:
     return entered.isAccepted()
 
 
+@pytest.mark.slow
 def test_one_file_dropped_on_the_window_is_matched(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -433,6 +442,7 @@ def test_one_file_dropped_on_the_window_is_matched(
     wait_for_answer(window, qtbot)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_folder_dropped_on_the_welcome_is_searched_and_a_library_is_opened(
     open_window: OpenWindow, gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
@@ -455,6 +465,7 @@ def test_a_folder_dropped_on_the_welcome_is_searched_and_a_library_is_opened(
     search(window, qtbot, "withdraw consent", WITHDRAW)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_german")
 def test_in_german_and_in_a_narrow_window_with_large_text(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, theme: Theme, qtbot: QtBot
@@ -480,6 +491,7 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     assert window.screens.match.found.isVisible()
 
 
+@pytest.mark.slow
 def test_another_library_forgets_what_was_found(
     open_window: OpenWindow, own_gdpr: Path, policy: Path, qtbot: QtBot
 ) -> None:

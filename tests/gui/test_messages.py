@@ -19,7 +19,7 @@ from lexdesk_gui.search.notice_line import NoticeLine
         ("empty.pdf is empty (0 bytes); there is nothing to read.", None),
         ("my letter.pdf is empty (0 bytes); there is nothing to read.", None),
         ("the brackets at character 3 hold nothing; remove them", "The brackets at"),
-        ("date: at character 3 needs a value right after it", "Date: at character 3"),
+        ("date: at character 3 needs a value right after it", "date: at character 3"),
         ("", "Something went wrong."),
     ],
 )

@@ -236,6 +236,7 @@ def test_what_belongs_to_another_provision_does_not_stay_beside(
     qtbot.waitUntil(lambda: pane.side.tabs.tabText(1) == "Cited by 1", timeout=PATIENCE)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_what_an_addition_brings_stands_beside_what_is_read(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot

@@ -113,6 +113,7 @@ class Desk:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_search_is_typed_read_and_left_by_real_keys(
     display: str, own_gdpr: Path, tmp_path: Path

@@ -26,6 +26,7 @@ def build() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_the_translations_are_those_of_the_program(build: ModuleType, tmp_path: Path) -> None:
     build.main(tmp_path)
     for code in build.LANGUAGES:

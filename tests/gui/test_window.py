@@ -195,6 +195,7 @@ def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -
     assert copied.endswith(f"— {WITHDRAW}")
 
 
+@pytest.mark.slow
 def test_a_missing_library_is_told_kindly_and_one_can_be_made(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -213,6 +214,7 @@ def test_a_missing_library_is_told_kindly_and_one_can_be_made(
     wait_for_reading(window, qtbot, "one.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_search_goes_on_while_a_folder_is_added(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
@@ -240,6 +242,7 @@ def test_search_goes_on_while_a_folder_is_added(
     qtbot.waitUntil(lambda: any("Lease" in c or ".md" in c for c in citations(window)))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_what_is_being_added_is_found_without_asking_again(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
@@ -269,6 +272,7 @@ def test_what_is_being_added_is_found_without_asking_again(
     window.library.adding = None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_a_window_closed_while_it_adds_leaves_a_sound_library(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path

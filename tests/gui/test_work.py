@@ -73,6 +73,7 @@ def test_weighing_is_switched_off_in_the_settings(
         window.screens.settings.careful.setChecked(True)
 
 
+@pytest.mark.slow
 def test_a_day_at_the_desk(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -256,6 +257,7 @@ def test_searches_are_not_kept_where_that_is_off(
         assert book.earlier() == ["automated decision"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_files_that_failed_are_listed_and_tried_again(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot

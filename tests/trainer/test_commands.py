@@ -30,6 +30,7 @@ NAMES = ["Fisheries", "Forestry", "Harbours", "Markets", "Mines", "Railways", "R
 WORDS = "the competent authority shall decide on the application within three months"
 
 
+@pytest.mark.slow
 def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
     names = ["tiny/shard", "tiny/embedder"]
     pieces = journey.pack(trained.work, names, tmp_path / "pieces", 20_000)

@@ -94,6 +94,7 @@ def test_smoothing_changes_the_weights_and_not_the_function(tiny: Source, tmp_pa
     np.testing.assert_allclose(ours, torch_rows(encoder, feed), atol=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quantizations.RECIPES)
 def test_every_recipe_gives_a_graph_that_runs(name: str, tiny: Source, tmp_path: Path) -> None:
     feeds = calibration(write_tokenizer(tiny, tmp_path), tiny)

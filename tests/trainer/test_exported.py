@@ -49,6 +49,7 @@ def test_what_ships_is_read_back_with_its_vectors_of_tokens(tmp_path: Path) -> N
     assert found[1] > 0.9999  # German is the table's, which is the same
 
 
+@pytest.mark.slow
 def test_an_encoder_alone_is_read_back(tiny: Source, tmp_path: Path) -> None:
     some = paragraphs.gdpr("parity")[:20]
     told = export(tiny, tmp_path / "plain", texts=some)
@@ -82,6 +83,7 @@ def test_what_training_moves_less_than_half_a_step_is_not_rounded_away(tmp_path:
     assert moved(compensated).mean(0).norm() < 0.5 * moved(begun).mean(0).norm()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quantization", ["float32", "float32-fused"])
 def test_other_exports_are_refused(quantization: str, tiny: Source, tmp_path: Path) -> None:
     export(tiny, tmp_path / "plain", quantization=quantization, texts=paragraphs.gdpr("parity")[:5])
@@ -95,6 +97,7 @@ def test_a_model_that_is_no_embedder_is_refused(tmp_path: Path) -> None:
         exported.unpack(SHIPPED.parent / "eurovoc", tmp_path / "begun")
 
 
+@pytest.mark.slow
 def test_training_sees_texts_as_the_joined_model_does(trained: Workshop, tmp_path: Path) -> None:
     model = trained.folder / "token_vectors" / "model"
     export(bert.trained(model, {"": 0.4}), tmp_path / "joined", texts=[ENGLISH])

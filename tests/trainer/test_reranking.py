@@ -42,6 +42,7 @@ def library(law_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_best_stand_as_the_reranker_orders_them(
     with_reranker: Path, library: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +89,7 @@ def test_a_query_of_filters_alone_is_not_reranked(
     assert all("reranker" not in hit.why for hit in answer.hits)
 
 
+@pytest.mark.slow
 def test_an_embedder_without_tokens_is_no_reranker(
     trained: Workshop, library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

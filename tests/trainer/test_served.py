@@ -55,6 +55,7 @@ def some_acts(data: Path) -> concepts.Indexed:
     return dataclasses.replace(whole, acts=whole.acts[:ACTS], pieces=whole.pieces[:ACTS])
 
 
+@pytest.mark.slow
 def test_a_trained_embedder_says_what_it_learned_from(models: Path) -> None:
     told = manifest.read(models / "embedder")
     assert "titles" in {source.name for source in told.training_data}

@@ -62,6 +62,7 @@ def test_every_step_leaves_a_model_curves_and_tensorboard_files(trained: Worksho
     assert bert.load(trained.folder / "teacher" / "model").config.num_hidden_layers == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["pretrain", "embedder", "token_vectors"])
 def test_a_run_that_was_cut_short_ends_in_the_same_weights(
     step: str, shop: Workshop, trained: Workshop

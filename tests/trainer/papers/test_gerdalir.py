@@ -263,6 +263,7 @@ def group_arrays(german: Dataset, tmp_path: Path) -> tuple[list[Any], Reranking]
     return cross_encoders.groups(german, train, best_passages, settings), settings
 
 
+@pytest.mark.slow
 def test_a_group_is_one_cited_passage_and_none_that_is_cited(
     german: Dataset, tmp_path: Path
 ) -> None:

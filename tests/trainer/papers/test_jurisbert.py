@@ -55,6 +55,7 @@ def german(shared_data: Path) -> tuple[citing_passages.Dataset, Graded]:
     return every, statutes.graded(every)
 
 
+@pytest.mark.slow
 def test_paragraphs_are_of_one_topic_where_they_cite_a_statute_in_common(
     german: tuple[citing_passages.Dataset, Graded],
 ) -> None:

@@ -380,6 +380,7 @@ def test_gradients_reach_the_encoder_only_when_it_is_tuned(
     assert all(each.grad is None for each in model.encoder.parameters())
 
 
+@pytest.mark.slow
 def test_what_is_tuned_re_ranks(small: Dataset, tuning: OverTuned, tmp_path: Path) -> None:
     run = prefetch.run(small, prefetch.scaled(tuning.before.matcher.words.bm25(1.2, 0.75)))
     queries = list(small.queries)
