@@ -549,6 +549,7 @@ def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Pat
             library.embedder.set_fusion_weights({"de": 2.0})
 
 
+@pytest.mark.slow
 def test_what_is_open_stays_sound_while_other_programs_add(words_library: Library) -> None:
     with words_library.workbook() as book, Library.open(words_library.path):
         book.remember("withdraw consent")

@@ -44,6 +44,7 @@ def noted_in(library: Library, passphrase: str | None) -> None:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("passphrase", [None, WORDS])
 @pytest.mark.parametrize("again", [opened_again, asked_whether_it_is_encrypted, noted_in])
 def test_what_is_added_after_the_library_was_opened_twice_is_there_for_others(

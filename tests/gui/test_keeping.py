@@ -73,7 +73,8 @@ def test_no_time_is_promised_while_an_addition_rests(
     assert told.text().startswith("4 of 10 · ")
 
 
-@pytest.mark.parametrize("stage", ["read", pytest.param("vectors", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", ["read", "vectors"])
 def test_what_was_interrupted_goes_on_when_the_window_opens(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot, stage: str
 ) -> None:
