@@ -8,13 +8,13 @@ calibration texts.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 import torch
 from torch import nn
 from transformers import BertModel
 
 from lexdesk_trainer.batches import Feed
+from lexdesk_trainer.inputs import watch
 
 STEPS = 64
 """What onnxruntime makes of the largest weight of an output channel, with ``reduce_range``: steps of its scale."""
@@ -54,17 +54,10 @@ def _products(encoder: BertModel, feeds: Iterable[Feed]) -> dict[nn.Linear, torc
     """For each matrix of the layers the sum of x xᵀ over its inputs x, float64 (K, K)."""
     found: dict[nn.Linear, torch.Tensor] = {}
 
-    def watch(module: nn.Linear, inputs: tuple[torch.Tensor, ...], _: Any) -> None:
-        seen = inputs[0].flatten(0, -2).double()  # (tokens, K)
-        found[module] = seen.T @ seen + found.get(module, 0)
+    def see(matrix: nn.Linear, inputs: torch.Tensor) -> None:
+        exact = inputs.double()
+        found[matrix] = exact.T @ exact + found.get(matrix, 0)
 
-    linears = [each for each in encoder.encoder.modules() if isinstance(each, nn.Linear)]
-    hooks = [each.register_forward_hook(watch) for each in linears]
-    try:
-        with torch.no_grad():
-            for feed in feeds:
-                encoder(**{name: torch.from_numpy(array) for name, array in feed.items()})
-    finally:
-        for hook in hooks:
-            hook.remove()
+    matrices = [each for each in encoder.encoder.modules() if isinstance(each, nn.Linear)]
+    watch(encoder, matrices, feeds, see)
     return found

@@ -15,6 +15,7 @@ from torch import nn
 from transformers import BertModel
 
 from lexdesk_trainer.batches import Feed
+from lexdesk_trainer.inputs import watch
 
 
 class SmoothedLinear(nn.Module):
@@ -53,16 +54,9 @@ def _peaks(encoder: BertModel, feeds: Iterable[Feed]) -> dict[nn.Module, torch.T
     """Return for each feed-forward matrix the largest absolute input of each channel (K,)."""
     peaks: dict[nn.Module, torch.Tensor] = {}
 
-    def watch(module: nn.Module, inputs: tuple[torch.Tensor, ...], _: torch.Tensor) -> None:
-        seen = inputs[0].abs().flatten(0, -2).amax(0)
-        peaks[module] = torch.maximum(peaks[module], seen) if module in peaks else seen
+    def see(matrix: nn.Linear, inputs: torch.Tensor) -> None:
+        largest = inputs.abs().amax(0)
+        peaks[matrix] = torch.maximum(peaks[matrix], largest) if matrix in peaks else largest
 
-    hooks = [block.dense.register_forward_hook(watch) for block in _feed_forward(encoder)]
-    try:
-        with torch.no_grad():
-            for feed in feeds:
-                encoder(**{name: torch.from_numpy(array) for name, array in feed.items()})
-    finally:
-        for hook in hooks:
-            hook.remove()
+    watch(encoder, [block.dense for block in _feed_forward(encoder)], feeds, see)
     return peaks
