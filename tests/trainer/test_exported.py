@@ -112,13 +112,18 @@ def test_training_sees_texts_as_the_joined_model_does(trained: Workshop, tmp_pat
     numbers = np.arange(30)
     with torch.no_grad():
         ours = torch.nn.functional.normalize(texts.encode(numbers), dim=-1).numpy()
+        tokens = texts.tokens(numbers)
     opening, closing = (shard.tokenizer.token_to_id(each) for each in ("[CLS]", "[SEP]"))
     shares = []
-    for number, vector in zip(numbers, ours, strict=True):
+    for number, vector, of_tokens in zip(numbers, ours, tokens, strict=True):
         row = shard.texts.row(number)
         shares.append((row < joined.read).mean())
         ids = torch.tensor([[opening, *row.tolist(), closing]])
         with torch.no_grad():
-            theirs = joined(ids, torch.ones_like(ids))["embedding"][0].numpy()
-        assert vector @ theirs > 0.999
+            theirs = joined(ids, torch.ones_like(ids))
+        assert vector @ theirs["embedding"][0].numpy() > 0.999
+        torch.testing.assert_close(
+            of_tokens[: ids.shape[1]], theirs["tokens"][0], atol=0.01, rtol=0
+        )
+        assert not of_tokens[ids.shape[1] :].any()
     assert min(shares) < 0.5 < max(shares), "some texts are read by the encoder, and some are not"

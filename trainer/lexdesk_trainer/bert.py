@@ -80,6 +80,17 @@ def with_layers(encoder: BertModel, count: int) -> BertModel:
     return made
 
 
+def lower_half(encoder: BertModel) -> BertModel:
+    """An encoder of the layers up to the one halfway: the same weights, which learn in both."""
+    layers = encoder.encoder.layer[: len(encoder.encoder.layer) // 2]
+    config = type(encoder.config).from_dict(
+        {**encoder.config.to_dict(), "num_hidden_layers": len(layers)}
+    )
+    lower = BertModel(config, add_pooling_layer=False)  # type: ignore[no-untyped-call]
+    lower.embeddings, lower.encoder.layer = encoder.embeddings, layers
+    return lower
+
+
 def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
     """The weights of ``one`` moved by ``share`` towards those of ``other``.
 

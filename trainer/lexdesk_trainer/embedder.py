@@ -15,6 +15,7 @@ from torch.nn import functional
 
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.feeding import by_length
+from lexdesk_trainer.late_interaction import TokenRanking
 from lexdesk_trainer.negatives import Negatives
 from lexdesk_trainer.ranking import fused, ndcg
 from lexdesk_trainer.settings import Embedder
@@ -45,12 +46,14 @@ class ContrastiveTraining:
         settings: Embedder,
         device: torch.device,
         verdicts: Verdicts | None = None,
+        tokens: TokenRanking | None = None,
     ):
         self._encoder = encoder
         self.model = encoder.module
         self._shard, self._settings, self._device = shard, settings, device
         self._negatives = Negatives(shard, settings.first_rank, settings.last_rank)
         self._verdicts = verdicts
+        self._tokens = tokens
         self._sources = _by_source(shard, shard.examples.of(TRAIN))
         self._shares = _shares(shard, self._sources, settings.judged)
         width = encoder.width
@@ -61,31 +64,8 @@ class ContrastiveTraining:
         refresh = self._settings.refresh_every
         if refresh and number and number % refresh == 0:
             self._refresh()
-        batch = self._draw(number)
-        examples = self._shard.examples
-        texts = np.concatenate(
-            [
-                examples.query[batch.examples],
-                examples.positives.values[batch.answers],
-                batch.wrong,
-            ]
-        )
-        parts = list(by_length(self._lengths(texts), self._settings.chunk))
-        seed = self._settings.schedule.seed * 7_919 + number
-        if len(parts) == 1:  # all of it fits: no need to encode twice
-            return self._backward(self._encoder.encode(texts), batch)
-        with torch.no_grad():
-            cached = torch.empty(len(texts), self._encoder.width, device=self._device)
-            for at, part in enumerate(parts):
-                torch.manual_seed(seed + at)  # the same dropout as when the part comes again
-                cached[part] = self._encoder.encode(texts[part])
-        cached.requires_grad_(True)
-        losses = self._backward(cached, batch)
-        gradients = cached.grad if cached.grad is not None else torch.zeros_like(cached)
-        for at, part in enumerate(parts):
-            torch.manual_seed(seed + at)
-            self._encoder.encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
-        return losses
+        told = self._contrast(number)
+        return told if self._tokens is None else {**told, "tokens_loss": self._tokens.step(number)}
 
     def evaluate(self) -> Mapping[str, float]:
         """nDCG@10 on dev queries: the engine's candidates ranked by words and meaning together."""
@@ -114,6 +94,33 @@ class ContrastiveTraining:
                 rows = functional.normalize(self._encoder.encode(texts[part]), dim=-1)
                 found[part] = rows.cpu().numpy()
         return found
+
+    def _contrast(self, number: int) -> Mapping[str, float]:
+        batch = self._draw(number)
+        examples = self._shard.examples
+        texts = np.concatenate(
+            [
+                examples.query[batch.examples],
+                examples.positives.values[batch.answers],
+                batch.wrong,
+            ]
+        )
+        parts = list(by_length(self._lengths(texts), self._settings.chunk))
+        seed = self._settings.schedule.seed * 7_919 + number
+        if len(parts) == 1:  # all of it fits: no need to encode twice
+            return self._backward(self._encoder.encode(texts), batch)
+        with torch.no_grad():
+            cached = torch.empty(len(texts), self._encoder.width, device=self._device)
+            for at, part in enumerate(parts):
+                torch.manual_seed(seed + at)  # the same dropout as when the part comes again
+                cached[part] = self._encoder.encode(texts[part])
+        cached.requires_grad_(True)
+        losses = self._backward(cached, batch)
+        gradients = cached.grad if cached.grad is not None else torch.zeros_like(cached)
+        for at, part in enumerate(parts):
+            torch.manual_seed(seed + at)
+            self._encoder.encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
+        return losses
 
     def _lengths(self, texts: _Array) -> _Array:
         offsets = self._shard.texts.offsets

@@ -35,6 +35,11 @@ class Negatives:
             return np.empty(0, np.int64)
         return rng.permutation(np.array(ranked, np.int64))[:count]
 
+    def group(self, example: int, count: int, rng: np.random.Generator) -> tuple[int, _Array]:
+        """An answer of ``example``, its place in ``positives.values``, and at most ``count`` to stand beside it."""
+        answer = int(rng.integers(*self._shard.examples.positives.offsets[example : example + 2]))
+        return answer, self.draw(example, count, rng)
+
     def reorder(self, scores: _Array) -> None:
         """Rank the candidates by other scores, (m, C), those of the hybrid in place of words."""
         self.order = np.argsort(-scores, axis=1, kind="stable").astype(np.int32)

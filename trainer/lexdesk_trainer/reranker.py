@@ -175,8 +175,7 @@ class Reranking:
 
     def _group(self, example: int, rng: np.random.Generator) -> _Group:
         examples = self._shard.examples
-        answer = int(rng.integers(*examples.positives.offsets[example : example + 2]))
-        places = self._negatives.draw(example, self._settings.negatives, rng)
+        answer, places = self._negatives.group(example, self._settings.negatives, rng)
         row = examples.row[example]
         texts = [int(examples.positives.values[answer]), *examples.candidates[row, places].tolist()]
         margins: list[float] = []

@@ -26,6 +26,7 @@ _COUNTS = frozenset(
         "evaluate_every",
         "save_every",
         "chunk",
+        "groups",
         "layers",
         "tokens",
         "passage_tokens",
@@ -112,6 +113,21 @@ class Pretrain:
 
 
 @dataclass(frozen=True)
+class LateInteraction:
+    """What the embedder learns for ordering passages token by token; see ``late_interaction``.
+
+    In each step ``groups`` queries with ``negatives`` wrong answers of the engine's first ``last_rank`` candidates;
+    ``chunk`` groups are encoded at once.
+    """
+
+    groups: int = 32
+    negatives: int = 7
+    last_rank: int = 30
+    temperature: float = 0.02
+    chunk: int = 8
+
+
+@dataclass(frozen=True)
 class Embedder:
     """Contrastive training; see ``embedder``."""
 
@@ -128,6 +144,7 @@ class Embedder:
     merge: float = 0.0
     judged: float = 0.0
     """Share of the batches from collections with judgements; 0: by the size of each source."""
+    late_interaction: LateInteraction | None = None
 
 
 @dataclass(frozen=True)

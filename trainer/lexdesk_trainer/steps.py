@@ -31,13 +31,14 @@ from lexdesk_trainer import source as sources
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import OtherArchitecture, TrainingError
 from lexdesk_trainer.export import drafted
+from lexdesk_trainer.late_interaction import TokenRanking
 from lexdesk_trainer.loop import Limit, Outcome
 from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.reranker import CrossEncoder, Reranking
 from lexdesk_trainer.settings import Recipe, Reranker
 from lexdesk_trainer.shards import Shard
 from lexdesk_trainer.source import Source
-from lexdesk_trainer.text_encoders import BertTexts, JoinedTexts, TextEncoder, TokenVectorTexts
+from lexdesk_trainer.text_encoders import BertTexts, JoinedTexts, TokenEncoder, TokenVectorTexts
 from lexdesk_trainer.token_vectors import TokenVectors
 
 HEAD = "head.pt"
@@ -143,13 +144,17 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
     longest = shop.recipe.prepare.passage_tokens
-    texts: TextEncoder = BertTexts(encoder, shard, longest, device)
+    texts: TokenEncoder = BertTexts(encoder, shard, longest, device)
     beside = None
     if token_vectors.are_in(shop.folder / "start"):
         beside = token_vectors.load(shop.folder / "start", encoder)
         learned = TokenVectors.beginning_as(beside.table())
         texts = JoinedTexts(encoder, learned, beside.weight, shard, longest, device)
-    task = ContrastiveTraining(texts, shard, settings, device, verdicts)
+    tokens = None
+    if settings.late_interaction is not None:
+        seed = settings.schedule.seed
+        tokens = TokenRanking(texts, shard, settings.late_interaction, seed)
+    task = ContrastiveTraining(texts, shard, settings, device, verdicts, tokens)
     folder = shop.folder / "embedder"
     outcome = loop.train(task, settings.schedule, folder, device, limit)
     if outcome.done:

@@ -11,7 +11,8 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
-from lexdesk_trainer.feeding import Feeder
+from lexdesk_trainer import bert
+from lexdesk_trainer.feeding import Batch, Feeder
 from lexdesk_trainer.loop import precision
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.sentence_encoder import SentenceEncoder
@@ -32,6 +33,16 @@ class TextEncoder(Protocol):
         """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
 
 
+class TokenEncoder(TextEncoder, Protocol):
+    """One that gives vectors of tokens, too, as the model that is exported does."""
+
+    def tokens(self, texts: _Array) -> torch.Tensor:
+        """Texts, int64 (n,) -> vectors of their tokens, float32 (n, T, D), nought behind the end of a text.
+
+        Of the layer halfway; each is as long as the token counts in a query.
+        """
+
+
 class BertTexts:
     """Texts through a BERT encoder, mean of the tokens; every weight learns.
 
@@ -44,15 +55,31 @@ class BertTexts:
         self._texts, self._longest, self._device = shard.texts, longest, device
         self._feeder = Feeder.of(shard.tokenizer, device)
         self._read = int(encoder.config.vocab_size)
+        self._lower = bert.lower_half(encoder)
 
     def encode(self, texts: _Array) -> torch.Tensor:
         """Texts, int64 (n,) -> vectors, float32 (n, D), of any length."""
-        batch = self._feeder.single([self._texts.row(text) for text in texts], self._longest)
-        known = (batch.ids < self._read).long()
+        ids, mask = self._known(self.pieces(texts))
         with precision(self._device):
-            told = self.module(input_ids=batch.ids * known, attention_mask=batch.mask * known)
+            told = self.module(input_ids=ids, attention_mask=mask)
         vectors: torch.Tensor = told["embedding"].float()
         return vectors
+
+    def tokens(self, texts: _Array) -> torch.Tensor:
+        """Texts, int64 (n,) -> unit vectors of their tokens, float32 (n, T, D); nought where none is read."""
+        ids, mask = self._known(self.pieces(texts))
+        with precision(self._device):
+            halfway = self._lower(input_ids=ids, attention_mask=mask).last_hidden_state
+        return functional.normalize(halfway.float(), dim=-1) * mask.unsqueeze(-1)
+
+    def pieces(self, texts: _Array) -> Batch:
+        """The tokens of texts, int64 (n,), with special ones."""
+        return self._feeder.single([self._texts.row(text) for text in texts], self._longest)
+
+    def _known(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+        """Ids and mask without what the encoder does not read."""
+        known = (batch.ids < self._read).long()
+        return batch.ids * known, batch.mask * known
 
 
 class TokenVectorTexts:
@@ -94,6 +121,7 @@ class JoinedTexts:
     ):
         self._context = BertTexts(encoder, shard, longest, device)
         self._own = TokenVectorTexts(learned, shard, device)
+        self._learned = learned
         self.module: nn.Module = nn.ModuleList([self._context.module, learned])
         self.width = self._context.width
         self._texts, self._weight, self._device = shard.texts, weight, device
@@ -109,6 +137,17 @@ class JoinedTexts:
             context = functional.normalize(self._context.encode(texts[read.cpu().numpy()]), dim=-1)
             vectors = vectors.index_add(0, read, self._weight * counts[read, None] * context)
         return vectors
+
+    def tokens(self, texts: _Array) -> torch.Tensor:
+        """Texts, int64 (n,) -> vectors of their tokens, float32 (n, T, D), as long as those of the table.
+
+        Nought for special tokens, and for texts that the encoder does not count in. The table learns nothing by it.
+        """
+        ids = self._context.pieces(texts).ids
+        counts = gate(torch.tensor([self._share(self._texts.row(text)) for text in texts])) > 0
+        is_content = (ids >= len(SPECIAL)) & counts.to(self._device)[:, None]
+        says = self._learned.lengths(ids) * is_content
+        return self._context.tokens(texts) * says.unsqueeze(-1)
 
     def _share(self, row: _Array) -> float:
         content = row[row >= len(SPECIAL)]

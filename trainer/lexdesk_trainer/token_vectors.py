@@ -58,6 +58,11 @@ class TokenVectors(nn.Module):
         """The vectors themselves, (V, D)."""
         return _STRIDE * self.rows.weight.detach()
 
+    def lengths(self, pieces: torch.Tensor) -> torch.Tensor:
+        """How long the vectors of pieces are, of the same shape: how much each says."""
+        found: torch.Tensor = self.rows.weight.detach()[pieces].norm(dim=-1)
+        return _STRIDE * found
+
     def forward(
         self, pieces: torch.Tensor, counts: torch.Tensor, starts: torch.Tensor
     ) -> torch.Tensor:

@@ -20,7 +20,7 @@ from lexdesk.models.encoder import Encoder
 _SHARE = 2 / 3
 """Of the score, against that of words and meaning; docs/results/models.md has others."""
 
-_LONGEST = 64
+LONGEST = 64
 """Tokens of a question. What is longer is a text put in to be compared: its words are not all asked for."""
 
 _KEPT = 300
@@ -45,7 +45,7 @@ class LateInteraction:
         than 64 tokens.
         """
         asked = self._encoder.tokens([question])[0]
-        if len(asked) > _LONGEST or not asked.any():
+        if len(asked) > LONGEST or not asked.any():
             return None
         weights = np.linalg.norm(asked, axis=1)
         found = np.full(len(passages), np.nan, np.float32)

@@ -1,0 +1,100 @@
+"""What orders passages token by token is what the engine orders by, and it can be learned."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from lexdesk.models import encoder
+from lexdesk.models.late_interaction import LateInteraction as InEngine
+from lexdesk_trainer import bert, paragraphs
+from lexdesk_trainer.embedder import ContrastiveTraining
+from lexdesk_trainer.late_interaction import TokenRanking, similarities
+from lexdesk_trainer.settings import LateInteraction
+from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.text_encoders import BertTexts
+
+SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
+GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu widerrufen."
+CPU = torch.device("cpu")
+
+
+def padded(tokens: list[np.ndarray]) -> torch.Tensor:
+    rows = [torch.from_numpy(each).float() for each in tokens]
+    return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
+
+
+def test_scores_are_those_of_the_engine() -> None:
+    embedder = encoder.loaded(SHIPPED)
+    question = "May consent to processing be withdrawn at any time?"
+    passages = [*paragraphs.gdpr("parity")[:12], GERMAN]
+    theirs = InEngine(embedder).scores(question, passages)
+    assert theirs is not None
+    asked = padded(embedder.tokens([question])).expand(len(passages), -1, -1)
+    ours = similarities(asked, padded(embedder.tokens(passages))).numpy()
+    np.testing.assert_allclose(ours[:-1], theirs[:-1], atol=0.002)  # the engine keeps 16 bits
+    assert ours[-1] == -np.inf, "the encoder does not read German"
+    german = padded(embedder.tokens([GERMAN]))
+    assert similarities(german, asked[:1])[0] == -torch.inf
+
+
+def ranking(
+    prepared: Workshop, chunk: int, pieces: int | None = None
+) -> tuple[TokenRanking, torch.nn.Module]:
+    """With an encoder that reads the first ``pieces`` of the vocabulary, by default all."""
+    begun = bert.load(prepared.folder / "start").eval()  # no dropout
+    begun.config.vocab_size = pieces or begun.config.vocab_size
+    settings = LateInteraction(groups=6, negatives=4, temperature=0.1, chunk=chunk)
+    texts = BertTexts(begun, prepared.shard, 40, CPU)
+    return TokenRanking(texts, prepared.shard, settings, seed=1), texts.module
+
+
+def test_the_answer_rises_and_only_the_lower_half_learns_by_it(prepared: Workshop) -> None:
+    task, model = ranking(prepared, chunk=3)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    before = np.mean([task.step(100 + number) for number in range(5)])
+    for number in range(25):
+        optimizer.zero_grad()
+        task.step(number)
+        optimizer.step()
+    assert np.mean([task.step(100 + number) for number in range(5)]) < 0.9 * before
+    learned = {name for name, each in model.named_parameters() if each.grad is not None}
+    assert any("layer.0." in name for name in learned)
+    assert not any("layer.1." in name for name in learned), "two layers: the first is halfway"
+
+
+def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
+    found = []
+    for chunk in (2, 100):
+        task, model = ranking(prepared, chunk)
+        loss = task.step(0)
+        gradients = [each.grad for each in model.parameters() if each.grad is not None]
+        found.append((loss, torch.cat([each.flatten() for each in gradients])))
+    (one, ours), (other, theirs) = found
+    assert one == pytest.approx(other, rel=1e-4)
+    torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-6)
+
+
+def test_texts_that_are_not_read_teach_nothing(prepared: Workshop) -> None:
+    task, model = ranking(prepared, chunk=3, pieces=1)
+    assert task.step(0) == 0
+    assert not any(each.grad.any() for each in model.parameters() if each.grad is not None)
+
+
+def test_it_learns_in_the_same_steps_as_the_contrast(
+    prepared: Workshop,
+) -> None:
+    settings = replace(prepared.recipe.embedder, late_interaction=LateInteraction())
+    begun = bert.load(prepared.folder / "start").eval()
+    texts = BertTexts(begun, prepared.shard, 40, CPU)
+    told = []
+    for tokens in (None, TokenRanking(texts, prepared.shard, LateInteraction(), 1)):
+        texts.module.zero_grad()
+        task = ContrastiveTraining(texts, prepared.shard, settings, CPU, tokens=tokens)
+        told.append((task.step(0), begun.encoder.layer[0].output.dense.weight.grad.clone()))
+    (alone, ours), (both, theirs) = told
+    assert both["loss"] == pytest.approx(alone["loss"])
+    assert both["tokens_loss"] > 0
+    assert not torch.equal(ours, theirs)
