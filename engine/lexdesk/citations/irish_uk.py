@@ -148,7 +148,7 @@ def title_start(text: str, position: int) -> int:
                 break
             at = opened
             continue
-        word = _WORD_BEFORE.search(before[-60:])
+        word = _WORD_BEFORE.search(before[-60:].rpartition(" ")[2])
         if word is None:
             break
         at = end - len(word[0])
