@@ -155,3 +155,19 @@ def test_what_cites_a_provision(law: Library) -> None:
     assert not any((eid or "").startswith("art_17") for eid in citing)
     of_directive = law.references(DIRECTIVE, "art_29").cited_by
     assert "art_94__para_2" in {each.eid for each in of_directive}
+
+
+@pytest.mark.slow
+def test_what_works_are_is_read_for_all_hits_at_once(law: Library) -> None:
+    """A statement for each hit took a tenth of a search."""
+    statements: list[str] = []
+    law._store._conn._connection.set_trace_callback(statements.append)
+    counts = []
+    for top in (1, 20):
+        statements.clear()
+        answer = law.search("personal data", mode="words", top=top)
+        assert len(answer.hits) == top
+        assert all(hit.status for hit in answer.hits)
+        counts.append(len([each for each in statements if "FROM expression" in each]))
+    law._store._conn._connection.set_trace_callback(None)
+    assert counts[0] == counts[1] > 0

@@ -15,8 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexdesk import citations
-from lexdesk.citations import Context, definitions, find, names_of_works, with_work
+from lexdesk.citations import Context, definitions, eu, find, irish_uk, names_of_works, with_work
+from lexdesk.citations.grammar import GRAMMARS, word_patterns
+from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
 from lexdesk.citations.ranges import expand
+from lexdesk.citations.scan import WordPattern, WordScan
 from lexdesk.cli import run
 
 HERE = Path(__file__).parent / "citations"
@@ -240,6 +243,54 @@ def test_acts_are_cited_in_the_cases_of_each_language(
     language: str, text: str, expected: list[str]
 ) -> None:
     assert told(text, language) == expected
+
+
+NAMING = (
+    "; ".join([*EU_SHORT_NAMES, *TREATIES]) + " that Regulation, that Directive, that Decision, that Treaty, that "
+    "Framework Decision, dieser Verordnung, dieser Richtlinie, dieses Beschlusses, ce règlement, cette directive, "
+    "cette décision, those Directives, the Charter, die Charta, la Charte, the Treaty, des Vertrages, des Vertrags, "
+    "le traité, ECHR/EMRK–CEDH, the European Convention on Human Rights, (Convention on Human Rights) Land Act 1923, "
+    "Acts 1923 to 1933, Dublin Regulations 2018, Defence Order 1950, Land Rules, 1950, Church Measure 1950, Act of "
+    "1997, Regulations of 1997, Order of 1997, the Principal Act, the Consolidation Act"
+)  # fmt: skip
+SCANNED = [
+    *((pattern, NAMING) for pattern in (*eu.WORD_PATTERNS, *irish_uk.WORD_PATTERNS)),
+    *(
+        (pattern, "\n".join(
+            [f"{word} 5" for word in grammar.levels]
+            + [f"(x-){form}{ending} {noun}"
+               for word in grammar.ordinals for ending in ("", "er", "en") for form in (word, word.title(), word.upper())
+               for noun in ("subparagraph", "Unterabsatz", "alinéa")]
+        ))
+        for grammar in GRAMMARS.values() for pattern in word_patterns(grammar)
+    ),
+]  # fmt: skip
+"""Each pattern with a text that holds all words that it may begin with."""
+
+
+@pytest.mark.parametrize(("pattern", "text"), SCANNED)
+def test_one_scan_for_all_words_finds_what_each_pattern_finds(
+    pattern: WordPattern, text: str
+) -> None:
+    scan = WordScan(*(each for each, _ in SCANNED))
+    found = [(m.start(), m[0]) for m in scan.of(text).matches(pattern)]
+    all_found = ((m.start(), m[0]) for m in pattern.pattern.finditer(text))
+    assert found == [(start, said) for start, said in all_found if said[0].isalpha()]
+    assert {head for head in pattern.heads if text.count(head) == 0} == set()
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("undersection 5 of this Act", ["? sec_5"]),
+        ("gemäß§ 823 Abs. 1 BGB", ["DE-bgb para_823__abs_1"]),
+        ("(§ 823 BGB", ["DE-bgb para_823"]),
+        ("§ 823 BGB", ["DE-bgb para_823"]),
+    ],
+)
+def test_words_that_touch_the_one_before_them_are_found(text: str, expected: list[str]) -> None:
+    assert told(text, "de" if "§" in text else "en") == expected
 
 
 NOT_CITED = [

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
-from lexdesk.citations.scan import around_slashes, matches, one_of
+from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
 
@@ -71,13 +71,17 @@ _FURTHER = re.compile(
 _CELEX = re.compile(
     r"[C1-9](?<![\w/].)(?:(?<=C)ELEX:\s?[1-9])?(?<=[1-9])(?:1[89]|20)?\d{2}[A-Z]{1,2}\d{4}(?:\(\d\d\))?(?!\w)"
 )
-_POINTED_AT = re.compile(
-    r"(?:R(?<!\wR)egulation|D(?<!\wD)(?:irective|ecision)|T(?<!\wT)reaty|F(?<!\wF)ramework\sDecision"
-    r"|V(?<!\wV)erordnung|R(?<!\wR)ichtlinie|B(?<!\wB)eschluss(?:es)?"
-    r"|r(?<!\wr)èglement|d(?<!\wd)(?:irective|écision))\b"
-)
-_POINTED_AT_SEVERAL = re.compile(
-    r"t(?<!\wt)hose (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"
+_POINTED_AT = WordPattern(
+    re.compile(
+        r"(?:R(?<!\wR)egulation|D(?<!\wD)(?:irective|ecision)|T(?<!\wT)reaty|F(?<!\wF)ramework\sDecision"
+        r"|V(?<!\wV)erordnung|R(?<!\wR)ichtlinie|B(?<!\wB)eschluss(?:es)?"
+        r"|r(?<!\wr)èglement|d(?<!\wd)(?:irective|écision))\b"
+    ),
+    ("Regulation", "Directive", "Decision", "Treaty", "Framework", "Verordnung", "Richtlinie", "Beschluss",
+     "règlement", "directive", "décision"),
+)  # fmt: skip
+_POINTED_AT_SEVERAL = WordPattern(
+    re.compile(r"t(?<!\wt)hose (?P<act>Regulation|Directive|Decision)s\b(?!\s[\d(])"), ("those",)
 )
 _GERMAN = frozenset(["Verordnung", "Richtlinie", "Beschluss", "Beschlusses"])
 _FRENCH = frozenset(["règlement", "directive", "décision"])
@@ -105,37 +109,48 @@ _SORTS = {
     "beschlusses": "decision", "treaty": "treaty", "framework decision": "decision",
 }  # fmt: skip
 _KINDS_OF_ACTS = {"regulation", "directive", "decision"}
-_NAMED = re.compile(one_of([*EU_SHORT_NAMES, *TREATIES]))
-_BARE_TREATY = re.compile(
-    r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
+_NAMES = (*EU_SHORT_NAMES, *TREATIES)
+_NAMED = WordPattern(re.compile(one_of(_NAMES)), tuple(name.split()[0] for name in _NAMES))
+_BARE_TREATY = WordPattern(
+    re.compile(
+        r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
+    ),
+    ("Treaty", "Vertrag", "Charte", "Charta", "traité"),
 )
 _COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?:EC |EEC |EC-|EG-)$")
-_CONVENTION = re.compile(
-    one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
-    + r"|E(?<!\wE)uropean\sConvention\son\sHuman\sRights\b|C(?<!\wC)onvention\son\sHuman\sRights\b"
+_CONVENTION = WordPattern(
+    re.compile(
+        one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
+        + r"|E(?<!\wE)uropean\sConvention\son\sHuman\sRights\b|C(?<!\wC)onvention\son\sHuman\sRights\b"
+    ),
+    ("ECHR", "EMRK", "CEDH", "European", "Convention"),
 )
+WORD_PATTERNS = (_NAMED, _BARE_TREATY, _CONVENTION, _POINTED_AT, _POINTED_AT_SEVERAL)
+"""For these the text is scanned in which ``acts`` are found."""
+
 _EARLIEST, _LATEST = 1951, 2100
 _LISBON = 2010
 """Acts of this year or later mean the TFEU by "the Treaty"."""
 
 
-def acts(text: str, own_work: str = "") -> Iterator[Act]:
+def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
     """Every act or treaty of the Union that the text names or points at."""
+    text = scanned.text
     yield from _numbered(text)
     yield from _hungarian(text)
     for match in _CELEX.finditer(text):
         celex = match[0].removeprefix("CELEX:").lstrip()
         kind = "court" if celex[0] == "6" else "eu"
         yield Act(match.start(), match.end(), kind, celex, sort=_sort_of(celex))
-    for match in _NAMED.finditer(text):
+    for match in scanned.matches(_NAMED):
         yield _named(match)
-    for match in _BARE_TREATY.finditer(text):
+    for match in scanned.matches(_BARE_TREATY):
         yield _bare_treaty(text, match, own_work)
-    for match in _CONVENTION.finditer(text):
+    for match in scanned.matches(_CONVENTION):
         yield Act(match.start(), match.end(), "treaty", name="ECHR", sort="treaty", alone=False)
-    for match in _POINTED_AT.finditer(text):
+    for match in scanned.matches(_POINTED_AT):
         yield from _pointer(text, match, own_work)
-    for match in _POINTED_AT_SEVERAL.finditer(text):
+    for match in scanned.matches(_POINTED_AT_SEVERAL):
         yield Act(match.start(), match.end(), "eu", role="those", sort=match["act"].lower())
 
 

@@ -6,15 +6,17 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from lexdesk.citations import courts, eu, german, irish_uk, us
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context, Stretch
 from lexdesk.citations.eids import eid, is_relative
-from lexdesk.citations.grammar import GRAMMARS, language_of
+from lexdesk.citations.grammar import GRAMMARS, language_of, word_patterns
 from lexdesk.citations.places import THEREOF, Places, find_places
 from lexdesk.citations.quotes import Quotes
 from lexdesk.citations.resolve import Frame, Resolver, Target, to_citation
+from lexdesk.citations.scan import WordScan
 
 _AMENDED = re.compile(
     r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
@@ -88,6 +90,7 @@ class _Finder:
         self._grammar = GRAMMARS.get(language)
         american = us.find(text) if language == "en" and not context.work else ()
         self._cases = sorted([*courts.find(text), *american], key=lambda c: c.start)
+        self._scanned = _scan(language).of(text)
         self._acts = _longest(self._all_acts(), self._cases)
         self._by_start = {act.start: act for act in self._acts}
         self._resolver = Resolver(context)
@@ -99,7 +102,7 @@ class _Finder:
     def citations(self) -> list[Citation]:
         """Acts and places in the order of the text, so that pointers find what was named before."""
         ends = [stretch.end for stretch in self._stretches]
-        places = list(find_places(self._text, self._grammar, ends)) if self._grammar else []
+        places = list(find_places(self._scanned, self._grammar, ends)) if self._grammar else []
         if self._language != "de" and "§" in self._text:
             places += self._german_sections(ends)
         places = [each for each in places if not self._is_elsewhere(each)]
@@ -127,7 +130,7 @@ class _Finder:
 
     def _german_sections(self, ends: Sequence[int]) -> list[Places]:
         """``§ 823 Abs. 1 BGB`` in a text of another language, by the statute's abbreviation alone."""
-        found = find_places(self._text, GRAMMARS["de"], ends)
+        found = find_places(_scan("de").of(self._text), GRAMMARS["de"], ends)
         return [p for p in found if self._text[p.start] == "§" and self._abbreviation_behind(p)]
 
     def _abbreviation_behind(self, places: Places) -> Act | None:
@@ -135,12 +138,12 @@ class _Finder:
         return german.abbreviation(self._text, places.end + 1) if behind else None
 
     def _all_acts(self) -> Iterable[Act]:
-        yield from eu.acts(self._text, self._context.work)
+        yield from eu.acts(self._scanned, self._context.work)
         if self._language == "de":
             yield from german.acts(self._text)
         elif self._language == "en":
             aliases = {**self._context.aliases, **irish_uk.definitions(self._text)}
-            yield from irish_uk.acts(self._text, aliases)
+            yield from irish_uk.acts(self._scanned, aliases)
 
     def _own_family(self) -> str:
         work = self._context.work
@@ -328,6 +331,15 @@ class _Finder:
         if heading and (f"para_{heading[1]}" in own or f"art_{heading[1]}" in own):
             return True
         return len(places.paths) == 1 and eid(places.paths[0], self._family) == own[-1]
+
+
+@cache
+def _scan(language: str) -> WordScan:
+    """The patterns that a text in the language is searched for and that begin words."""
+    grammar = GRAMMARS.get(language)
+    places = word_patterns(grammar) if grammar else ()
+    national = irish_uk.WORD_PATTERNS if language == "en" else ()
+    return WordScan(*eu.WORD_PATTERNS, *national, *places)
 
 
 def _longest(acts: Iterable[Act], cases: list[Citation]) -> list[Act]:

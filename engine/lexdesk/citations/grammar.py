@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
-from lexdesk.citations.scan import any_case, one_of
+from lexdesk.citations.scan import WordPattern, any_case, one_of
 
 _ORDINALS_EN = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
                 "eleventh", "twelfth", "thirteenth")  # fmt: skip
@@ -50,6 +50,7 @@ _CELEX_BEHIND = r"\s(?=3\d{4}[A-Z]{1,2}\d{4}(?!\w))"
 class Grammar:
     """The patterns of one language; ``levels`` maps words to levels of a place.
 
+    ``glued``: those keywords that may touch what stands before them: ``undersection 5``, ``§``.
     ``onward``: behind a number, for those that follow it (``ff.``), or ``next`` alone (``f.``).
     ``roman``: behind a § or an article, its paragraph. ``roman_article``: behind the word for an
     article, its number. ``posts``: behind an Absatz, those of its balance sheet. ``inherits``: an item
@@ -68,6 +69,7 @@ class Grammar:
     down: re.Pattern[str]
     further: re.Pattern[str]
     link: re.Pattern[str]
+    glued: re.Pattern[str] | None = None
     onward: re.Pattern[str] = _NEVER
     roman: re.Pattern[str] = _NEVER
     roman_article: re.Pattern[str] = _NEVER
@@ -110,9 +112,11 @@ _GLUED = "|".join(
         ),
     ]
 )
+_GLUED_SECTION = rf"s(?=ection|ub-?section)(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])"
 
 ENGLISH = Grammar(
-    keyword=re.compile(rf"s(?:{_GLUED})(?:ub-?s)?ections?(?=\s?[\d(])|{one_of(_LEVELS_EN)}"),
+    keyword=re.compile(rf"{_GLUED_SECTION}|{one_of(_LEVELS_EN)}"),
+    glued=re.compile(_GLUED_SECTION),
     levels=_LEVELS_EN,
     ordinal=_ordinal(
         _ORDINALS_EN,
@@ -166,6 +170,7 @@ _LEVELS_DE = {
 
 GERMAN = Grammar(
     keyword=re.compile(rf"§§|§|{one_of(_LEVELS_DE)}"),
+    glued=re.compile("§§?"),
     levels=_LEVELS_DE,
     ordinal=_ordinal(
         _ORDINALS_DE,
@@ -235,6 +240,16 @@ FRENCH = Grammar(
 )
 
 GRAMMARS = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
+
+
+def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
+    """What begins a place: a word for a level, or an ordinal; ``glued`` keywords begin no word."""
+    ordinals = tuple(
+        w for word in grammar.ordinals for w in (word, word.capitalize(), word.upper())
+    )
+    levels = tuple(word for word in grammar.levels if word[0].isalpha())
+    return WordPattern(grammar.keyword, levels), WordPattern(grammar.ordinal, ordinals)
+
 
 VALUES: dict[str, re.Pattern[str]] = {
     "figure": re.compile(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),

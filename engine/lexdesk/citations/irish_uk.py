@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from lexdesk.citations.acts import Act
+from lexdesk.citations.scan import ScannedText, WordPattern
 
 _YEAR = r"(?:1[3-9]|20)\d\d"
 _TITLED = re.compile(
@@ -23,10 +24,20 @@ _INSTRUMENT = re.compile(
     rf"|S(?<!\wS)\.?I\.?\s(?P<uk_year>{_YEAR})/(?P<uk>\d{{1,4}})\b"
 )
 _ACT_NUMBER = re.compile(rf"\s?\(\s?No\.?\s?(?P<number>\d{{1,3}})\sof\s(?P<year>{_YEAR})\)")
-_OF_YEAR = re.compile(rf"(?:A(?<!\wA)ct|R(?<!\wR)egulations|O(?<!\wO)rder)\sof\s{_YEAR}\b")
-_PRINCIPAL = re.compile(
-    r"(?:P(?<!\wP)rincipal|C(?<!\wC)onsolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
+_NAMED = WordPattern(_TITLED, ("Act", "Regulations", "Order", "Rules", "Measure"))
+_OF_YEAR = WordPattern(
+    re.compile(rf"(?:A(?<!\wA)ct|R(?<!\wR)egulations|O(?<!\wO)rder)\sof\s{_YEAR}\b"),
+    ("Act", "Regulations", "Order"),
 )
+_PRINCIPAL = WordPattern(
+    re.compile(
+        r"(?:P(?<!\wP)rincipal|C(?<!\wC)onsolidation)\s(?:Act|Regulations|Order)\b(?!,?\s\d)"
+    ),
+    ("Principal", "Consolidation"),
+)
+WORD_PATTERNS = (_NAMED, _OF_YEAR, _PRINCIPAL)
+"""For these the text is scanned in which ``acts`` are found."""
+
 _POINTED_AT = re.compile(r"Act\b(?!,?\s(?:of\s)?\d)")
 _POINTER = re.compile(r"(?<!\w)(?:(?P<this>[Tt]his)|[Tt]hat|[Ss]aid|[Ss]ame)\s$")
 _DEFINED = re.compile(
@@ -62,14 +73,15 @@ _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
 
-def acts(text: str, aliases: Mapping[str, str]) -> Iterator[Act]:
+def acts(scanned: ScannedText, aliases: Mapping[str, str]) -> Iterator[Act]:
     """Every act, collective title and instrument that the text names or points at."""
-    for match in _TITLED.finditer(text):
+    text = scanned.text
+    for match in scanned.matches(_NAMED):
         yield from _titled(text, match)
     for match in _INSTRUMENT.finditer(text):
         yield Act(match.start(), match.end(), "irish_uk", _instrument(match), sort="instrument")
     for pattern in (_OF_YEAR, _PRINCIPAL):
-        for match in pattern.finditer(text):
+        for match in scanned.matches(pattern):
             stands_for = aliases.get(match[0], match[0])
             yield Act(match.start(), match.end(), "irish_uk", name=stands_for, sort="act")
     for match in _POINTED_AT.finditer(text):
@@ -136,7 +148,7 @@ def title_start(text: str, position: int) -> int:
                 break
             at = opened
             continue
-        word = _WORD_BEFORE.search(before[-60:])
+        word = _WORD_BEFORE.search(before[-60:].rpartition(" ")[2])
         if word is None:
             break
         at = end - len(word[0])

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.citations.eids import RANK, Path
-from lexdesk.citations.grammar import Grammar
+from lexdesk.citations.grammar import Grammar, word_patterns
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader
+from lexdesk.citations.scan import ScannedText
 
 THEREOF = re.compile(r",?\s?thereof\b")
 _GLOSS = re.compile(
@@ -35,10 +36,11 @@ class Places:
     nested: bool = False
 
 
-def find_places(text: str, grammar: Grammar, ends: Sequence[int]) -> Iterator[Places]:
+def find_places(text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> Iterator[Places]:
     """Every expression that cites places, in order; none overlaps another but within a gloss.
 
-    None runs over one of the ``ends``, positions in ascending order.
+    None runs over one of the ``ends``, positions in ascending order. ``text`` was scanned for the
+    ``word_patterns`` of the grammar.
     """
     reader = _Reader(text, grammar, ends)
     position = 0
@@ -67,8 +69,8 @@ def _inside_glosses(reader: _Reader) -> Iterator[Places]:
 class _Reader(GroupReader):
     """Puts groups together to expressions."""
 
-    def __init__(self, text: str, grammar: Grammar, ends: Sequence[int]) -> None:
-        super().__init__(text, grammar)
+    def __init__(self, text: ScannedText, grammar: Grammar, ends: Sequence[int]) -> None:
+        super().__init__(text.text, grammar)
         self.glosses: list[tuple[int, int]] = []
         self._starts = _merged_starts(text, grammar)
         self._at = 0
@@ -242,11 +244,12 @@ class _Reader(GroupReader):
         return replace(group, end=gloss.end())
 
 
-def _merged_starts(text: str, grammar: Grammar) -> list[int]:
+def _merged_starts(text: ScannedText, grammar: Grammar) -> list[int]:
     """Positions of all words that may begin a place, in order."""
-    words = {m.start() for m in grammar.keyword.finditer(text)}
-    ordinals = {m.start() for m in grammar.ordinal.finditer(text)}
-    return sorted(words | ordinals)
+    starts = {m.start() for pattern in word_patterns(grammar) for m in text.matches(pattern)}
+    if grammar.glued:
+        starts.update(m.start() for m in grammar.glued.finditer(text.text))
+    return sorted(starts)
 
 
 def _is_inside(inner: Group, group: Group) -> bool:

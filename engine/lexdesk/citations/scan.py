@@ -1,16 +1,79 @@
 """Looking at little of a long text: patterns that begin with a letter, and stretches around signs.
 
 ``re`` skips at once to the next letter that may begin a match, but only where a pattern begins with
-letters; before a look-behind or a word boundary it stops at every character (ten times slower).
+letters; before a look-behind or a word boundary it stops at every character (ten times slower). Where
+these letters are frequent, twenty such patterns take as long as all the rest of finding citations: those
+whose matches begin a word are tried where a ``WordScan`` has found its first letters, in one pass for all.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
 
 _SLASH = re.compile(r"/\d")
+
+
+@dataclass(frozen=True, slots=True)
+class WordPattern:
+    """A pattern each match of which begins where a word does, with one of ``heads``."""
+
+    pattern: re.Pattern[str]
+    heads: tuple[str, ...]
+
+
+class WordScan:
+    """Finds in one pass where each of several patterns may match."""
+
+    def __init__(self, *patterns: WordPattern) -> None:
+        heads: list[str] = []
+        for head in sorted({head for each in patterns for head in each.heads}):
+            if not heads or not head.startswith(heads[-1]):  # what begins another stands before it
+                heads.append(head)
+        self._heads = {
+            each: [head for head in heads if any(own.startswith(head) for own in each.heads)]
+            for each in patterns
+        }
+        self._search = re.compile(rf"\W(?:{_by_letter(heads)})")
+
+    def of(self, text: str) -> ScannedText:
+        """The text with the places of all heads."""
+        starts: defaultdict[str, list[int]] = defaultdict(list)
+        for match in self._search.finditer(f"\n{text}"):  # something stands before its first word
+            starts[match[0][1:]].append(match.start())
+        return ScannedText(text, self._heads, starts)
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedText:
+    """A text, and where the heads of patterns stand in it."""
+
+    text: str
+    _heads: Mapping[WordPattern, Iterable[str]]
+    _starts: Mapping[str, list[int]]
+
+    def matches(self, pattern: WordPattern) -> Iterator[re.Match[str]]:
+        """What ``pattern.pattern.finditer`` finds, for a pattern of the scan."""
+        end = 0
+        heads = self._heads[pattern]
+        for start in sorted(chain.from_iterable(self._starts.get(head, ()) for head in heads)):
+            match = pattern.pattern.match(self.text, start) if start >= end else None
+            if match:
+                end = match.end()
+                yield match
+
+
+def _by_letter(words: Iterable[str]) -> str:
+    """A pattern for any of the words, in which each first letter is tried once."""
+    by_letter = {
+        letter: "|".join(re.escape(word[1:]) for word in group)
+        for letter, group in groupby(sorted(words), key=itemgetter(0))
+    }
+    return "|".join(f"{re.escape(letter)}(?:{rests})" for letter, rests in by_letter.items())
 
 
 def one_of(words: Iterable[str], beside: str = r"[\w-]") -> str:

@@ -105,10 +105,13 @@ def _cited(store: Store, work: str) -> str:
 def times_of_work(store: Store, expression: ExpressionRow, on: datetime.date) -> Times:
     """When the work of ``expression`` is law, as its texts and the acts that repeal it state, seen ``on`` a day."""
     work = expression.work
-    return times_of(store.expressions_of(work), expression, on, repealed_from(store, work))
+    return times_of(store.expressions_of(work), expression, on, repeals(store, work).get(work))
 
 
-def repealed_from(store: Store, work: str) -> datetime.date | None:
-    """The first day from which another act says that it repeals ``work``."""
-    repeals = (each for each in store.relations_to(work) if each.kind == "repeals")
-    return min((day for each in repeals if (day := each.date)), default=None)
+def repeals(store: Store, *works: str) -> dict[str, datetime.date]:
+    """Those of ``works`` that another act says it repeals, with the first day from which it does."""
+    found: dict[str, datetime.date] = {}
+    for each in store.relations_to(*works):
+        if each.kind == "repeals" and each.date:
+            found[each.object] = min(each.date, found.get(each.object, each.date))
+    return found

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
-from lexdesk.law.amendments import repealed_from
+from lexdesk.law.amendments import repeals
 from lexdesk.law.versions import (
     Status,
     Version,
@@ -56,12 +56,20 @@ def _adopted_recitals(store: Store, versions: Iterable[Version]) -> list[int]:
 
 
 class LawOn:
-    """What works are on a day; each is looked up once."""
+    """What works are on a day; each is looked up once, several at once where they are known before."""
 
     def __init__(self, store: Store, day: datetime.date):
         self._store = store
         self._day = day
         self._known: dict[tuple[int, bool], Status | None] = {}
+        self._expressions: dict[str, list[ExpressionRow]] = {}
+        self._repeals: dict[str, datetime.date] = {}
+
+    def look_up(self, works: Iterable[str]) -> None:
+        """Read what is told of these works, each statement once for all of them."""
+        if new := set(works) - self._expressions.keys():
+            self._expressions |= self._store.expressions_by_work(new)
+            self._repeals |= repeals(self._store, *new)
 
     def __call__(self, expression: ExpressionRow, eid: str | None) -> Status | None:
         """Whether the work is law on the day, and whether the text of ``expression`` is of that day.
@@ -74,15 +82,15 @@ class LawOn:
         return self._known[key]
 
     def _status(self, expression: ExpressionRow, *, of_recital: bool) -> Status | None:
-        of_work = self._store.expressions_of(expression.work)
+        self.look_up([expression.work])
+        of_work = self._expressions[expression.work]
         in_language = [each for each in of_work if each.language == expression.language]
         shown = next(
             version
             for version in versions_of(in_language)
             if any(each.id == expression.id for each in version.expressions)
         )
-        repealed = repealed_from(self._store, expression.work)
-        times = times_of(of_work, expression, self._day, repealed)
+        times = times_of(of_work, expression, self._day, self._repeals.get(expression.work))
         status = status_on(times, self._day)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"

@@ -103,6 +103,7 @@ class Answering:
                         found.add(each, rows[each.passage])
             first, last = last, 4 * last
         with timings.of("highlight"):
+            status_of.look_up(found.works)
             return found.hits(query, self.retriever.languages, status_of)
 
     def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:

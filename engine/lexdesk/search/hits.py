@@ -98,6 +98,11 @@ class Distinct:
     def __len__(self) -> int:
         return len(self._found)
 
+    @property
+    def works(self) -> set[str]:
+        """The works of what is kept."""
+        return {row.expression.work for _, row, _ in self._found}
+
     def add(self, candidate: Candidate, row: PassageRow) -> None:
         """Take the next candidate."""
         text = row.text.strip()

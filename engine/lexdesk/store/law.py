@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import name_key
@@ -41,6 +42,20 @@ class Law(Connection):
             if found := [ExpressionRow(*row) for row in rows]:
                 return found
         return []
+
+    def expressions_by_work(self, works: Iterable[str]) -> dict[str, list[ExpressionRow]]:
+        """What ``expressions_of`` gives of each of these works, which are named as they are written."""
+        rows = self._conn.execute(
+            f"SELECT {EXPRESSION_COLUMNS} FROM expression e LEFT JOIN file f ON f.expression = e.id"
+            " WHERE e.work IN (SELECT value FROM json_each(?))"
+            " ORDER BY e.valid_from IS NULL, e.valid_from DESC, e.id DESC",
+            (json.dumps(list(works)),),
+        )
+        found: dict[str, list[ExpressionRow]] = defaultdict(list)
+        for row in rows:
+            expression = ExpressionRow(*row)
+            found[expression.work].append(expression)
+        return found
 
     def expression_rows(self, ids: Iterable[int]) -> dict[int, ExpressionRow]:
         """The expressions with these ids, by id."""
@@ -92,17 +107,19 @@ class Law(Connection):
             " ON w.work = e.work"
         ).fetchall()
 
-    def relations_to(self, work: str) -> list[Relation]:
-        """What other works do to ``work``, as stated by the latest version of whoever states it."""
+    def relations_to(self, *works: str) -> list[Relation]:
+        """What other works do to each of ``works``, as stated by the latest version of whoever states it."""
         rows = self._conn.execute(
             "SELECT r.kind, r.subject, r.object, r.date FROM relation r JOIN expression e ON e.id = r.expression"
-            " WHERE r.object = ? AND r.subject <> r.object"
+            " WHERE r.object IN (SELECT value FROM json_each(?)) AND r.subject <> r.object"
             " ORDER BY r.date IS NULL, e.valid_from DESC, e.id DESC",
-            (work,),
+            (json.dumps(works),),
         )
-        found: dict[tuple[str, str], Relation] = {}
+        found: dict[tuple[str, str, str], Relation] = {}
         for kind, subject, object_, date in rows:
-            found.setdefault((kind, subject), Relation(kind, subject, object_, from_iso(date)))
+            found.setdefault(
+                (kind, subject, object_), Relation(kind, subject, object_, from_iso(date))
+            )
         return list(found.values())
 
     def amendments_to(self, work: str) -> list[tuple[str, str]]:
