@@ -185,6 +185,17 @@ def test_an_annex_has_its_heading_and_its_parts() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("printed", "label"), [("1.", "point 1"), ("(a)", "point (a)"), ("(ii)", "point (ii)")]
+)
+def test_a_point_of_an_annex_is_called_as_it_is_cited(printed: str, label: str) -> None:
+    found = page(
+        '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX XIII</p>'
+        f"<table><tr><td>{printed}</td><td>the number of parameters of the model;</td></tr></table>"
+    ).provisions[-1]
+    assert found.label == f"Annex XIII, {label}"
+
+
 def test_other_pages_are_no_acts() -> None:
     assert sniff(b"<html><body><p>Directive 95/46/EC</p>", "a.html") is Format.HTML
 

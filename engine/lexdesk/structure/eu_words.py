@@ -127,7 +127,7 @@ def kind_of_division(printed: str) -> str:
 def place(language: str, steps: list[tuple[str, str]], *, in_annex: bool = False) -> str:
     """The place inside an article as cited: ``[("paragraph", "1"), ("letter", "f")]`` -> ``(1)(f)``.
 
-    The kinds of steps are the keys of ``PLACES``. In an annex the first is ``, point 1``.
+    The kinds of steps are the keys of ``PLACES``. In an annex the first is ``, point 1`` or ``, point (a)``.
     """
     words = PLACES.get(language, {**PLACES["en"], "subparagraph": "({n})"})
     out = ""
@@ -135,7 +135,8 @@ def place(language: str, steps: list[tuple[str, str]], *, in_annex: bool = False
     for kind, n in steps:
         template = words[kind]
         if in_annex and not previous and template == "({n})":
-            template = ", point {n}" if language == "en" else " {n}"
+            printed = "{n}" if kind == "figure" else "({n})"
+            template = f", point {printed}" if language == "en" else f" {printed}"
         if previous == "subparagraph":
             template = words.get("after_subparagraph", template)
         ordinal = ORDINALS[int(n)] if n.isdigit() and int(n) < len(ORDINALS) else n
