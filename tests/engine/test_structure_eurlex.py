@@ -175,6 +175,31 @@ def test_the_notes_of_a_table_are_no_text() -> None:
     assert text.endswith("\n1. Energy | Oil as defined in Directive 2009/119/EC")
 
 
+@pytest.mark.parametrize(
+    "numbered",
+    [
+        '<div class="oj-enumeration-spacing"><p style="display: inline;">3.1.</p><p style="display: inline;">'
+        "<span>The provider verifies the system.</span></p></div>",
+        '<table><tr><td/><td><p class="oj-normal">3.1.</p></td><td><span>The provider verifies the system.</span>'
+        "</td></tr></table>",
+    ],
+)
+def test_a_point_of_an_annex_holds_its_text(numbered: str) -> None:
+    document = page(
+        f'<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX VI</p>{numbered}'
+    )
+    assert span(document, "anx_6__point_3-1") == "3.1. The provider verifies the system."
+
+
+def test_the_imprint_of_the_journal_is_no_text_of_the_last_annex() -> None:
+    text = page(
+        '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX</p><p class="oj-normal">Done.</p>'
+        '<hr class="oj-separator"/><p class="oj-normal">ELI: http://data.europa.eu/eli/reg/2024/1689/oj</p>'
+        '<p class="oj-normal">ISSN 1977-0677 (electronic edition)</p><hr class="oj-doc-end"/>'
+    ).text
+    assert text.endswith("ANNEX\nDone.")
+
+
 def test_an_annex_has_its_heading_and_its_parts() -> None:
     found = page(
         '<p class="oj-ti-art">Article 1</p><p class="oj-doc-ti">ANNEX I</p><p class="oj-doc-ti">Lists</p>'

@@ -31,14 +31,16 @@ _TITLE = {"doc-ti", "title-doc-first", "title-doc-last"}
 _ARTICLE = {"ti-art", "title-article-norm"}
 _SUBTITLE = {"sti-art", "stitle-article-norm", "ti-section-2", "title-division-2", "title-annex-2"}
 _DIVISION = {"ti-section-1", "title-division-1"}
+_ENUMERATION = "enumeration-spacing"
 _GROUP = ("ti-grseq-", "title-gr-seq-level-")
 
-_MARKER = re.compile(r"\(\w{1,5}\)|\w{1,4}[.)]|[—–•-]")
-_MARKED = re.compile(r"(\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-])\s+")
+_MARKER = re.compile(r"\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-]")
+_MARKED = re.compile(rf"({_MARKER.pattern})\s+")
 _NUMBERED = re.compile(r"\s*(\d+[a-z]{0,3}(?:\.\d+)*)\.[ \u00a0]{2,}")
 _DIVISION_ID = re.compile(
     r"(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*(?:\.(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*)*"
 )
+_IMPRINT = re.compile(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
 _CLOSING = re.compile(
     r"This (Regulation|Decision|Directive) shall be binding in its entirety|Done at |Fait à |"
     r"Geschehen zu |Hecho en |Fatto a |Feito em |Diese Verordnung ist in allen ihren Teilen"
@@ -72,8 +74,8 @@ class EurLexPage:
         self._level += 1
         if element.tag == "table":
             self._table(element)
-        elif "grid-container" in element.get("class", ""):
-            self._grid(element)
+        elif "grid-container" in element.get("class", "") or class_of(element) == _ENUMERATION:
+            self._pair(element)
         elif element.tag == "div" and "text-indent: -" in element.get("style", ""):
             self._indented(element)
         elif (number := _number_span(element)) is not None and self._started:
@@ -110,7 +112,7 @@ class EurLexPage:
     def _leaf(self, element: _Element) -> None:
         raw = raw_inline(element)
         text = cleaned(raw)
-        if not text:
+        if not text or _IMPRINT.fullmatch(text):
             return
         class_ = class_of(element)
         if class_ in _TITLE and not self._act.has_begun and not _inside_annex(element):
@@ -263,7 +265,8 @@ class EurLexPage:
         self._continues = False
         self.outline.line()
 
-    def _grid(self, element: _Element) -> None:
+    def _pair(self, element: _Element) -> None:
+        """A number and its content, laid out side by side."""
         cells = [child for child in element if isinstance(child.tag, str)]
         if len(cells) != 2:
             self._children(element)
