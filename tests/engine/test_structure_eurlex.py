@@ -15,7 +15,7 @@ from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format, sniff
-from lexdesk.structure import Source
+from lexdesk.structure import Source, formex
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 from lexdesk.structure.eu_identity import celex_of_title
 from lexdesk.structure.eu_naming import article_number, title_case
@@ -208,6 +208,71 @@ def test_an_annex_has_its_heading_and_its_parts() -> None:
     assert [(p.label, p.heading) for p in found[1:]] == [
         ("Annex I", "Lists"), ("Annex I, Section A", "Services"),
     ]  # fmt: skip
+
+
+GROUPS_ON_PAGE = (
+    '<p class="title-gr-seq-level-1">PROFESSIONAL CLIENTS</p>'
+    '<p class="title-gr-seq-level-2">I. CATEGORIES OF CLIENT</p>'
+    '<div class="grid-container grid-list"><div>(1)</div><div><p class="norm">Entities authorised.</p></div></div>'
+    '<p class="title-gr-seq-level-2">II. CLIENTS ON REQUEST</p>'
+    '<p class="title-gr-seq-level-3">II.1. Identification criteria</p><p class="norm">Clients may waive.</p>'
+    '<p class="title-annex-1">ANNEX VII</p>'
+    '<p class="title-gr-seq-level-1">3. Quality management system</p>'
+    '<div style="text-indent: -36pt"><p class="norm">3.1. The application shall include:</p></div>'
+    '<div class="grid-container grid-list"><div>(a)</div><div><p class="norm">the name.</p></div></div>'
+    '<div style="text-indent: -36pt"><p class="norm">3.2. The system shall be assessed.</p></div>'
+    '<p class="norm">The decision shall be notified.</p>'
+    '<p class="title-gr-seq-level-1">4. Codes</p><p class="title-gr-seq-level-2">b. AI systems</p>'
+    '<p class="norm">See Annex III.</p>'
+)
+GROUPS_IN_FORMEX = (
+    "<GR.SEQ><TITLE><TI><P>PROFESSIONAL CLIENTS</P></TI></TITLE>"
+    "<GR.SEQ><TITLE><TI><NP><NO.P>I.</NO.P><TXT>CATEGORIES OF CLIENT</TXT></NP></TI></TITLE>"
+    "<LIST><ITEM><NP><NO.P>(1)</NO.P><TXT>Entities authorised.</TXT></NP></ITEM></LIST></GR.SEQ>"
+    "<GR.SEQ><TITLE><TI><NP><NO.P>II.</NO.P><TXT>CLIENTS ON REQUEST</TXT></NP></TI></TITLE>"
+    "<GR.SEQ><TITLE><TI><NP><NO.P>II.1.</NO.P><TXT>Identification criteria</TXT></NP></TI></TITLE>"
+    "<P>Clients may waive.</P></GR.SEQ></GR.SEQ></GR.SEQ></CONTENTS></ANNEX>"
+    "<ANNEX><TITLE><TI><P>ANNEX VII</P></TI></TITLE><CONTENTS>"
+    "<GR.SEQ><TITLE><TI><NP><NO.P>3.</NO.P><TXT>Quality management system</TXT></NP></TI></TITLE>"
+    "<NP><NO.P>3.1.</NO.P><TXT>The application shall include:</TXT>"
+    "<P><LIST><ITEM><NP><NO.P>(a)</NO.P><TXT>the name.</TXT></NP></ITEM></LIST></P></NP>"
+    "<NP><NO.P>3.2.</NO.P><TXT>The system shall be assessed.</TXT><P>The decision shall be notified.</P></NP></GR.SEQ>"
+    "<GR.SEQ><TITLE><TI><NP><NO.P>4.</NO.P><TXT>Codes</TXT></NP></TI></TITLE>"
+    "<GR.SEQ><TITLE><TI><NP><NO.P>b.</NO.P><TXT>AI systems</TXT></NP></TI></TITLE><P>See Annex III.</P>"
+    "</GR.SEQ></GR.SEQ>"
+)
+GROUPS = [
+    ("anx_2", None, "Annex II", "PROFESSIONAL CLIENTS", "Clients may waive."),
+    ("anx_2__sec_1", "anx_2", "Annex II, Section I", "CATEGORIES OF CLIENT", "Entities authorised."),
+    ("anx_2__sec_1__point_1", "anx_2__sec_1", "Annex II, Section I, point 1", "", "Entities authorised."),
+    ("anx_2__sec_2", "anx_2", "Annex II, Section II", "CLIENTS ON REQUEST", "Clients may waive."),
+    ("anx_2__sec_ii-1", "anx_2__sec_2", "Annex II, Section II.1", "Identification criteria", "Clients may waive."),
+    ("anx_7", None, "Annex VII", "", "See Annex III."),
+    ("anx_7__point_3", "anx_7", "Annex VII, point 3", "Quality management system", "The decision shall be notified."),
+    ("anx_7__point_3-1", "anx_7__point_3", "Annex VII, point 3.1", "", "(a) the name."),
+    ("anx_7__point_3-1__point_a", "anx_7__point_3-1", "Annex VII, point 3.1(a)", "", "(a) the name."),
+    ("anx_7__point_3-2", "anx_7__point_3", "Annex VII, point 3.2", "", "The decision shall be notified."),
+    ("anx_7__point_4", "anx_7", "Annex VII, point 4", "Codes", "See Annex III."),
+    ("anx_7__point_4__point_b", "anx_7__point_4", "Annex VII, point 4(b)", "AI systems", "See Annex III."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["page", "Formex"])
+def test_groups_of_an_annex_are_provisions_though_only_a_number_heads_them(form: str) -> None:
+    """As in Annex II of MiFID II, whose Section I acts cite, and Annex VII of the AI Act."""
+    if form == "page":
+        document = page(
+            '<p class="title-article-norm">Article 1</p><p class="title-annex-1">ANNEX II</p>'
+            + GROUPS_ON_PAGE
+        )
+    else:
+        xml = f"<ANNEX><TITLE><TI><P>ANNEX II</P></TI></TITLE><CONTENTS>{GROUPS_IN_FORMEX}</CONTENTS></ANNEX>"
+        document = formex.read(Source(Path("act.xml"), f"<DOC>{xml}</DOC>".encode()))
+    found = [p for p in document.provisions if p.eid.startswith("anx")]
+    assert [
+        (p.eid, p.parent, p.label, p.heading, span(document, p.eid).splitlines()[-1][-len(end) :])
+        for p, (*_, end) in zip(found, GROUPS, strict=True)
+    ] == GROUPS
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ class EurLexPage:
         self._nesting = 0  # lists around
         self._awaits_heading = False  # a division, article or annex was opened and has no text yet
         self._continues = False  # the next text completes a line that a number has begun
+        self._has_grids = any("grid-container" in e.get("class", "") for e in body.iter("div"))
         self._has_ids = any(e.get("id", "").startswith("art_") for e in body.iter("div"))
         titles = [e for e in body.iter("p") if class_of(e) in _TITLE]
         self._listed = {e for e in titles if any(True for _ in e.iterancestors("td"))}
@@ -180,8 +181,8 @@ class EurLexPage:
         return True
 
     def _group(self, text: str) -> bool:
-        """``SECTION A`` in an annex, and the heading on the line below it."""
-        self._act.leave_points()
+        """``SECTION A`` or ``3. Eurodac`` in an annex, and the heading on the line below it."""
+        self._act.leave_group()
         if self._act.annex_part(text):
             self._awaits_heading = not self._act.is_headed
         elif self._awaits_heading and self._act.in_annex and not _MARKED.match(text):
@@ -206,16 +207,17 @@ class EurLexPage:
         """Open the paragraph, point or recital of a printed number, and write the number.
 
         ``text`` is what follows it on its line and is not read by ``_text``, so that a quotation
-        ends with its last line; ``top`` says that it numbers a paragraph of an article.
+        ends with its last line; ``top`` says that it numbers a paragraph, not an item of a list.
         """
         self._awaits_heading = False
         number = bare(printed)
-        top = top and number.isalnum()
         quoted = self._quotation.enter(f"{printed} {text}", self._level)
         if number and not quoted:
             if not self._act.has_begun and not self._nesting:
                 self._act.recital(number)
-            elif self._act.in_article and top and not self._act.in_annex:
+            elif self._act.in_annex and top and not self._nesting:
+                self._act.point_of_annex(number)
+            elif self._act.in_article and top and number.isalnum() and not self._act.in_annex:
                 self._act.paragraph(number)
             elif self._act.in_article:
                 self._act.point(number, self._nesting)
@@ -281,7 +283,7 @@ class EurLexPage:
         if match is None or not self._started:
             self._children(element)
             return
-        self._number(match[1], text[match.end() :])
+        self._number(match[1], text[match.end() :], top=self._has_grids and self._act.in_annex)
         self._continues = False
         self.outline.line(text[match.end() :])
         self._nesting += 1
