@@ -129,7 +129,9 @@ ENGLISH = Grammar(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
-    down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point|paras?\.|lit\.)\s)"),
+    down=re.compile(
+        r"\s?,\s|\s(?=(?:part|Part|point|paras?\.|lit\.)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+    ),
     further=re.compile(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
