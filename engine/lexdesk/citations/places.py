@@ -16,7 +16,7 @@ from lexdesk.citations.eids import RANK, Path
 from lexdesk.citations.grammar import Grammar
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader
 
-THEREOF = re.compile(r",?\s?thereof\b")
+THEREOF = re.compile(r",?\s?there(?:of|to)\b")
 _GLOSS = re.compile(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
