@@ -66,6 +66,7 @@ WITHOUT_CONTEXT = [
     ("Article 7 of Directive 2012/27/EU and Annex V thereto", ["32012L0027 art_7", "32012L0027 anx_5"]),
     ("points 5 (b) and (c) of Annex III to Regulation (EU) 2024/1689",
      ["32024R1689 anx_3__point_5__point_b anx_3__point_5__point_c"]),
+    ("methods set out in Section 3 of Chapter 6, or IMM", ["? chp_6__sec_3"]),
     ("points (a) to (c) and point (f) of Article 6(1) GDPR",
      ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b art_6__para_1__point_c art_6__para_1__point_f"]),
     ("paragraphs (a)(i) and (b) of section 7(1) of the Data Protection Act 2018",

@@ -35,7 +35,7 @@ _FIGURE = (
     r"(?![\d/])(?!\.\d)"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
-_ROMAN = r"(?:[IVXLC]{1,8}[a-zA-Z]{0,2}|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
+_ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
 _NO_NUMBER_BEHIND = re.compile(
     r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d"
