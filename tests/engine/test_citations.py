@@ -67,6 +67,7 @@ WITHOUT_CONTEXT = [
     ("points 5 (b) and (c) of Annex III to Regulation (EU) 2024/1689",
      ["32024R1689 anx_3__point_5__point_b anx_3__point_5__point_c"]),
     ("methods set out in Section 3 of Chapter 6, or IMM", ["? chp_6__sec_3"]),
+    ("§ 266 II A. I. 1 HGB", ["DE-hgb para_266__abs_2__buchst_A__nr_I__nr_1"]),
     ("points (a) to (c) and point (f) of Article 6(1) GDPR",
      ["32016R0679 art_6__para_1__point_a art_6__para_1__point_b art_6__para_1__point_c art_6__para_1__point_f"]),
     ("paragraphs (a)(i) and (b) of section 7(1) of the Data Protection Act 2018",

@@ -207,7 +207,9 @@ class GroupReader:
         if path[0][0] in ("section", "article") and (
             with_paragraph := self._roman_paragraph(path, position)
         ):
-            return with_paragraph
+            paragraph, end = with_paragraph
+            post = self.grammar.posts.match(self.text, end, self.end)
+            return self._post(paragraph, post) if post else with_paragraph
         if path[-1][0] == "paragraph" and (
             post := self.grammar.posts.match(self.text, position, self.end)
         ):
