@@ -174,6 +174,7 @@ IN_CONTEXT = [
     ("point (b)", GDPR, ["32016R0679 art_20__para_3__point_b"]),
     ("the first subparagraph", GDPR, ["32016R0679 art_20__para_3"]),
     ("Article 17", GDPR, ["32016R0679 art_17"]),
+    ("section C division 26 of NACE Rev. 2", Context("32022L2555", "anx_2"), ["? sec_c"]),
     ("that Directive", Context("32016R0679", "art_1", ("31995L0046",)), ["31995L0046"]),
     ("Section 3, Section 4 or Section 5 of Title II, Chapter 6", Context("32013R0575", "art_383"),
      ["32013R0575 title_2__chp_6__sec_3 title_2__chp_6__sec_4 title_2__chp_6__sec_5"]),
