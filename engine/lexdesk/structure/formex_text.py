@@ -265,10 +265,13 @@ class FormexWriter:
             self._definition_text(element, printed)
 
     def _definition_text(self, element: _Element, printed: str) -> None:
+        """A term and what it means, with the colon that the list states for all of its items."""
+        of_list = element.getparent()
+        separator = of_list.get("SEPARATOR", "") if of_list is not None else ""
         self.outline.write(printed)
         for child in element.iterchildren("TERM", "DEFINITION"):
             if child.tag == "TERM":
-                self.outline.write(inline(child))
+                self.outline.write(f"{inline(child)}{separator}")
             else:
                 self._mixed(child)
         self.outline.line()
