@@ -187,13 +187,8 @@ class ActBuilder:
         self._alineas += 1
         if self._alineas > 1:
             number = str(self._alineas)
-            self._step(
-                _SUBPARAGRAPH,
-                "subparagraph",
-                number,
-                self._inside(f"subpara_{number}"),
-                "subparagraph",
-            )
+            eid = self._inside(f"subpara_{number}")
+            self._step(_SUBPARAGRAPH, "subparagraph", number, eid, "subparagraph")
 
     def point(self, number: str, nesting: int = 0) -> None:
         """A point of a list; ``nesting`` counts the lists around its own."""

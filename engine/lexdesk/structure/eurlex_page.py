@@ -276,13 +276,14 @@ class EurLexPage:
             self._item(inline(cells[0]), cells[1])
 
     def _indented(self, element: _Element) -> None:
-        """``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, the older way."""
+        """``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, a list of the older way."""
         children = [child for child in element if isinstance(child.tag, str)]
         text = inline(children[0]) if children else inline(element)
         match = _MARKED.match(text)
         if match is None or not self._started:
             self._children(element)
             return
+        # of an annex, where lists stand in grids, it is a paragraph that they follow
         self._number(match[1], text[match.end() :], top=self._has_grids and self._act.in_annex)
         self._continues = False
         self.outline.line(text[match.end() :])
