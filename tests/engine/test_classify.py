@@ -103,6 +103,16 @@ def test_what_is_like_no_act_has_no_likely_concept() -> None:
     assert not any(label.applies for label in suggest(text, ("concepts",))["concepts"])
 
 
+@pytest.mark.parametrize(
+    "text", ["Le bail est conclu pour neuf ans.", "Der Mieter zahlt die Miete.", "Kaufvertrag"]
+)
+def test_a_text_too_short_to_tell_its_language_has_no_concept_of_another(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["classify", "--only", "concepts", text]) == 1
+    assert capsys.readouterr().out.split("\n") == ["Concepts of EuroVoc", "   none", ""]
+
+
 def test_without_a_classifier_one_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,3 +131,4 @@ def test_pairs_of_words_are_terms_without_the_stop_words_between() -> None:
     assert first > second > 0
     assert units.scores(["unknown"]).tolist() == [0, 0]
     assert units.highest(["unknown"]) > units.highest(["en:right"]) > 0
+    assert units.known(["en:right", "unknown"]) == 0.5

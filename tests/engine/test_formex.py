@@ -288,3 +288,13 @@ def test_the_whole_gdpr(shared_data: Path, folder: str, language: str, recitals:
     assert (kinds["article"], kinds["recital"]) == (99, recitals)
     assert (kinds["chapter"], kinds["section"]) == (11, 15)
     assert (document.work, document.language) == ("32016R0679", language)
+
+
+def test_a_list_of_terms_has_the_separator_that_it_states() -> None:
+    """Annex II of MiFID II: the size of large undertakings."""
+    document = act(
+        '<ARTICLE IDENTIFIER="001"><TI.ART>Article 1</TI.ART><ALINEA><P><DLIST SEPARATOR=":"><DLIST.ITEM>'
+        "<PREFIX>—</PREFIX><TERM>own funds</TERM><DEFINITION>EUR 2 000 000</DEFINITION></DLIST.ITEM></DLIST>"
+        "</P></ALINEA></ARTICLE>"
+    )
+    assert span(document, "art_1").endswith("— own funds: EUR 2 000 000")

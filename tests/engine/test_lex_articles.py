@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from lexdesk import Library
 from lexdesk.document import Document, Relation
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
@@ -65,6 +66,24 @@ def test_a_version_is_an_expression(tmp_path: Path) -> None:
     assert spans(document)["art_16"] == text
     assert spans(document)["art_16__para_1"] == "1. Firms comply."
     assert "CHAPTER I\nConditions\nArticle 16\nOrganisational requirements\n1." in document.text
+
+
+def test_an_annex_is_found_as_it_is_cited(tmp_path: Path) -> None:
+    """The archive names annexes by what is printed, ``anx_iv``; citations count them."""
+    version(
+        tmp_path,
+        provision("art_3", "Stocks are calculated as in Annex IV."),
+        provision("anx_iv", "1. Imports.\n\n2. Consumption.", type="annex"),
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "works"], vectors=False)
+        for said in ("anx_4", "anx_iv", "anx_4__para_2"):
+            shown = library.show("32014L0065", said)
+            assert shown.eid in ("anx_iv", "anx_iv__para_2")
+        assert shown.citation.startswith("Annex IV, point 2 ")
+        assert [each.eid for each in library.references("32014L0065", "anx_4").cited_by] == [
+            "art_3"
+        ]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ A place is a path of steps from the outside in, each a level and a number as pri
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
-from lexdesk.structure.numbers import bare, division_number, eid_number
+from lexdesk.structure.numbers import bare, division_number, eid_number, to_roman
 
 Path = tuple[tuple[str, str], ...]
 
@@ -28,6 +29,9 @@ _DIVISIONS = {"part": "part", "title": "title", "chapter": "chp", "section": "se
               "annex": "anx", "schedule": "sched", "book": "book", "subdivision": "subsec"}  # fmt: skip
 _GERMAN_DIVISIONS = {"part": "teil", "title": "titel", "chapter": "kapitel", "annex": "anlage",
                      "subdivision": "abschnitt", "book": "buch", "schedule": "anlage"}  # fmt: skip
+_ANNEX = re.compile(
+    r"(?:anx_(?P<figure>\d{1,3})|(?:anx|annexe?)_(?P<roman>[ivxl]+)|annexe?)(?P<inside>(?:__.*)?)"
+)
 _IRISH_LEVELS = ("subsec", "para", "subpara", "clause")
 _ORDERS = {
     "eu": ("art", "para", "subpara", "point"),
@@ -59,6 +63,23 @@ def is_relative(path: Path) -> bool:
         "article", "section", "annex", "schedule", "recital", "part", "title", "chapter", "book",
         "subdivision", "regulation",
     )  # fmt: skip
+
+
+def annex_forms(eid: str) -> tuple[str, ...]:
+    """How else an annex, or what lies in it, is named: ``anx_3`` as an archive's ``anx_iii``.
+
+    Readers count annexes; archives of dated versions name them by what is printed, and the only one ``annex``.
+    """
+    match = _ANNEX.fullmatch(eid)
+    if match is None:
+        return ()
+    number = match["figure"] or division_number(match["roman"] or "1")
+    names = [f"anx_{number}"]
+    if number.isdecimal() and int(number):
+        names += [f"{name}_{to_roman(int(number))}" for name in ("anx", "annexe")]
+    if number == "1":
+        names += ["annex", "annexe"]
+    return tuple(form for name in names if (form := name + match["inside"]) != eid)
 
 
 def _outside(path: Path, steps: tuple[str, ...], family: str, base: str) -> list[str]:

@@ -34,6 +34,7 @@ _READ_TOGETHER = re.compile(
 _ELSEWHERE = re.compile(
     r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
     r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
+    r"|,?\s(?:divisions?\s[\d.]+\s)?of\s(?:the\s)?NACE\b"
     r"|\s(?:of|to)\sthose\s(?:Directives|Regulations|Decisions|Acts)\b"
     r"|\s(?:of|to)\s(?:the|that)\s(?:[A-Z][\w’'()-]+\s(?:and\s|of\s|on\s)?){1,5}(?:Directive|Regulation|Decision)s?\b"
     r"|\s(?:des|dieses|jenes)\s(?:[\w-]+\s)?(?:Gesetzes|Übereinkommens|Abkommens|Vertrag(?:e?s)?|Protokolls|Statuts)\b"

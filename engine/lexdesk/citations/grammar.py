@@ -35,7 +35,7 @@ _FIGURE = (
     r"(?![\d/])(?!\.\d)"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
-_ROMAN = r"(?:[IVXLC]{1,8}[a-zA-Z]{0,2}|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
+_ROMAN = r"(?:[IVXLC]{1,8}(?:[a-z]{1,2}|[A-Z])?|\d{1,3}[a-zA-Z]{0,2}|[A-Z])(?!\w)"
 _NO_NUMBER_BEHIND = re.compile(
     r"\s?(?:%|‰|°|€|\$|£)|\s(?:per|days?|weeks?|months?|years?|hours?|minutes?|times|Member|EUR|euro|million|billion"
     r"|(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d"
@@ -133,13 +133,15 @@ ENGLISH = Grammar(
         r"\s?,?\s?(?:of|in)\s(?:(?P<this>this)|(?P<that>that|the\s(?:same|said)|those))\s"
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
-    down=re.compile(r"\s?,\s|\s(?=(?:part|Part|point|paras?\.|lit\.)\s)"),
+    down=re.compile(
+        r"\s?,\s|\s(?=(?:part|Part|point|paras?\.|lit\.)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+    ),
     further=re.compile(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
     ),
     link=re.compile(
-        r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=thereof)"
+        r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
         rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
     ),

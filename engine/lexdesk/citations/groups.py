@@ -29,6 +29,9 @@ _FIGURES = re.compile(r"\d+")
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
+_LETTER_APART = re.compile(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
+"""In ``points 5 (b) and (c) of Annex III``; what follows tells it from a gloss."""
+
 _ROMAN_ALONE = {"i", "v", "x"}
 """Lists do not reach the fiftieth place: ``c`` and ``l`` alone are letters."""
 
@@ -204,7 +207,9 @@ class GroupReader:
         if path[0][0] in ("section", "article") and (
             with_paragraph := self._roman_paragraph(path, position)
         ):
-            return with_paragraph
+            paragraph, end = with_paragraph
+            post = self.grammar.posts.match(self.text, end, self.end)
+            return self._post(paragraph, post) if post else with_paragraph
         if path[-1][0] == "paragraph" and (
             post := self.grammar.posts.match(self.text, position, self.end)
         ):
@@ -212,7 +217,8 @@ class GroupReader:
         while len(path) < DEEPEST and (
             match := CLOSE_BRACKETS.match(self.text, position, self.end)
         ):
-            if path[0][0] in ("letter", "recital") and match[0][0] == " ":
+            is_apart = path[0][0] in ("letter", "recital") and match[0][0] == " "
+            if is_apart and not _LETTER_APART.match(self.text, position):
                 break
             path = (*path, ("bracket", _bare(match[0])))
             position = match.end()

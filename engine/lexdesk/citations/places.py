@@ -17,7 +17,7 @@ from lexdesk.citations.grammar import Grammar, word_patterns
 from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader
 from lexdesk.citations.scan import ScannedText
 
-THEREOF = re.compile(r",?\s?thereof\b")
+THEREOF = re.compile(r",?\s?there(?:of|to)\b")
 _GLOSS = re.compile(
     r"\s\((?:[^()\n]|\([^()\n]{0,80}\)){8,240}\)(?=,?\s(?:of|to)\s|,?\s(?:of|to)\s)"
 )
@@ -206,13 +206,17 @@ class _Reader(GroupReader):
     def _narrowed(self, group: Group) -> Group | None:
         """``Article 6, point (a)``: what is narrower applies to the last place.
 
-        Divisions may be named from the inside out: ``Section II, Chapter 3, Title VII``.
+        Divisions may be named from the inside out: ``Section II, Chapter 3, Title VII``. One that
+        was named already is the next of a list: ``Chapter III, Section 4, Chapter V``.
         """
         joint = self.grammar.down.match(self.text, group.end, self.end)
         inner = self.group(joint.end()) if joint else None
         if inner is None or not _is_inside(inner, group):
             return None
         last = group.paths[-1]
+        levels = {level for level, _ in last}
+        if not self.grammar.inherits and inner.paths[0][0][0] in levels:
+            return None
         if not self.grammar.inherits and inner.rank < group.rank:
             nested = tuple(path + last for path in inner.paths)
         else:

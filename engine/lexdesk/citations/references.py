@@ -19,6 +19,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from lexdesk.citations.eids import annex_forms
 from lexdesk.document import Document, Provision, Reference
 from lexdesk.eids import lies_in
 
@@ -149,8 +150,10 @@ def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
 def _other_forms(steps: list[str]) -> Iterator[str]:
     """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``.
 
-    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers.
+    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers. An annex may be
+    named in another way, too.
     """
+    yield from annex_forms("__".join(steps))
     if steps[0].startswith("sec_") and (listed := _ROMAN_LIST.fullmatch(steps[-1])):
         other_name = "para" if listed["name"] == "subpara" else "subpara"
         yield "__".join((*steps[:-1], f"{other_name}_{listed['number']}"))
@@ -159,7 +162,8 @@ def _other_forms(steps: list[str]) -> Iterator[str]:
     level, _, number = steps[1].partition("_")
     other = {"point": "para", "para": "point"}.get(level)
     if other and number[:1].isdigit():
-        yield "__".join((steps[0], f"{other}_{number}", *steps[2:]))
+        form = "__".join((steps[0], f"{other}_{number}", *steps[2:]))
+        yield from (form, *annex_forms(form))
 
 
 def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> Iterator[Reference]:

@@ -13,7 +13,7 @@ import click
 from lexdesk.cli.options import json_option, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from lexdesk.models.labels import Label
 
@@ -67,8 +67,10 @@ def _read(text: tuple[str, ...]) -> str:
     return said
 
 
-def _tell(heading: str, labels: Iterable[Label]) -> None:
+def _tell(heading: str, labels: Sequence[Label]) -> None:
     click.echo(click.style(heading, bold=True))
     for label in labels:
         mark = "*" if label.applies else " "
         click.echo(f" {mark} {label.probability:4.0%}  {label.name}")
+    if not labels:
+        click.echo("   none")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lexdesk.citations.eids import annex_forms
 from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
 from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
@@ -180,7 +181,10 @@ def _whole(store: Store, version: Version, eid: str | None) -> Found:
 
 
 def _provision(store: Store, expression: int, eid: str) -> Provision | None:
-    return store.provision(expression, eid) or store.provision(expression, eid.lower())
+    """The provision in the file, which may name it otherwise."""
+    lowered = eid.lower()
+    forms = dict.fromkeys((eid, lowered, *annex_forms(lowered)))
+    return next(filter(None, (store.provision(expression, form) for form in forms)), None)
 
 
 def _state(

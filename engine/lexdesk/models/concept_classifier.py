@@ -38,6 +38,13 @@ _TASK = "concept-classifier"
 _NEAREST = 10  # acts that vote
 _NAME = 0.2  # added to the share of a concept whose whole name stands in the text
 _LEAST = 1e-3  # the least share or fit that is told from none: 0 has no logarithm
+_KNOWN = 2 / 3
+"""Of a text's words: where the acts lack more, it is in another language or of another field.
+
+Of 40 letters, where the language cannot be told, French had likely concepts in 46 of 99 texts and German
+in 39, now in 19 and 1, cognates for the most part; of dev titles and acts, each has 0.87 or more.
+"""
+
 _TITLE = 3  # times that a title is said beside its act's beginning, which has it too
 
 OPENING = 200
@@ -89,6 +96,11 @@ class NearestActs:
     def _terms(self, text: str) -> list[str]:
         return terms(text, self._language)
 
+    def know(self, text: str) -> bool:
+        """Whether the acts have enough of the words of ``text`` to say what it is about."""
+        words = [term for term in self._terms(opening(text)) if " " not in term]
+        return self._acts.known(words) >= _KNOWN
+
     def votes(self, text: str, without: int | None = None) -> Votes:
         """What the acts say that ``text`` is about; the act number ``without`` keeps silent."""
         said = self._terms(opening(text))
@@ -138,9 +150,9 @@ class ConceptClassifier:
             ) from error
 
     def classify(self, text: str, count: int = 10) -> list[Label]:
-        """The ``count`` most probable concepts of ``text``, best first; none in another language."""
+        """The ``count`` most probable concepts of ``text``, best first; none in words that no act has."""
         text = nfc(text)
-        if not text.strip() or detect(text) not in (self.language, None):
+        if detect(text) not in (self.language, None) or not self._nearest.know(text):
             return []
         found = self._calibration.probabilities(self._nearest.votes(text).features())
         return most_probable(self._labels, found, self._threshold, count)

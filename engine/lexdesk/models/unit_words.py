@@ -63,6 +63,11 @@ class UnitWords:
         idf = (self._idf.get(term, self._idf_of_unknown) for term in set(terms))
         return (_K1 + 1) * sum(idf)
 
+    def known(self, terms: Sequence[str]) -> float:
+        """The share of the different ``terms`` that any unit has, in 0..1; 0 where there are none."""
+        told = set(terms)
+        return sum(term in self._idf for term in told) / max(len(told), 1)
+
 
 def terms(text: str, language: str) -> list[str]:
     """The stems of what ``text`` says in ``language`` (ISO 639-1), then each two that follow each other."""

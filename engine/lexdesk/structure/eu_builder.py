@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from lexdesk.structure.eu_naming import (
     article_number,
     division_number_of,
+    headed_step,
     kind_of_point,
     ordinal_signs,
     part_of_annex,
     sentence_case,
+    step_eid,
+    steps_to,
 )
 from lexdesk.structure.eu_words import (
     DIVISION_ABBREVIATION,
@@ -26,15 +29,27 @@ from lexdesk.structure.numbers import division_number, eid_number
 from lexdesk.structure.outline import ProvisionTree
 
 _RANKS = ("part", "title", "chapter", "section", "subsection")
+_HEADED_RANK = {"section": 5, "figure": 6, "letter": 7, "roman": 8}
+"""How deep a group of an annex lies that its number alone heads: below those with a word."""
+
 _PARAGRAPH, _SUBPARAGRAPH, _POINT = 0, 1, 2  # depths of steps; nested points lie deeper
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
     depth: int
-    name: str
-    number: str
+    steps: list[tuple[str, str]]  # to it and with it
     eid: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of an annex: what encloses it has a lower rank; labels inside begin with its own."""
+
+    rank: tuple[int, int]
+    eid: str
+    base: str  # how its label begins: the annex and the parts that have a word
+    steps: list[tuple[str, str]]  # from there to parts that have a number alone
 
 
 class ActBuilder:
@@ -45,9 +60,9 @@ class ActBuilder:
         self._language = language
         self._divisions: list[tuple[int, str]] = []  # (rank, eid)
         self._article = ""  # eid of the article, recital or annex that is open
-        self._annex = ("", "")  # eid and label
-        self._part = ""  # eid of the open part of an annex
-        self._base = ""  # how labels begin
+        self._annex = ""  # eid
+        self._parts: list[_Part] = []  # of the annex, each inside the one before
+        self._base = ""  # the article or annex, as labels name it
         self._steps: list[_Step] = []
         self._alineas = 0
 
@@ -59,7 +74,7 @@ class ActBuilder:
     @property
     def in_annex(self) -> bool:
         """Whether an annex is open."""
-        return bool(self._annex[0])
+        return bool(self._annex)
 
     @property
     def has_begun(self) -> bool:
@@ -108,24 +123,44 @@ class ActBuilder:
         self.end()
         number = division_number_of(printed)
         label = sentence_case(printed)
+        eid = f"anx_{division_number(number) or 1}"
+        self._annex = self._tree.open(eid, "annex", number, "", label)
         self._base = label
-        self._annex = (
-            self._tree.open(f"anx_{division_number(number) or 1}", "annex", number, "", label),
-            label,
-        )
 
     def annex_part(self, printed: str) -> bool:
-        """``Section A. List of ...`` inside an annex; False where it is no numbered part."""
-        kind, number = kind_of_division(printed), division_number_of(printed)
-        if not self.in_annex or kind == "division" or not number:
+        """``Section A. List of ...`` or ``3. Eurodac`` inside an annex; False where it is no part."""
+        if not self.in_annex:
             return False
-        self._end_part()
+        kind, number = kind_of_division(printed), division_number_of(printed)
+        if kind != "division" and number:
+            self._named_part(kind, number, printed)
+            return True
+        if (headed := headed_step(printed)) is not None:
+            self._headed_part(*headed)
+            return True
+        return False
+
+    def _named_part(self, kind: str, number: str, printed: str) -> None:
+        rank = (_RANKS.index(kind), 0)
+        self._end_parts(rank)
+        base, steps = self._outside_steps
+        outer = base + place(self._language, steps, in_annex=True)
         name, heading = part_of_annex(printed)
-        eid, label = self._annex
-        self._base = f"{label}, {sentence_case(name)}"
-        eid = f"{eid}__{DIVISION_ABBREVIATION[kind]}_{division_number(number)}"
-        self._part = self._tree.open(eid, kind, number, heading, self._base)
-        return True
+        label = f"{outer}, {sentence_case(name)}"
+        eid = self._inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+        eid = self._tree.open(eid, kind, number, heading, label)
+        self._parts.append(_Part(rank, eid, label, []))
+
+    def _headed_part(self, step: str, number: str, heading: str) -> None:
+        rank = (_HEADED_RANK[step], number.count("."))
+        self._end_parts(rank)
+        base, outer = self._outside_steps
+        steps = steps_to(outer, step, number)
+        label = base + place(self._language, steps, in_annex=True)
+        eid = step_eid(self._tree.innermost, step, number)
+        kind = "section" if step == "section" else "point"
+        eid = self._tree.open(eid, kind, number, heading, label)
+        self._parts.append(_Part(rank, eid, base, steps))
 
     @property
     def is_headed(self) -> bool:
@@ -141,7 +176,9 @@ class ActBuilder:
 
     def paragraph(self, number: str) -> None:
         """``1.`` at the beginning of a line of an article."""
-        self._step(_PARAGRAPH, "paragraph", number, "para", "paragraph")
+        self._close_steps(_PARAGRAPH)
+        eid = self._inside(f"para_{eid_number(number)}")
+        self._step(_PARAGRAPH, "paragraph", number, eid, "paragraph")
         self._alineas = 1
 
     def unnumbered(self) -> None:
@@ -149,16 +186,25 @@ class ActBuilder:
         self._close_steps(_SUBPARAGRAPH)
         self._alineas += 1
         if self._alineas > 1:
-            self._step(_SUBPARAGRAPH, "subparagraph", str(self._alineas), "subpara", "subparagraph")
+            number = str(self._alineas)
+            eid = self._inside(f"subpara_{number}")
+            self._step(_SUBPARAGRAPH, "subparagraph", number, eid, "subparagraph")
 
     def point(self, number: str, nesting: int = 0) -> None:
         """A point of a list; ``nesting`` counts the lists around its own."""
-        self._alineas = max(self._alineas, 1)
-        self._step(_POINT + nesting, kind_of_point(number), number, "point", "point")
+        self._point(_POINT + nesting, number)
+
+    def point_of_annex(self, number: str) -> None:
+        """A numbered paragraph of an annex, cited as a point; lists and text below are inside it."""
+        self._point(_PARAGRAPH, number)
 
     def leave_points(self, nesting: int = 0) -> None:
         """What follows goes on below the points of this nesting."""
         self._close_steps(_POINT + nesting)
+
+    def leave_group(self) -> None:
+        """A heading stands inside the article or annex; in an annex it ends what is numbered above."""
+        self._close_steps(_PARAGRAPH if self.in_annex else _POINT)
 
     def end(self) -> None:
         """The enacting terms, or an annex, are over."""
@@ -166,17 +212,24 @@ class ActBuilder:
         self._tree.close_all()
         self._divisions.clear()
 
-    def _step(self, depth: int, name: str, number: str, abbreviation: str, kind: str) -> None:
-        self._close_steps(depth)
+    def _inside(self, step: str) -> str:
         innermost = self._tree.innermost
-        steps = [*((s.name, s.number) for s in self._steps), (name, number)]
-        label = self._base + place(self._language, steps, in_annex=self.in_annex)
-        prefix = f"{innermost.eid}__" if innermost else ""
+        return f"{innermost.eid}__{step}" if innermost else step
+
+    def _point(self, depth: int, number: str) -> None:
+        self._alineas = max(self._alineas, 1)
+        self._close_steps(depth)
+        name = kind_of_point(number)
+        eid = step_eid(self._tree.innermost, name, number)
+        self._step(depth, name, number, eid, "point")
+
+    def _step(self, depth: int, name: str, number: str, eid: str, kind: str) -> None:
+        base, outer = self._outside_steps
+        steps = steps_to(self._steps[-1].steps if self._steps else outer, name, number)
+        label = base + place(self._language, steps, in_annex=self.in_annex)
         printed = "" if kind == "subparagraph" else number
-        eid = self._tree.open(
-            f"{prefix}{abbreviation}_{eid_number(number)}", kind, printed, "", label
-        )
-        self._steps.append(_Step(depth, name, number, eid))
+        eid = self._tree.open(eid, kind, printed, "", label)
+        self._steps.append(_Step(depth, steps, eid))
 
     def _close_steps(self, depth: int) -> None:
         for index, step in enumerate(self._steps):
@@ -192,20 +245,24 @@ class ActBuilder:
             self._tree.close(self._article)
         self._article = self._base = ""
 
-    def _end_part(self) -> None:
-        self._steps.clear()
+    @property
+    def _outside_steps(self) -> tuple[str, list[tuple[str, str]]]:
+        """How the labels of points begin here: the article or part, and the steps that lead to it."""
+        return (self._parts[-1].base, self._parts[-1].steps) if self._parts else (self._base, [])
+
+    def _end_parts(self, rank: tuple[int, int]) -> None:
+        """End the parts of the annex of this rank and below."""
+        self._close_steps(_PARAGRAPH)
         self._alineas = 0
-        if self._part:
-            self._tree.close(self._part)
-        self._part = ""
+        while self._parts and self._parts[-1].rank >= rank:
+            self._tree.close(self._parts.pop().eid)
 
     def _end_annex(self) -> None:
         self._end_article()
-        self._end_part()
-        if self._annex[0]:
-            self._tree.close(self._annex[0])
-        self._annex = ("", "")
-        self._base = ""
+        self._parts.clear()
+        if self._annex:
+            self._tree.close(self._annex)
+        self._annex = self._base = ""
 
     def _children(self, parent: str | None) -> int:
         return sum(p.parent == parent and p.kind != "recital" for p in self._tree.begun)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lexdesk.structure.numbers import bare, roman_value
+from lexdesk.document import Provision
+from lexdesk.structure.numbers import bare, division_number, eid_number, roman_value
 
 _DIVISION_NUMBER = re.compile(r"\d+[a-z]*|[IVXLC]+[a-zA-Z]?|[A-Z]", re.ASCII)
 _ARTICLE_NUMBER = re.compile(
@@ -12,6 +13,9 @@ _ARTICLE_NUMBER = re.compile(
     r"(?:[\s-]?((?:un|duo)?(?:bis|ter|quater|quinquies|sexies|septies|octies)|[a-zA-Z]{1,2}))?(?!\w)"
 )
 _FIRST = re.compile(r"premier|primero|primo|prvni|unique|único|unico|einziger|sole", re.IGNORECASE)
+_HEADED = re.compile(
+    r"(?P<number>[A-Z]|[IVX]+(?:\.\d+)*|\d+(?:\.\d+)*[a-z]?|[a-z]|[ivx]+)\.\s+(?P<heading>\S.*)"
+)
 _SMALL_WORDS = {"OF", "THE", "AND", "ON", "DES", "DER", "UND", "DU", "DE", "ET", "DEL", "Y", "E"}
 
 
@@ -63,6 +67,33 @@ def part_of_annex(printed: str) -> tuple[str, str]:
     """``Section A. List of ...`` -> its name and the heading behind it, ``("Section A", "List of ...")``."""
     name = re.split(r"(?<=\w)\s*[.:–—]", printed, maxsplit=1)[0]
     return name, printed.removeprefix(name).lstrip(" .:–—")
+
+
+def headed_step(printed: str) -> tuple[str, str, str] | None:
+    """Kind, number and heading of a group in an annex that is headed by its number alone.
+
+    ``I. CATEGORIES OF CLIENT`` is what acts cite as Section I, ``3. Eurodac`` as point 3.
+    """
+    match = _HEADED.fullmatch(printed)
+    if match is None:
+        return None
+    number = match["number"]
+    return "section" if number[0].isupper() else kind_of_point(number), number, match["heading"]
+
+
+def step_eid(outer: Provision | None, kind: str, number: str) -> str:
+    """The eid of a point or section inside ``outer``: point 3.1 is none of point 3's own points."""
+    step = f"sec_{division_number(number)}" if kind == "section" else f"point_{eid_number(number)}"
+    if outer is None:
+        return step
+    goes_on = outer.kind in ("point", "section") and number.startswith(f"{outer.number}.")
+    return f"{outer.eid.rpartition('__')[0] if goes_on else outer.eid}__{step}"
+
+
+def steps_to(steps: list[tuple[str, str]], kind: str, number: str) -> list[tuple[str, str]]:
+    """The steps to a point or section below ``steps``; 3.1 takes the place of 3, which it repeats."""
+    goes_on = steps and steps[-1][0] == kind and number.startswith(f"{steps[-1][1]}.")
+    return [*(steps[:-1] if goes_on else steps), (kind, number)]
 
 
 def kind_of_point(number: str) -> str:

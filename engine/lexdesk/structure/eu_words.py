@@ -72,26 +72,27 @@ PLACES: dict[str, dict[str, str]] = {
     "en": {
         "paragraph": "({n})", "letter": "({n})", "figure": "({n})", "roman": "({n})",
         "subparagraph": ", {ordinal} subparagraph", "after_subparagraph": ", point ({n})",
+        "section": ", Section {n}",
     },
     "de": {
         "paragraph": " Absatz {n}", "letter": " Buchstabe {n}", "figure": " Nummer {n}",
-        "roman": " Ziffer {n}", "subparagraph": " Unterabsatz {n}",
+        "roman": " Ziffer {n}", "subparagraph": " Unterabsatz {n}", "section": ", Abschnitt {n}",
     },
     "fr": {
         "paragraph": ", paragraphe {n}", "letter": ", point {n})", "figure": ", point {n}",
-        "roman": ", point {n})", "subparagraph": ", alinéa {n}",
+        "roman": ", point {n})", "subparagraph": ", alinéa {n}", "section": ", section {n}",
     },
     "es": {
         "paragraph": ", apartado {n}", "letter": ", letra {n})", "figure": ", punto {n}",
-        "roman": ", inciso {n})", "subparagraph": ", párrafo {n}",
+        "roman": ", inciso {n})", "subparagraph": ", párrafo {n}", "section": ", sección {n}",
     },
     "it": {
         "paragraph": ", paragrafo {n}", "letter": ", lettera {n})", "figure": ", punto {n}",
-        "roman": ", punto {n})", "subparagraph": ", comma {n}",
+        "roman": ", punto {n})", "subparagraph": ", comma {n}", "section": ", sezione {n}",
     },
     "pt": {
         "paragraph": ", n.º {n}", "letter": ", alínea {n})", "figure": ", ponto {n}",
-        "roman": ", subalínea {n})", "subparagraph": ", parágrafo {n}",
+        "roman": ", subalínea {n})", "subparagraph": ", parágrafo {n}", "section": ", secção {n}",
     },
 }  # fmt: skip
 """How each language's Interinstitutional Style Guide cites a place inside an article.
@@ -127,15 +128,16 @@ def kind_of_division(printed: str) -> str:
 def place(language: str, steps: list[tuple[str, str]], *, in_annex: bool = False) -> str:
     """The place inside an article as cited: ``[("paragraph", "1"), ("letter", "f")]`` -> ``(1)(f)``.
 
-    The kinds of steps are the keys of ``PLACES``. In an annex the first is ``, point 1``.
+    The kinds of steps are the keys of ``PLACES``. In an annex the first is ``, point 1`` or ``, point (a)``.
     """
-    words = PLACES.get(language, {**PLACES["en"], "subparagraph": "({n})"})
+    words = PLACES.get(language, {**PLACES["en"], "subparagraph": "({n})", "section": ", {n}"})
     out = ""
     previous = ""
     for kind, n in steps:
         template = words[kind]
-        if in_annex and not previous and template == "({n})":
-            template = ", point {n}" if language == "en" else " {n}"
+        if in_annex and previous in ("", "section") and template == "({n})":
+            printed = "{n}" if kind == "figure" else "({n})"
+            template = f", point {printed}" if language == "en" else f" {printed}"
         if previous == "subparagraph":
             template = words.get("after_subparagraph", template)
         ordinal = ORDINALS[int(n)] if n.isdigit() and int(n) < len(ORDINALS) else n

@@ -31,14 +31,16 @@ _TITLE = {"doc-ti", "title-doc-first", "title-doc-last"}
 _ARTICLE = {"ti-art", "title-article-norm"}
 _SUBTITLE = {"sti-art", "stitle-article-norm", "ti-section-2", "title-division-2", "title-annex-2"}
 _DIVISION = {"ti-section-1", "title-division-1"}
+_ENUMERATION = "enumeration-spacing"
 _GROUP = ("ti-grseq-", "title-gr-seq-level-")
 
-_MARKER = re.compile(r"\(\w{1,5}\)|\w{1,4}[.)]|[—–•-]")
-_MARKED = re.compile(r"(\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-])\s+")
+_MARKER = re.compile(r"\(\w{1,5}\)|\w{1,4}(?:\.\w{1,3}){0,3}[.)]|[—–•-]")
+_MARKED = re.compile(rf"({_MARKER.pattern})\s+")
 _NUMBERED = re.compile(r"\s*(\d+[a-z]{0,3}(?:\.\d+)*)\.[ \u00a0]{2,}")
 _DIVISION_ID = re.compile(
     r"(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*(?:\.(?:prt|tis|cpt|sct|sbs|pnl)_[^_]*)*"
 )
+_IMPRINT = re.compile(r"ELI: http\S+|ISSN \d{4}-\d{3}[\dX]\b.*")
 _CLOSING = re.compile(
     r"This (Regulation|Decision|Directive) shall be binding in its entirety|Done at |Fait à |"
     r"Geschehen zu |Hecho en |Fatto a |Feito em |Diese Verordnung ist in allen ihren Teilen"
@@ -57,6 +59,7 @@ class EurLexPage:
         self._nesting = 0  # lists around
         self._awaits_heading = False  # a division, article or annex was opened and has no text yet
         self._continues = False  # the next text completes a line that a number has begun
+        self._has_grids = any("grid-container" in e.get("class", "") for e in body.iter("div"))
         self._has_ids = any(e.get("id", "").startswith("art_") for e in body.iter("div"))
         titles = [e for e in body.iter("p") if class_of(e) in _TITLE]
         self._listed = {e for e in titles if any(True for _ in e.iterancestors("td"))}
@@ -72,8 +75,8 @@ class EurLexPage:
         self._level += 1
         if element.tag == "table":
             self._table(element)
-        elif "grid-container" in element.get("class", ""):
-            self._grid(element)
+        elif "grid-container" in element.get("class", "") or class_of(element) == _ENUMERATION:
+            self._pair(element)
         elif element.tag == "div" and "text-indent: -" in element.get("style", ""):
             self._indented(element)
         elif (number := _number_span(element)) is not None and self._started:
@@ -110,7 +113,7 @@ class EurLexPage:
     def _leaf(self, element: _Element) -> None:
         raw = raw_inline(element)
         text = cleaned(raw)
-        if not text:
+        if not text or _IMPRINT.fullmatch(text):
             return
         class_ = class_of(element)
         if class_ in _TITLE and not self._act.has_begun and not _inside_annex(element):
@@ -178,8 +181,8 @@ class EurLexPage:
         return True
 
     def _group(self, text: str) -> bool:
-        """``SECTION A`` in an annex, and the heading on the line below it."""
-        self._act.leave_points()
+        """``SECTION A`` or ``3. Eurodac`` in an annex, and the heading on the line below it."""
+        self._act.leave_group()
         if self._act.annex_part(text):
             self._awaits_heading = not self._act.is_headed
         elif self._awaits_heading and self._act.in_annex and not _MARKED.match(text):
@@ -204,16 +207,17 @@ class EurLexPage:
         """Open the paragraph, point or recital of a printed number, and write the number.
 
         ``text`` is what follows it on its line and is not read by ``_text``, so that a quotation
-        ends with its last line; ``top`` says that it numbers a paragraph of an article.
+        ends with its last line; ``top`` says that it numbers a paragraph, not an item of a list.
         """
         self._awaits_heading = False
         number = bare(printed)
-        top = top and number.isalnum()
         quoted = self._quotation.enter(f"{printed} {text}", self._level)
         if number and not quoted:
             if not self._act.has_begun and not self._nesting:
                 self._act.recital(number)
-            elif self._act.in_article and top and not self._act.in_annex:
+            elif self._act.in_annex and top and not self._nesting:
+                self._act.point_of_annex(number)
+            elif self._act.in_article and top and number.isalnum() and not self._act.in_annex:
                 self._act.paragraph(number)
             elif self._act.in_article:
                 self._act.point(number, self._nesting)
@@ -263,7 +267,8 @@ class EurLexPage:
         self._continues = False
         self.outline.line()
 
-    def _grid(self, element: _Element) -> None:
+    def _pair(self, element: _Element) -> None:
+        """A number and its content, laid out side by side."""
         cells = [child for child in element if isinstance(child.tag, str)]
         if len(cells) != 2:
             self._children(element)
@@ -271,14 +276,15 @@ class EurLexPage:
             self._item(inline(cells[0]), cells[1])
 
     def _indented(self, element: _Element) -> None:
-        """``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, the older way."""
+        """``<div style="text-indent: -30pt"><p>(1) text</p> nested ...</div>``, a list of the older way."""
         children = [child for child in element if isinstance(child.tag, str)]
         text = inline(children[0]) if children else inline(element)
         match = _MARKED.match(text)
         if match is None or not self._started:
             self._children(element)
             return
-        self._number(match[1], text[match.end() :])
+        # of an annex, where lists stand in grids, it is a paragraph that they follow
+        self._number(match[1], text[match.end() :], top=self._has_grids and self._act.in_annex)
         self._continues = False
         self.outline.line(text[match.end() :])
         self._nesting += 1

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from lexdesk.document import Provision
 from lexdesk.structure.eu_naming import (
     article_number,
     division_number_of,
+    headed_step,
     kind_of_point,
     ordinal_signs,
     part_of_annex,
     sentence_case,
+    step_eid,
+    steps_to,
 )
 from lexdesk.structure.eu_words import (
     DIVISION_ABBREVIATION,
@@ -229,11 +234,18 @@ class FormexWriter:
         if self._quoted or not number or not self._base:
             self._np_text(element)
             return
-        self._steps.append((kind_of_point(number), number))
-        eid = self._inside(f"point_{eid_number(number)}")
-        with self.outline.provision(eid, "point", number, "", self._label()):
+        with self._step(kind_of_point(number), number):
             self._np_text(element)
-        self._steps.pop()
+
+    @contextmanager
+    def _step(self, step: str, number: str, heading: str = "") -> Iterator[None]:
+        """A point, or a section of an annex, that its number alone names."""
+        outer, self._steps = self._steps, steps_to(self._steps, step, number)
+        eid = step_eid(self.outline.innermost, step, number)
+        kind = "section" if step == "section" else "point"
+        with self.outline.provision(eid, kind, number, heading, self._label()):
+            yield
+        self._steps = outer
 
     def _np_text(self, element: _Element) -> None:
         if (number := element.find("NO.P")) is not None:
@@ -249,17 +261,17 @@ class FormexWriter:
         if self._quoted or not number or not self._base:
             self._definition_text(element, printed)
             return
-        self._steps.append((kind_of_point(number), number))
-        eid = self._inside(f"point_{eid_number(number)}")
-        with self.outline.provision(eid, "point", number, "", self._label()):
+        with self._step(kind_of_point(number), number):
             self._definition_text(element, printed)
-        self._steps.pop()
 
     def _definition_text(self, element: _Element, printed: str) -> None:
+        """A term and what it means, with the colon that the list states for all of its items."""
+        of_list = element.getparent()
+        separator = of_list.get("SEPARATOR", "") if of_list is not None else ""
         self.outline.write(printed)
         for child in element.iterchildren("TERM", "DEFINITION"):
             if child.tag == "TERM":
-                self.outline.write(inline(child))
+                self.outline.write(f"{inline(child)}{separator}")
             else:
                 self._mixed(child)
         self.outline.line()
@@ -298,22 +310,37 @@ class FormexWriter:
         self._base, self._in_annex, self._steps = "", False, outer
 
     def _sequence(self, element: _Element) -> None:
-        """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2"."""
+        """GR.SEQ: a group of blocks; a provision where its title says "Part A", "Section 2", "3."."""
         title = element.find("TITLE")
         printed = _text_of(title, "TI") if title is not None else ""
         kind, number = kind_of_division(printed), division_number_of(printed)
-        if self._quoted or not self._in_annex or kind == "division" or not number:
+        if self._quoted or not self._in_annex:
             self._children(element)
-            return
+        elif kind != "division" and number:
+            self._part_of_annex(element, printed, _text_of_optional(title, "STI"))
+        elif (headed := headed_step(printed)) is not None:
+            with self._step(*headed):
+                self._children(element)
+        else:
+            self._head_annex(element, printed)
+            self._children(element)
+
+    def _head_annex(self, group: _Element, printed: str) -> None:
+        """The title of an annex's first group is the annex's heading, where it has no other."""
+        innermost = self.outline.innermost
+        is_first = all(not isinstance(e.tag, str) for e in group.itersiblings(preceding=True))
+        if innermost is not None and innermost.kind == "annex" and is_first:
+            self.outline.head(innermost.eid, innermost.heading or printed)
+
+    def _part_of_annex(self, element: _Element, printed: str, subtitle: str) -> None:
+        kind, number = kind_of_division(printed), division_number_of(printed)
         name, heading = part_of_annex(printed)
-        outer = self._base
-        self._base = f"{outer}, {sentence_case(name)}"
+        outer = self._base, self._steps
+        self._base, self._steps = f"{self._label()}, {sentence_case(name)}", []
         eid = self._inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
-        with self.outline.provision(
-            eid, kind, number, heading or _text_of_optional(title, "STI"), self._base
-        ):
+        with self.outline.provision(eid, kind, number, heading or subtitle, self._base):
             self._children(element)
-        self._base = outer
+        self._base, self._steps = outer
 
 
 def _with_their_ends(element: _Element) -> list[list[_Element]]:

@@ -200,7 +200,7 @@ class _Writer:
         self._tree.at(self._length)
         kind = squeeze(stated.get("type") or "") or "provision"
         eid = self._tree.open(stated["anchor"], kind, number, heading, label)
-        self._paragraphs(text, eid, label)
+        self._paragraphs(text, eid, label, in_annex=kind == "annex")
         self._write(text, "\n\n")
         self._tree.close(eid)
 
@@ -236,14 +236,15 @@ class _Writer:
         if heading:
             self._write(heading, "\n")
 
-    def _paragraphs(self, text: str, article: str, label: str) -> None:
+    def _paragraphs(self, text: str, article: str, label: str, *, in_annex: bool) -> None:
         """Mark the numbered paragraphs, where their numbers leave no doubt."""
         found = _paragraphs(text)
         for index, (start, number) in enumerate(found):
             end = found[index + 1][0] - 2 if index + 1 < len(found) else len(text)
             self._tree.at(self._length + start)
             self._tree.passed(self._length + end)
-            shown = label + place(self._language, [("paragraph", number)])
+            step = "figure" if in_annex else "paragraph"
+            shown = label + place(self._language, [(step, number)], in_annex=in_annex)
             eid = self._tree.open(
                 f"{article}__para_{eid_number(number)}", "paragraph", number, "", shown
             )
