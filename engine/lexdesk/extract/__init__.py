@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
-READER_VERSION = 9
+READER_VERSION = 10
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
