@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import datetime
 import io
 import json
@@ -367,3 +368,25 @@ def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> 
     (match,) = of_breaches.matches
     assert "breach" in match.words
     assert not {"and", "the", "where", "later"} & set(match.words)
+
+
+def test_an_annex_with_a_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:
+    """The archive of dated versions has ``anx_ii``, what cites it ``anx_2``."""
+    agreement = (
+        "You are a professional client within the meaning of Annex II to Directive 2014/65/EU."
+    )
+    versions = [
+        dataclasses.replace(
+            version(first, last, {"anx_ii": f"Annex II\nProfessional clients have {assets} million."}, {}),
+            work="32014L0065", short_title="Directive 2014/65/EU",
+        )
+        for first, last, assets in (("2014-05-15", "2027-05-24", 20), ("2027-05-25", None, 25))
+    ]  # fmt: skip
+    (tmp_path / "agreement.txt").write_text(agreement)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "agreement.txt"], vectors=False, language="en")
+        library.add_documents(versions, vectors=False)
+        (touched,) = impact(library, "32014L0065", 1, 2).provisions
+    assert [match.reason for match in touched.matches] == ["cites"]
+    assert run(["show", "32014L0065", "Annex II", "-L", str(tmp_path / "library")]) == 0
+    assert "20 million" in capsys.readouterr().out

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.document import Document, Provision, Reference
 from lexdesk.eids import lies_in
+from lexdesk.structure.numbers import roman_value, to_roman
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _DIVISION = re.compile(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
+_MOST_ANNEXES = 39  # xxxix: from l and c on a letter is more likely
 _ROMAN_LIST = re.compile(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
 _SUBPARAGRAPH_AROUND = re.compile(r"__subpara_\d+(?=__point_)")
 _IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
@@ -149,8 +151,11 @@ def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
 def _other_forms(steps: list[str]) -> Iterator[str]:
     """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``.
 
-    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers.
+    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers, and ``anx_2`` and
+    ``anx_ii``, as the archive of dated versions has it.
     """
+    if steps[0].startswith("anx_") and (number := _other_number(steps[0].removeprefix("anx_"))):
+        yield "__".join((f"anx_{number}", *steps[1:]))
     if steps[0].startswith("sec_") and (listed := _ROMAN_LIST.fullmatch(steps[-1])):
         other_name = "para" if listed["name"] == "subpara" else "subpara"
         yield "__".join((*steps[:-1], f"{other_name}_{listed['number']}"))
@@ -160,6 +165,14 @@ def _other_forms(steps: list[str]) -> Iterator[str]:
     other = {"point": "para", "para": "point"}.get(level)
     if other and number[:1].isdigit():
         yield "__".join((steps[0], f"{other}_{number}", *steps[2:]))
+
+
+def _other_number(number: str) -> str:
+    """``ii`` for ``2`` and the other way; ``""`` for what is neither."""
+    if number.isdecimal():
+        return to_roman(int(number)) if 0 < int(number) <= _MOST_ANNEXES else ""
+    value = roman_value(number)
+    return str(value) if value and value <= _MOST_ANNEXES else ""
 
 
 def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> Iterator[Reference]:
