@@ -41,10 +41,10 @@ Listener = Callable[[int, int], None]
 
 ALIKE = 0.65
 """Least likeness of a paragraph that counts without a citation (docs/results/matching.md)."""
-NEAR = 0.35
-"""Least cosine of such a paragraph: below it shared words are chance."""
 ALIKE_ALONE = 0.25
 """The same where there are no vectors, and likeness is the share of words alone."""
+NEAR = 0.35
+"""Least cosine of a paragraph that counts by it: below, shared words are chance."""
 
 _FEWEST_WORDS = 2  # telling words that both texts say
 _FEWEST_WORDS_ALONE = 3  # ... and where there are no vectors
@@ -160,29 +160,30 @@ class Neighbours:
         """The paragraphs of the candidates for ``part`` that are like it."""
         candidates = {each.passage: each.meaning for each in self._candidates(part)}
         wanted = _words(part, language)
+        semantic = self._retriever.semantic
+        asked = semantic.encoder.encode([part])[0] if semantic else None
         for passage, row in self._retriever.store.passages(candidates).items():
             if self._excluded.holds_back(row.expression.id, passage):
                 continue
-            for text, meaning in self._met(row, candidates[passage], part):
+            for text, meaning in self._met(row, candidates[passage], asked):
                 if match := self._match(row, text, meaning, wanted, language):
                     yield match
 
     def _met(
-        self, row: PassageRow, meaning: float | None, part: str
+        self, row: PassageRow, meaning: float | None, asked: Vectors | None
     ) -> Iterable[tuple[str, float | None]]:
-        """The paragraphs of a passage, each with its cosine to ``part``.
+        """The paragraphs of a passage, each with its cosine to ``asked``, (dimensions,).
 
         ``meaning`` is that of the passage, in which one near paragraph is lost among others.
         """
         texts = [row.text[start:end] for start, end in _spans(row)]
         semantic = self._retriever.semantic
-        if len(texts) == 1 or semantic is None:
+        if len(texts) == 1 or semantic is None or asked is None:
             return ((text, meaning) for text in texts)
         if row.id not in self._encoded:
             if len(self._encoded) >= _MOST_KEPT:
                 self._encoded.clear()
             self._encoded[row.id] = semantic.encoder.encode(texts)
-        (asked,) = semantic.encoder.encode([part])
         return zip(texts, (self._encoded[row.id] @ asked).tolist(), strict=True)
 
     def _candidates(self, part: str) -> list[Candidate]:
