@@ -9,6 +9,7 @@ import unicodedata
 import zipfile
 from pathlib import Path
 
+import docx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -227,6 +228,30 @@ def test_a_word_document() -> None:
     document = read(FIXTURES / "simple.docx")
     assert document.text.startswith("These are a few of my favorite things:")
     assert (document.language, document.kind) == ("en", "document")
+
+
+def test_a_word_document_keeps_the_characters_that_markup_escapes(tmp_path: Path) -> None:
+    """As programs write them, also those that escape every letter beyond ASCII."""
+    made = docx.Document()
+    made.add_paragraph("R&D of AT&T, where 1 < 2 > 0")
+    made.add_paragraph("M\N{PILCROW SIGN}ller \N{SECTION SIGN}")
+    made.add_table(rows=1, cols=1).rows[0].cells[0].text = "P&L"
+    path = tmp_path / "policy.docx"
+    made.save(str(path))
+    with zipfile.ZipFile(path) as packed:
+        parts = {each: packed.read(each) for each in packed.namelist()}
+    body = parts["word/document.xml"]
+    body = body.replace("\N{PILCROW SIGN}".encode(), b"&#252;").replace(
+        b"P&amp;L", b"P&#x26;L &quot;&#xD800;"
+    )
+    parts["word/document.xml"] = body.replace("\N{SECTION SIGN}".encode(), b"&quot;&apos;")
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    text = read(path).text
+    assert "R&D of AT&T, where 1 < 2 > 0" in text
+    assert "Müller \"'" in text
+    assert 'P&L "' in text, "a reference to no character harms nothing else"
 
 
 def test_an_email_has_headers_body_and_attachments() -> None:

@@ -304,3 +304,24 @@ def test_what_an_edition_prints_in_another_way_is_not_amended(tmp_path: Path) ->
         found = library.compare(WORK, "art_2", 1, 2)
         assert (found.inserted, found.deleted) == (0, 0)
         assert [(piece.kind, piece.text) for piece in found.pieces] == [("same", "1. Two.")]
+
+
+def test_articles_of_a_subsection_are_told_one_by_one(tmp_path: Path) -> None:
+    """Chapter VI, Section 3 of Directive (EU) 2015/849 has subsections, and those the articles."""
+    versions = []
+    for first, last, told in (("2015-05-20", "2018-07-08", "may"), ("2018-07-09", None, "shall")):
+        plain = version(
+            first, last, {"art_49": "States cooperate.", "art_50": f"FIUs {told} exchange."}
+        )
+        start, end = plain.provisions[0].start, plain.provisions[-1].end
+        section = Provision("sec_3", "section", "3", "Cooperation", "Section 3", None, start, end)
+        subsection = Provision(
+            "sec_3__subsec_1", "subsection", "I", "", "Subsection I", "sec_3", start, end
+        )
+        articles = (dataclasses.replace(each, parent=subsection.eid) for each in plain.provisions)
+        versions.append(dataclasses.replace(plain, provisions=(section, subsection, *articles)))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+        (_, latest) = library.history(WORK).stages
+    assert latest.provisions
+    assert latest.provisions.amended == ["art_50"]

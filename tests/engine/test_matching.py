@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import datetime
 import io
 import json
@@ -22,7 +23,8 @@ from lexdesk.matching import coverage, impact
 from lexdesk.matching.duties import duties
 from lexdesk.matching.impact import changed_text
 from lexdesk.matching.neighbours import parts_of
-from lexdesk.matching.report import COLUMNS, rows_of, write
+from lexdesk.matching.report import COLUMNS, reason_of, rows_of, write
+from lexdesk.matching.struck import struck
 
 Captured = pytest.CaptureFixture[str]
 WORK = "32016R0679"
@@ -123,6 +125,7 @@ def test_every_change_is_named_with_what_it_touches(library: Library) -> None:
     assert touched["art_8"].citation == "Article 8 Regulation (EU) 2016/679"
     (cites,) = (each for each in touched["art_30"].matches if each.reason == "cites")
     assert "fulfils Article 30" in cites.text
+    assert cites.text.startswith("7. Law."), "the paragraph, and not the passage around it"
     (near,) = touched["art_33"].matches
     assert near.reason == "words"
     assert near.meaning is None
@@ -231,7 +234,7 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
     assert len(json.loads(capsys.readouterr().out)["provisions"]) == 3
     assert run(["impact", f"{WORK}@1", "@2", *where]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "agreement.txt (cites it) … after becoming aware" in told
+    assert "agreement.txt (cites it) 7. Law. This agreement fulfils" in told
     assert "This agreement fulfils Article 30 of Regulation (EU)" in told
     assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
     assert "no provision changed" in capsys.readouterr().out
@@ -283,3 +286,107 @@ def test_the_part_that_is_printed_cites_the_provision(
     below = printed[printed.index("Article 33 ") :].splitlines()
     assert "(cites it)" in below[1]
     assert "Article 33(1)" in below[2]
+
+
+POLICY = """Privacy policy of the firm
+
+1. Parking
+
+Clients may park their cars in the courtyard behind the building, and bicycles below the stairs.
+
+2. Consent
+
+You may withdraw consent to the processing of your personal data at any time.
+
+3. Breaches
+
+Where personal data are lost we notify the Data Protection Commission of the breach, not later than 72 hours
+after having become aware of it.
+
+4. Holidays
+
+The office is closed between Christmas and Epiphany; the partners may be called on their telephones.
+
+5. Law
+
+How a breach is told to the authority is laid down in Article 33 of Regulation (EU) 2016/679.
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("vectors", [True, False])
+def test_the_paragraph_that_says_what_is_struck_out_comes_first(
+    tmp_path: Path, vectors: bool
+) -> None:
+    """Also where the passage around it is about much else, by words and meaning and by words alone."""
+    (tmp_path / "policy.txt").write_text(POLICY)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(VERSIONS, vectors=vectors)
+        library.add([tmp_path / "policy.txt"], vectors=vectors, language="en")
+        (of_breaches,) = (
+            each for each in impact(library, WORK, 1, 2).provisions if each.eid == "art_33"
+        )
+    told = [
+        (match.text.partition("\n")[0], match.reason, match.still) for match in of_breaches.matches
+    ]
+    assert told == [
+        ("3. Breaches", "meaning" if vectors else "words", ("72 hours",)),
+        ("5. Law", "cites", ()),
+    ]
+    first, second = (reason_of(match) for match in of_breaches.matches)
+    assert first.startswith("still says: 72 hours; ")
+    assert second.startswith("cites it")
+
+
+def test_what_an_amendment_strikes_out() -> None:
+    """Article 27(6) of Directive 2014/65/EU, and what Directive (EU) 2021/338 left of such duties."""
+    old = (
+        "Firms shall publish the top five execution venues, within 72 hours and under paragraph 5."
+    )
+    new = "Firms shall summarise all execution venues, within 96 hours and under paragraph 6."
+    gone = struck(difference(old, new), "en")
+
+    def said(text: str) -> tuple[str, ...]:
+        return gone.said_in(text, "en", lambda word: True)
+
+    assert said("We publish our top five venues within 72 hours.") == (
+        "72 hours",
+        "publish",
+        "top",
+        "five",
+    )
+    assert said("We choose execution venues within 96 hours.") == ()
+    assert said("Five partners summarise 72 pages of paragraph 5.") == ()
+
+
+def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> None:
+    note = Document(text=POLICY, title="Policy", work="policy")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([*VERSIONS, note], vectors=False)
+        found = coverage(library, WORK, when=1)
+    (of_breaches,) = (each for each in found.provisions if each.eid == "art_33")
+    (match,) = of_breaches.matches
+    assert "breach" in match.words
+    assert not {"and", "the", "where", "later"} & set(match.words)
+
+
+def test_an_annex_with_a_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:
+    """The archive of dated versions has ``anx_ii``, what cites it ``anx_2``."""
+    agreement = (
+        "You are a professional client within the meaning of Annex II to Directive 2014/65/EU."
+    )
+    versions = [
+        dataclasses.replace(
+            version(first, last, {"anx_ii": f"Annex II\nProfessional clients have {assets} million."}, {}),
+            work="32014L0065", short_title="Directive 2014/65/EU",
+        )
+        for first, last, assets in (("2014-05-15", "2027-05-24", 20), ("2027-05-25", None, 25))
+    ]  # fmt: skip
+    (tmp_path / "agreement.txt").write_text(agreement)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "agreement.txt"], vectors=False, language="en")
+        library.add_documents(versions, vectors=False)
+        (touched,) = impact(library, "32014L0065", 1, 2).provisions
+    assert [match.reason for match in touched.matches] == ["cites"]
+    assert run(["show", "32014L0065", "Annex II", "-L", str(tmp_path / "library")]) == 0
+    assert "20 million" in capsys.readouterr().out

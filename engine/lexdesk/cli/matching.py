@@ -199,14 +199,14 @@ def _print_matches(matches: list[Match], work: str, eid: str) -> None:
 
 
 def _telling(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:
-    """Where the passage says why it is there: it cites the provision, or else ``work``, or has the words."""
+    """Where the passage says why it is there: it has the words, or cites the provision, or else ``work``."""
     if match.reason == "cites":
         from lexdesk.citations import find
 
         cited = [each for each in find(match.text) if each.work == work]
         exact = [c for c in cited if any(f"{each}__".startswith(f"{eid}__") for each in c.eids)]
         yield from ((each.start, each.end) for each in exact or cited)
-    for word in match.words:
+    for word in match.still or match.words:
         for said in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
             yield said.span()
 

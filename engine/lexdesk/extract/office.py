@@ -15,6 +15,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.docx_references import with_characters, without_references
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
 
@@ -50,7 +51,8 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 def read(source: Source) -> Document:
     """A document of any of the formats in ``MIME`` that are recognised by content."""
     format_ = sniff(source.data, source.path.name)
-    result = _extract(source.data, format_, source.path.name)
+    data = without_references(source.data) if format_ is Format.DOCX else source.data
+    result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)
 
 
@@ -77,9 +79,8 @@ def read_csv(source: Source) -> Document:
 
 def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
     meta: dict[str, Any] = dict(result.metadata or {})
-    document = assemble(
-        [result.content], name=name, titles=_titles(meta), kind=_KINDS.get(format_, "")
-    )
+    text = with_characters(result.content) if format_ is Format.DOCX else result.content
+    document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))
     return replace(document, properties=_properties(meta))
 
 

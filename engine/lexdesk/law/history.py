@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lexdesk.days import iso
+from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law import wording
@@ -299,12 +300,12 @@ def units(store: Store, version: Version) -> dict[str, str]:
     """eid -> text, without emphasis, of the provisions that are amended as one: articles, sections, annexes.
 
     Recitals are left out: consolidated texts lack them, which is no amendment. Sections that hold
-    articles only arrange them. A text without such provisions is one.
+    articles, at any depth, only arrange them. A text without such provisions is one.
     """
     expression = version.expressions[0].id
     text = store.text(expression)
     provisions = store.provisions(expression)
-    arranging = {p.parent for p in provisions if p.kind == "article"}
+    arranging = _around_articles(provisions)
     units: dict[str, str] = {}
     end = 0
     for p in provisions:
@@ -312,3 +313,15 @@ def units(store: Store, version: Version) -> dict[str, str]:
             units[p.eid] = wording.without_emphasis(text[p.start : p.end])
             end = p.end
     return units or {WHOLE: wording.without_emphasis(text)}
+
+
+def _around_articles(provisions: Sequence[Provision]) -> set[str]:
+    """The eids of what holds articles: a section, and one that holds only subsections of them."""
+    parents = {p.eid: p.parent for p in provisions}
+    around: set[str] = set()
+    for p in provisions:
+        parent = p.parent if p.kind == "article" else None
+        while parent and parent not in around:
+            around.add(parent)
+            parent = parents.get(parent)
+    return around

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lexdesk.citations.eids import annex_forms
 from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
+from lexdesk.citations.references import cited_forms
 from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital
@@ -181,10 +181,11 @@ def _whole(store: Store, version: Version, eid: str | None) -> Found:
 
 
 def _provision(store: Store, expression: int, eid: str) -> Provision | None:
-    """The provision in the file, which may name it otherwise."""
-    lowered = eid.lower()
-    forms = dict.fromkeys((eid, lowered, *annex_forms(lowered)))
-    return next(filter(None, (store.provision(expression, form) for form in forms)), None)
+    """The provision, also by another eid that people cite it by: Annex II is ``anx_2`` or ``anx_ii``."""
+    steps = eid.count("__")  # a form with fewer of them may be of another division
+    forms = (each for each in cited_forms(eid.lower()) if each.count("__") == steps)
+    found = (store.provision(expression, form) for form in dict.fromkeys((eid, *forms)))
+    return next(filter(None, found), None)
 
 
 def _state(

@@ -1,29 +1,32 @@
 """What changed between two versions of an act, and the passages of other documents that it touches.
 
 A document is touched by a changed provision where it cites it, or where what was inserted or deleted
-concerns it (``neighbours``). So an amendment answers the question: which of our contracts and
-policies must be read again, where, and why.
+concerns it (``neighbours``); where it says what is struck out (``struck``), it must change as well. So
+an amendment answers the question: which of our contracts and policies must be read again, where, and why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdesk.days import iso
 from lexdesk.law.compare import Piece, counted, difference
 from lexdesk.law.history import Revision, When, revision
 from lexdesk.matching.neighbours import Listener, Match, Neighbours
+from lexdesk.matching.struck import NOTHING, Struck, struck
 from lexdesk.matching.within import Act, act_in, neighbours_of
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
 
+_CONSIDERED = 50  # passages of a provision by each reason, of which the most important are told
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A provision that changed, and the passages that it touches, those that cite it first.
+    """A provision that changed, and the paragraphs that it touches, the most important first.
 
     ``change`` is ``amended``, ``inserted``, ``removed`` or ``renumbered`` (then ``formerly`` is its old
     eid); ``inserted`` and ``deleted`` count words. Where only spacing, signs or emphasis changed, nothing did.
@@ -82,7 +85,9 @@ def impact(
         before, after = told.before.get(formerly or eid, ""), told.after.get(eid, "")
         pieces = difference(before, after)
         inserted, deleted = counted(pieces)
-        matches = _matches(neighbours, act, eid, formerly, changed_text(pieces), top)
+        cited = [each for each in (eid, formerly) if each]  # documents cite by the old number too
+        gone = struck(pieces, act.language) if after else NOTHING
+        matches = _matches(neighbours, act, cited, changed_text(pieces), gone, top)
         named = (former if change == "removed" else act).name_of(eid)  # the new one has it no more
         touched.append(Touched(eid, named, change, formerly, inserted, deleted, pieces, matches))
     return Impact(
@@ -137,13 +142,21 @@ def _changes(told: Revision) -> Iterator[tuple[str, str, str | None]]:
 
 
 def _matches(
-    neighbours: Neighbours, act: Act, eid: str, formerly: str | None, text: str, top: int
+    neighbours: Neighbours, act: Act, eids: Iterable[str], text: str, gone: Struck, top: int
 ) -> list[Match]:
-    """Passages that cite the provision, under its old eid too, then those that its change concerns."""
-    cited = (target for target in (eid, formerly) if target)
-    citing = [match for target in cited for match in neighbours.citing(act.work, target, top)]
-    concerned = neighbours.of(text, act.language, top) if text else []
-    found: dict[tuple[str, str | None, str], Match] = {}  # one of what several files hold
-    for match in (*citing, *concerned):
-        found.setdefault((match.work, match.eid, match.text), match)
-    return list(found.values())[:top]
+    """The paragraphs that cite one of ``eids`` and those that ``text``, what changed, concerns.
+
+    What says things that are ``gone`` comes first, then what cites, then what is most like the change.
+    """
+    concerned = neighbours.of(text, act.language, _CONSIDERED) if text else []
+    found = {match.place: match for match in concerned}
+    for eid in eids:
+        for match in neighbours.citing(act.work, eid, _CONSIDERED):
+            alike = found.get(match.place, match)
+            found[match.place] = replace(alike, reason="cites")
+    told = [
+        replace(match, still=gone.said_in(match.text, act.language, neighbours.tells))
+        for match in found.values()
+    ]
+    told.sort(key=lambda match: (not match.still, match.reason != "cites", -match.likeness))
+    return told[:top]

@@ -18,6 +18,7 @@ from lexdesk.law.naming import citation
 from lexdesk.law.show import languages_of
 from lexdesk.law.versions import nearest_to, versions_of
 from lexdesk.matching.dates import day_of_document, day_of_work
+from lexdesk.matching.paragraphs import paragraphs
 from lexdesk.passages import cut
 from lexdesk.text import tokens
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 _MARKER = re.compile(r"\[\??(?:CITATION|REF)\??\]")
 _WORD = re.compile(r"\w+")
-_BLANK_LINE = re.compile(r"\n\s*\n")
-_SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the next
 _LAWS = frozenset({"statute", "regulation", "directive", "decision", "act"})
 _LONGEST_SUBJECT = 60  # words of a title
 
@@ -180,14 +179,5 @@ def _paragraphs(document: Document) -> Iterator[Paragraph]:
 
 
 def _parts(text: str, start: int, end: int, *, whole: bool) -> list[tuple[int, int]]:
-    """A passage ``whole``, or what blank lines part in it, headings with what follows."""
-    if whole:
-        return [(start, end)]
-    parts, at = [], start
-    for blank in _BLANK_LINE.finditer(text, start, end):
-        if blank.start() - at >= _SHORTEST:
-            parts.append((at, blank.start()))
-            at = blank.end()
-    if not parts or text[at:end].strip():
-        parts.append((at, end))
-    return parts
+    """A passage ``whole``, or its paragraphs."""
+    return [(start, end)] if whole else paragraphs(text, start, end)

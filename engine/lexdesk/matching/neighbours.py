@@ -1,19 +1,25 @@
 """The passages of other documents that a text of law concerns, each with its reasons.
 
-Candidates are the engine's own, by words and meaning. A passage counts where it cites the provision,
-or where its meaning is near and it shares words that tell something: each alone is chance too often.
+Candidates are the engine's own, by words and meaning. A paragraph of one counts where it cites the
+provision, or where it is like the text: its meaning is near, and the words that tell what it is about
+stand in the text as well. Each alone is chance too often.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from lexdesk.analysis import analysis, is_stop_word
+from lexdesk.analysis import analysis
+from lexdesk.citations.references import cited_forms
+from lexdesk.eids import lies_in
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.naming import citation
+from lexdesk.matching.paragraphs import paragraphs
+from lexdesk.matching.query_words import idf_of
+from lexdesk.matching.small_words import is_small_word
 from lexdesk.query import And, Node, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate
@@ -22,31 +28,43 @@ from lexdesk.store import Store
 from lexdesk.store.schema import PassageRow
 from lexdesk.text import tokens, written_tokens
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
 Reason = Literal["cites", "meaning", "words"]
 
 Listener = Callable[[int, int], None]
 """Told how many provisions are done, of how many."""
 
-NEAR_IN_MEANING = 0.45
-"""Least cosine of a passage that counts without a citation (docs/results/matching.md)."""
+ALIKE = 0.65
+"""Least likeness of a paragraph that counts without a citation (docs/results/matching.md)."""
+ALIKE_ALONE = 0.25
+"""The same where there are no vectors, and likeness is the share of words alone."""
+NEAR = 0.35
+"""Least cosine of a paragraph that counts by it: below, shared words are chance."""
 
-_FEWEST_WORDS = 2  # telling words that both texts say, where their meaning is near
-_FEWEST_WORDS_ALONE = 5  # ... and where there are no vectors
-_SHOWN_WORDS = 8
+_FEWEST_WORDS = 2  # telling words that both texts say
+_FEWEST_WORDS_ALONE = 3  # ... and where there are no vectors
+_SHOWN_WORDS = 5
 _COMMON = 0.03  # a word in more than this share of all passages tells nothing
 _RARE = 10  # ... unless so few passages say it
 _SHORTEST_WORD = 3
 _DEPTH = 50
+_MOST_KEPT = 10_000  # passages whose paragraphs stay encoded; each takes some 6 kilobytes
 _LONGEST = 1200  # characters asked at once: what the model reads
 _BOUNDARY = re.compile(r"\n+|(?<=[.;])\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A passage that a text concerns, and why.
+    """A paragraph that a text concerns, and why.
 
     ``meaning`` is the cosine, ``None`` without vectors; ``words`` are telling words that both say, the
-    rarest first.
+    rarest first, and ``share`` says how much of the paragraph's words they are, in 0..1, by their IDF.
+    ``still`` is what an amendment strikes out and the paragraph says (``struck``).
     """
 
     work: str
@@ -59,6 +77,18 @@ class Match:
     reason: Reason
     meaning: float | None = None
     words: tuple[str, ...] = ()
+    share: float = 0.0
+    still: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, str | None, str]:
+        """What tells it from others: several files may hold the same."""
+        return self.work, self.eid, self.text
+
+    @property
+    def likeness(self) -> float:
+        """How near its meaning is, and how much of its words the text has: 0..2."""
+        return (self.meaning or 0.0) + self.share
 
 
 class Neighbours:
@@ -76,36 +106,85 @@ class Neighbours:
         self._subset = demanded(subset, retriever.store) if subset else None
         self._passages = max(1, retriever.store.progress()[1])
         self._said: dict[str, int] = {}
+        self._encoded: dict[int, Vectors] = {}
         lack = retriever.without_meaning
         self.notes = [f"passages were not found by meaning: {lack}"] if lack else []
 
     def of(self, text: str, language: str | None, top: int) -> list[Match]:
-        """The ``top`` best passages that ``text`` concerns, best first."""
-        best: dict[int, Candidate] = {}
+        """The ``top`` best paragraphs that ``text`` concerns, best first."""
+        best: dict[tuple[str, str | None, str], Match] = {}
         for part in parts_of(text):
-            for each in self._candidates(part):
-                known = best.get(each.passage)
-                if known is None or (each.meaning or 0) > (known.meaning or 0):
-                    best[each.passage] = each
-        rows = self._retriever.store.passages(best)
-        wanted = _words(text, language)
-        found = (
-            self._match(best[passage], row, wanted)
-            for passage, row in rows.items()
-            if not self._excluded.holds_back(row.expression.id, passage)
-        )
-        matches = [match for match in found if match is not None]
-        matches.sort(key=lambda match: (-(match.meaning or 0.0), -len(match.words)))
-        return matches[:top]
+            for match in self._concerned(part, language):
+                known = best.get(match.place)
+                if known is None or match.likeness > known.likeness:
+                    best[match.place] = match
+        return sorted(best.values(), key=lambda match: -match.likeness)[:top]
 
     def citing(self, work: str, eid: str | None, top: int) -> list[Match]:
-        """At most ``top`` passages that cite ``work``, or its provision ``eid`` or something in it."""
+        """Paragraphs of at most ``top`` passages that cite ``work``, or its ``eid`` or something in it."""
         query = parse(f"cites:{work}/{eid}" if eid else f"cites:{work}")
         if self._subset is not None:
             query = replace(query, root=And((query.root, self._subset)))
         found = self._retriever.candidates(query, "words", top, excluded=self._excluded).best
         rows = self._retriever.store.passages(each.passage for each in found)
-        return [_matched(rows[c.passage], "cites") for c in found if c.passage in rows]
+        cited = (rows[each.passage] for each in found if each.passage in rows)
+        return [
+            _matched(row, row.text[start:end], "cites")
+            for row in cited
+            for start, end in self._citing_spans(row, work, eid)
+        ]
+
+    def tells(self, word: str) -> bool:
+        """Whether few enough passages say ``word`` for it to tell what a text is about."""
+        return self._count(word) <= max(_COMMON * self._passages, _RARE)
+
+    def _citing_spans(self, row: PassageRow, work: str, eid: str | None) -> list[tuple[int, int]]:
+        """The paragraphs of a passage that cite, or all of it where the citation is by another name."""
+        spans = _spans(row)
+        if len(spans) == 1:
+            return spans
+        references = self._retriever.store.references_in(
+            row.expression.id, row.start, row.start + len(row.text)
+        )
+        forms = cited_forms(eid) if eid else ()
+        places = [
+            each.start - row.start
+            for each in references
+            if (not each.work or each.work.lower() == work.lower())
+            and (not forms or any(lies_in(each.target, form) for form in forms))
+        ]
+        citing = [(start, end) for start, end in spans if any(start <= p < end for p in places)]
+        return citing or [(0, len(row.text))]
+
+    def _concerned(self, part: str, language: str | None) -> Iterator[Match]:
+        """The paragraphs of the candidates for ``part`` that are like it."""
+        candidates = {each.passage: each.meaning for each in self._candidates(part)}
+        wanted = _words(part, language)
+        semantic = self._retriever.semantic
+        asked = semantic.encoder.encode([part])[0] if semantic else None
+        for passage, row in self._retriever.store.passages(candidates).items():
+            if self._excluded.holds_back(row.expression.id, passage):
+                continue
+            for text, meaning in self._met(row, candidates[passage], asked):
+                if match := self._match(row, text, meaning, wanted, language):
+                    yield match
+
+    def _met(
+        self, row: PassageRow, meaning: float | None, asked: Vectors | None
+    ) -> Iterable[tuple[str, float | None]]:
+        """The paragraphs of a passage, each with its cosine to ``asked``, (dimensions,).
+
+        ``meaning`` is that of the passage, in which one near paragraph is lost among others.
+        """
+        texts = [row.text[start:end] for start, end in _spans(row)]
+        semantic = self._retriever.semantic
+        if len(texts) == 1 or semantic is None or asked is None:
+            return ((text, meaning) for text in texts)
+        if row.id not in self._encoded:
+            if len(self._encoded) >= _MOST_KEPT:
+                self._encoded.clear()
+            self._encoded[row.id] = semantic.encoder.encode(texts)
+        return zip(texts, (self._encoded[row.id] @ asked).tolist(), strict=True)
 
     def _candidates(self, part: str) -> list[Candidate]:
         query = plain(part)
@@ -115,22 +194,35 @@ class Neighbours:
         mode: Literal["hybrid", "words"] = "hybrid" if self._retriever.semantic else "words"
         return self._retriever.candidates(asked, mode, _DEPTH, excluded=self._excluded).best
 
-    def _match(self, candidate: Candidate, row: PassageRow, wanted: dict[str, str]) -> Match | None:
-        """The passage with its reasons; ``None`` where there are not enough of them."""
-        meaning = candidate.meaning
-        if meaning is not None and meaning < NEAR_IN_MEANING:
-            return None
-        shared = _words(row.text, row.expression.language).keys() & wanted.keys()
-        told = {token: self._count(wanted[token]) for token in shared}
-        telling = [t for t in sorted(told, key=lambda t: (told[t], t)) if self._tells(told[t])]
-        if len(telling) < (_FEWEST_WORDS_ALONE if meaning is None else _FEWEST_WORDS):
-            return None
-        words = tuple(wanted[token] for token in telling[:_SHOWN_WORDS])
-        reason: Reason = "words" if meaning is None else "meaning"
-        return replace(_matched(row, reason), meaning=meaning, words=words)
+    def _match(
+        self,
+        row: PassageRow,
+        text: str,
+        meaning: float | None,
+        wanted: dict[str, str],
+        language: str | None,
+    ) -> Match | None:
+        """A paragraph of ``row`` with its reasons; ``None`` where there are not enough of them.
 
-    def _tells(self, count: int) -> bool:
-        return count <= max(_COMMON * self._passages, _RARE)
+        A document whose language is not known is read in that of the text.
+        """
+        said = _words(text, row.expression.language or language)
+        told = [wanted[token] for token in said.keys() & wanted.keys() if self.tells(wanted[token])]
+        telling = sorted(told, key=lambda word: (self._count(word), word))
+        is_far = meaning is not None and meaning < NEAR
+        if is_far or len(telling) < (_FEWEST_WORDS_ALONE if meaning is None else _FEWEST_WORDS):
+            return None
+        share = sum(map(self._idf, telling)) / sum(map(self._idf, said.values()))
+        match = replace(
+            _matched(row, text, "words" if meaning is None else "meaning"),
+            meaning=meaning,
+            words=tuple(telling[:_SHOWN_WORDS]),
+            share=min(share, 1.0),
+        )
+        return match if match.likeness >= (ALIKE_ALONE if meaning is None else ALIKE) else None
+
+    def _idf(self, word: str) -> float:
+        return idf_of(self._count(word), self._passages)
 
     def _count(self, word: str) -> int:
         """How many passages say the word as it stands."""
@@ -168,16 +260,17 @@ def _words(text: str, language: str | None) -> dict[str, str]:
     analysed = analysis(language)
     found: dict[str, str] = {}
     for word in dict.fromkeys(written_tokens(text)):
-        if (
-            len(word) >= _SHORTEST_WORD
-            and word.isalpha()
-            and not is_stop_word(word, language or "")
-        ):
+        if len(word) >= _SHORTEST_WORD and word.isalpha() and not is_small_word(word, language):
             found.setdefault(analysed.word(word), word)
     return found
 
 
-def _matched(row: PassageRow, reason: Reason) -> Match:
+def _spans(row: PassageRow) -> list[tuple[int, int]]:
+    """The paragraphs of a passage that lies in no provision; a provision is one."""
+    return [(0, len(row.text))] if row.eid else paragraphs(row.text, 0, len(row.text))
+
+
+def _matched(row: PassageRow, text: str, reason: Reason) -> Match:
     expression = row.expression
     return Match(
         work=expression.work,
@@ -186,6 +279,6 @@ def _matched(row: PassageRow, reason: Reason) -> Match:
         title=expression.title,
         path=expression.path,
         page=row.page,
-        text=row.text.strip(),
+        text=text.strip(),
         reason=reason,
     )

@@ -45,7 +45,7 @@ def query_words(
     that counts documents. Without ``denoise`` only stop words and single letters go.
     """
     frequencies = fulltext.frequencies(sorted(set(words)))
-    idf = {word: _idf(count, passages) for word, count in frequencies.items()}
+    idf = {word: idf_of(count, passages) for word, count in frequencies.items()}
     stops = {word for word in idf if is_stop_word(word, language or "en")}
     telling = {w: value for w, value in idf.items() if w not in stops and len(w) > 1}
     if denoise:
@@ -58,6 +58,6 @@ def query_words(
     return QueryWords(telling)
 
 
-def _idf(count: int, passages: int) -> float:
+def idf_of(count: int, passages: int) -> float:
     """As Lucene has it: positive for every word."""
     return math.log(1 + (max(passages - count, 0) + 0.5) / (count + 0.5))

@@ -72,11 +72,16 @@ def rows_of(found: Found, reviewed: Reviewed | None = None) -> Iterator[Row]:
 
 
 def reason_of(match: Match) -> str:
-    """Why a passage is there, in words: ``cites it``, ``near in meaning (0.61): processor, audit``."""
-    if match.reason == "cites":
-        return "cites it"
-    near = "the same words" if match.meaning is None else f"near in meaning ({match.meaning:.2f})"
-    return f"{near}: {', '.join(match.words)}"
+    """Why a passage is there, in words: ``cites it; still says: 72 hours; near in meaning (0.61): audit``."""
+    reasons = ["cites it"] if match.reason == "cites" else []
+    if match.still:
+        reasons.append(f"still says: {', '.join(match.still)}")
+    if match.words:
+        near = (
+            "the same words" if match.meaning is None else f"near in meaning ({match.meaning:.2f})"
+        )
+        reasons.append(f"{near}: {', '.join(match.words)}")
+    return "; ".join(reasons)
 
 
 def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], str]:

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Set
 from typing import Literal
 
+from lexdesk.citations.references import cited_forms
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.law.authority import authorities
@@ -110,7 +111,8 @@ class _Resolver:
             for name in both
             if name
         }
-        return self._store.passages_citing(target.works, names or {target.name}, target.eids)
+        eids = [form for eid in target.eids for form in cited_forms(eid)]
+        return self._store.passages_citing(target.works, names or {target.name}, eids)
 
     def _names(self) -> list[str]:
         names = self._store.names_of_works()

@@ -1,0 +1,88 @@
+"""What an amendment strikes out, and a document still says: ``72 hours``.
+
+Of words those count that the new text has nowhere, and two of them, since one alone is chance too often;
+of numbers those with the same word behind them: a 5 alone may count anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from lexdesk.analysis import analysis
+from lexdesk.law.compare import Piece
+from lexdesk.matching.small_words import is_small_word
+from lexdesk.text import written_tokens
+
+_MOST = 5
+_FEWEST_WORDS = 2
+_SHORTEST_WORD = 3
+
+_Stem = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Stems of the ``words`` that a provision has no more, and its ``amounts``: (number, stem behind it)."""
+
+    words: frozenset[str]
+    amounts: frozenset[tuple[str, str]]
+
+    def said_in(
+        self, text: str, language: str | None, tells: Callable[[str], bool]
+    ) -> tuple[str, ...]:
+        """What of it ``text`` says, as it is written there: amounts, then words that ``tells`` lets pass."""
+        stem = analysis(language).word
+        said = written_tokens(text)
+        amounts = [
+            f"{number} {noun}"
+            for number, noun in pairwise(said)
+            if number.isdecimal() and (number, stem(noun)) in self.amounts
+        ]
+        words = {
+            stem(word): word
+            for word in reversed(said)
+            if _is_word(word, language) and stem(word) in self.words and tells(word)
+        }
+        told = reversed(words.values()) if len(words) >= _FEWEST_WORDS else ()
+        return tuple(dict.fromkeys([*amounts, *told]))[:_MOST]
+
+
+NOTHING = Struck(frozenset(), frozenset())
+
+
+def struck(pieces: list[Piece], language: str | None) -> Struck:
+    """What the ``pieces`` of a difference delete from a provision."""
+    stem = analysis(language).word
+    old, new = (list(_tokens(pieces, kind)) for kind in ("deleted", "inserted"))
+    kept = {stem(word) for word, _ in new}
+    return Struck(
+        frozenset(
+            each
+            for word, is_changed in old
+            if is_changed and _is_word(word, language) and (each := stem(word)) not in kept
+        ),
+        _amounts(old, stem) - _amounts(new, stem),
+    )
+
+
+def _amounts(tokens: list[tuple[str, bool]], stem: _Stem) -> frozenset[tuple[str, str]]:
+    """The numbers that were changed, each with the word behind it."""
+    return frozenset(
+        (number, stem(noun))
+        for (number, is_changed), (noun, _) in pairwise(tokens)
+        if is_changed and number.isdecimal() and noun.isalpha()
+    )
+
+
+def _tokens(pieces: list[Piece], kind: str) -> Iterator[tuple[str, bool]]:
+    """The words of the text that has the pieces of ``kind``, each with whether it is in one of them."""
+    for piece in pieces:
+        if piece.kind in ("same", kind):
+            for word in written_tokens(piece.text):
+                yield word, piece.kind == kind
+
+
+def _is_word(word: str, language: str | None) -> bool:
+    return len(word) >= _SHORTEST_WORD and word.isalpha() and not is_small_word(word, language)
