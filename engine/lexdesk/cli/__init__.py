@@ -31,6 +31,10 @@ _REMEDIES = {
 # that a list of commands costs none of them.
 COMMANDS = {
     "add": ("keep", "Read files and folders into the library."),
+    "remove": (
+        "keep",
+        "Remove from the library what came from files and folders, be they still there or not.",
+    ),
     "search": ("read", "Find the provisions that answer QUERY."),
     "show": ("read", "Print a work, or its provision EID."),
     "recitals": (

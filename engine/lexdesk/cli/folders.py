@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,20 +71,18 @@ def watch(
 
 def _there(paths: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
     """The ``paths`` that are in none of ``folders`` that hold nothing: a mount point is left empty."""
-    away = [each for each in folders if not each.is_dir() or not any(each.iterdir())]
+    from lexdesk.folders.away import is_away, told_away
+
+    away = [each for each in folders if is_away(each)]
     for folder in away:
-        click.echo(
-            f"{folder} holds nothing now, as where its disk is not there; what the library has of it is kept"
-            f" (to remove it: lexdesk add --prune {shlex.quote(str(folder))})",
-            err=True,
-        )
+        click.echo(told_away(folder), err=True)
     return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
 
 
 def _bring_up_to_date(
     library: Library, paths: Iterable[Path], vectors: bool, as_json: bool
 ) -> None:
-    """Add and prune ``paths``, and say what was done; wait where another program writes."""
+    """Read ``paths``, remove what is gone of them, and say what was done; wait where another program writes."""
     import datetime
     import time
 
@@ -94,7 +91,7 @@ def _bring_up_to_date(
     while True:
         try:
             with progress_bars(quiet=as_json) as listener:
-                report = library.add(paths, prune=True, vectors=vectors, listener=listener)
+                report = library.follow(paths, vectors=vectors, listener=listener)
             break
         except LibraryLocked as error:
             click.echo(f"waiting: {error}", err=True)

@@ -1,4 +1,4 @@
-"""The commands that keep a library: add, status, check, rebuild."""
+"""The commands that keep a library: add, remove, status, check, rebuild."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import as_plain, json_option, library_option, nothing_found, print_json
 from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
 
@@ -48,13 +48,13 @@ def add(
     renamed ones recognised. What .lexdeskignore names, in Git's patterns, is left out. Ctrl-C keeps
     what was done; the same command goes on from there.
     """
-    if dry_run:
-        return _print_difference(paths, library, prune, as_json)
     from lexdesk.folders.scan import require_there
 
-    if not prune:  # else what is gone is to be removed
+    if not prune:  # else the library is asked what it has of one that is gone
         for path in paths:  # before a library is made for nothing
             require_there(Path(path))
+    if dry_run:
+        return _print_difference(paths, library, prune, as_json)
     with open_library(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(
@@ -70,7 +70,7 @@ def add(
 def _print_difference(
     paths: tuple[str, ...], library: str | None, prune: bool, as_json: bool
 ) -> int:
-    found = _difference(paths, library)
+    found = _difference(paths, library, prune)
     if as_json:
         print_json(found)
         return 0
@@ -84,16 +84,18 @@ def _print_difference(
     return 0
 
 
-def _difference(paths: tuple[str, ...], library: str | None) -> Difference:
+def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
     """What ``add`` would look at, also where there is no library yet."""
     from lexdesk.errors import NoLibrary
     from lexdesk.folders import difference
+    from lexdesk.folders.away import require_none_away
     from lexdesk.library import default_path
 
     try:
         with open_library(library) as opened:
-            return opened.difference(paths)
+            return opened.difference(paths, prune=prune)
     except NoLibrary:
+        require_none_away(map(Path, paths), {})
         return difference(paths, library or default_path(), {})
 
 
@@ -124,6 +126,26 @@ def print_report(report: AddReport, head: str) -> None:
     )
     for path, reason in sorted(report.refused.items()):
         click.echo(f"  {path}: {reason}")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@library_option
+@json_option
+def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
+    """Remove from the library what came from files and folders, be they still there or not.
+
+    They stay on disk. The next add or watch of a folder around them reads them again, unless .lexdeskignore names
+    them. The exit code is 1 where the library has nothing of PATH.
+    """
+    with open_library(library) as opened, nothing_found():
+        removed = opened.remove(paths)
+        place = opened.path
+    if as_json:
+        print_json({"removed": removed})
+    else:
+        click.echo(f"{place}: {removed:,} removed")
+    return 0
 
 
 @click.command()

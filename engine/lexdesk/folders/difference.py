@@ -52,7 +52,7 @@ def difference(
             unchanged += 1
         else:
             found.changed.append(stored)
-    gone = sorted(path for path in _inside(roots, known) if not path_on_disk(path).is_file())
+    gone = sorted(path for path in known_inside(roots, known) if not path_on_disk(path).is_file())
     moved = _moved(found.new, [known[path] for path in gone])
     moved_to = set(moved.values())
     return Difference(
@@ -86,8 +86,8 @@ def _is_as_read(record: FileRecord, path: Path) -> bool:
     return (record.bytes, record.modified) == told
 
 
-def _inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
-    """The known files on disk, not what lies in mails and archives, inside ``roots``."""
+def known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
+    """The known files on disk, not what lies in mails and archives, inside ``roots``, which are absolute."""
     tops = [Path(stored_path(root)) for root in roots]
     return [
         record.path

@@ -15,6 +15,7 @@ from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, LibraryError
 from lexdesk.extract.pool import Reading
+from lexdesk.folders.difference import known_inside
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport, Listener, Progress
@@ -187,6 +188,16 @@ def prune(
                 store.forget_file(known.path)
                 report.removed += 1
     update_words(store, fulltext)
+
+
+def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> int:
+    """Remove what came from files inside ``paths``, absolute, be they there or not; how many files."""
+    with store.transaction():
+        files = known_inside(paths, store.files())
+        for path in files:
+            store.forget_file(path)
+    update_words(store, fulltext)
+    return len(files)
 
 
 def add_documents(
