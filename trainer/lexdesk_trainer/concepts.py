@@ -18,7 +18,7 @@ from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.concept_classifier import Act, NearestActs, Votes, opening
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer import calibrate, corpus, jsonl, licences, model_card
-from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.errors import TooLittleText, reason
 from lexdesk_trainer.export import drafted
 from lexdesk_trainer.settings import Concepts
 
@@ -66,7 +66,7 @@ def _names(path: Path) -> dict[str, str]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as problem:
-        raise CollectionError(f"{path} holds no names of concepts: {problem}") from None
+        raise CollectionError(f"{path} holds no names of concepts: {reason(problem)}") from None
 
 
 def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
