@@ -10,6 +10,7 @@ import click
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.paths import absolute
 
@@ -59,13 +60,13 @@ def watch(
                 _bring_up_to_date(opened, _there(folders, folders), not no_vectors, as_json)
                 if not as_json:
                     how = f"every {watching.poll:g} s" if watching.poll else "as they change"
-                    click.echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
+                    echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
                 for changed in watching.changes():
                     if there := _there(changed, folders):
                         _bring_up_to_date(opened, there, not no_vectors, as_json)
         except KeyboardInterrupt:
             if not as_json:
-                click.echo("stopped watching; the library is as of the last line")
+                echo("stopped watching; the library is as of the last line")
     return 0
 
 
@@ -75,7 +76,7 @@ def _there(paths: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
 
     away = [each for each in folders if is_away(each)]
     for folder in away:
-        click.echo(told_away(folder), err=True)
+        echo(told_away(folder), err=True)
     return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
 
 
@@ -94,7 +95,7 @@ def _bring_up_to_date(
                 report = library.follow(paths, vectors=vectors, listener=listener)
             break
         except LibraryLocked as error:
-            click.echo(f"waiting: {error}", err=True)
+            echo(f"waiting: {error}", err=True)
             time.sleep(_SECONDS_TILL_NEXT_TRY)
     now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     if as_json:
@@ -130,9 +131,9 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
     if as_json:
         print_json(refused)
     elif not refused:
-        click.echo("no failure is known there" if paths else "all files could be read")
+        echo("no failure is known there" if paths else "all files could be read")
     for path, reason in sorted(refused.items()) if not as_json else []:
-        click.echo(f"{path}: {reason}")
+        echo(f"{path}: {reason}")
     return 0 if refused or retry else 1
 
 

@@ -10,6 +10,7 @@ import click
 
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, nothing_found, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
 
@@ -77,10 +78,10 @@ def _print_difference(
     marks = [("+", found.new), ("~", found.changed), ("-", found.gone if prune else [])]
     for mark, files in marks:
         for path in files:
-            click.echo(f"{mark} {path}")
+            echo(f"{mark} {path}")
     for old, new in found.moved.items():
-        click.echo(f"> {old} is now {new}")
-    click.echo(f"{_in_words(found)}; nothing was changed")
+        echo(f"> {old} is now {new}")
+    echo(f"{_in_words(found)}; nothing was changed")
     return 0
 
 
@@ -121,11 +122,11 @@ def print_report(report: AddReport, head: str) -> None:
         )
         if number
     ]
-    click.echo(
+    echo(
         f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vector{'s' * (report.vectors != 1)} made"
     )
     for path, reason in sorted(report.refused.items()):
-        click.echo(f"  {path}: {reason}")
+        echo(f"  {path}: {reason}")
 
 
 @click.command()
@@ -144,7 +145,7 @@ def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
     if as_json:
         print_json({"removed": removed})
     else:
-        click.echo(f"{place}: {removed:,} removed")
+        echo(f"{place}: {removed:,} removed")
     return 0
 
 
@@ -171,27 +172,27 @@ def status(library: str | None, as_json: bool) -> int:
         return 0
     _print_status(found)
     if folders:
-        click.echo(f"  on disk    {_in_words(changed)}")
+        echo(f"  on disk    {_in_words(changed)}")
     for left in unfinished:
-        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
+        echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
     for folder in folders:
-        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
+        echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
     for path, reason in sorted(refused.items()):
-        click.echo(f"  not read: {path}: {reason}")
+        echo(f"  not read: {path}: {reason}")
     return 0
 
 
 def _print_status(found: Status) -> None:
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
-    click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
-    click.echo(
+    echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
+    echo(
         f"  documents  {found.expressions:,} of {found.works:,} works  ({languages or 'language unknown'})"
     )
-    click.echo(f"  files      {found.files:,} read, {found.refused:,} could not be read")
-    click.echo(
+    echo(f"  files      {found.files:,} read, {found.refused:,} could not be read")
+    echo(
         f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
     )
-    click.echo(
+    echo(
         f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
@@ -211,9 +212,9 @@ def check(library: str | None, as_json: bool) -> int:
     if as_json:
         print_json({"ok": not found, "problems": found})
     elif not found:
-        click.echo("sound: the documents, the full-text index and the vector index agree")
+        echo("sound: the documents, the full-text index and the vector index agree")
     for problem in problems if not as_json else []:
-        click.echo(f"lexdesk: {problem}", err=True)
+        echo(f"lexdesk: {problem}", err=True)
     return 2 if found else 0
 
 
@@ -230,7 +231,7 @@ def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
     if as_json:
         print_json(found)
     else:
-        click.echo(
+        echo(
             f"{found.path}: {found.passages:,} passages indexed again, meaning {percent(found.vectors_ready)}%"
         )
     return 0
