@@ -229,7 +229,7 @@ class Library:
         listen = listener or (lambda progress: None)
         with self._writing("add"):
             words = self._indexes.words_on_disk()
-            files = find_files(named, self.path, gone_is_fine=prune)
+            files = find_files(named, self.path, gone_is_fine=prune, unlisted=report.cannot_list)
             self._added.begin(named)
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool

@@ -302,7 +302,7 @@ def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
     ) as watching:
         assert watching.stdout is not None
         assert watching.stderr is not None
-        assert "holds nothing now" in watching.stderr.readline()
+        assert "holds nothing that can be read now" in watching.stderr.readline()
         assert json.loads(watching.stdout.readline())["removed"] == 0
         for path in (tmp_path / "disk").iterdir():  # it is there again
             path.rename(folder / path.name)
@@ -342,3 +342,50 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert "there is no nosuch; check the path" in capsys.readouterr().err
     assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2
     assert "is no folder that is there" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
+def test_a_folder_that_may_not_be_looked_into_is_named_and_what_is_known_of_it_stays(
+    library: Library, folder: Path
+) -> None:
+    write(folder / "new.txt", "The tenant shall paint the orangery.")
+    (folder / "lawful").chmod(0)
+    try:
+        if os.access(folder / "lawful", os.R_OK):
+            pytest.skip("this account may look into every folder")
+        report = library.add([folder], prune=True, vectors=False)
+        assert library.difference().gone == []
+    finally:
+        (folder / "lawful").chmod(0o755)
+    assert (report.added, report.unchanged, report.removed) == (1, 1, 0)
+    assert list(report.refused) == [str(folder / "lawful")]
+    assert library.difference().unchanged == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="makes folders by their descriptor")
+def test_a_folder_that_lies_too_deep_is_named_and_the_others_are_read(
+    library: Library, folder: Path
+) -> None:
+    inner = os.open(folder, os.O_RDONLY)
+    for _ in range(20):  # longer by far than a path may be
+        os.mkdir("deep" * 60, dir_fd=inner)
+        outer, inner = inner, os.open("deep" * 60, os.O_RDONLY, dir_fd=inner)
+        os.close(outer)
+    os.close(inner)
+    write(folder / "new.txt", "The tenant shall paint the orangery.")
+    report = library.add([folder], prune=True, vectors=False)
+    assert (report.added, report.unchanged, report.removed) == (1, 3, 0)
+    ((named, reason),) = report.refused.items()
+    assert named.endswith("deep")
+    assert "cannot be listed (File name too long)" in reason
+    shutil.rmtree(folder / ("deep" * 60))
+
+
+def test_what_cannot_be_looked_at_does_not_end_the_watching(tmp_path: Path) -> None:
+    with Watch([tmp_path], tmp_path / "library") as watch:
+        write(tmp_path / ".lexdeskignore", "!")  # no pattern
+        assert next(watch.changes(timeout=10)) == [tmp_path]
+        write(tmp_path / "a.txt", "text")
+        assert next(watch.changes(timeout=10)) == [tmp_path / "a.txt"]
+        write(tmp_path / "b.txt", "text")
+        assert next(watch.changes(timeout=10)) == [tmp_path / "b.txt"]

@@ -163,7 +163,7 @@ def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
         folder.rename(tmp_path / "disk")
         if is_mount_point_left:
             folder.mkdir()
-        refusal = f"{folder} holds nothing now, .* is kept .to remove it: lexdesk remove {folder}"
+        refusal = f"{folder} holds nothing that can be read now, .* is kept .to remove it: lexdesk remove {folder}"
         with pytest.raises(LibraryError, match=refusal):
             library.add([tmp_path / "disk", folder], prune=True, vectors=False)
         with pytest.raises(LibraryError, match=refusal):

@@ -14,14 +14,17 @@ from lexdesk.store.schema import FileRecord
 
 
 def is_away(path: Path) -> bool:
-    """Whether there is nothing at ``path``, or a folder that holds nothing, as a mount point is left."""
-    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
+    """Whether there is nothing at ``path``, a folder that holds nothing, as a mount point is left, or one that fails."""
+    try:
+        return not path.exists() or (path.is_dir() and not any(path.iterdir()))
+    except OSError:
+        return True
 
 
 def told_away(path: Path) -> str:
     """What a person is told of a ``path`` that is away, in one sentence."""
     return (
-        f"{path} holds nothing now, as where its disk is not there; what the library has of it is kept"
+        f"{path} holds nothing that can be read now, as where its disk is not there; what the library has of it is kept"
         f" (to remove it: lexdesk remove {shlex.quote(str(path))})"
     )
 
