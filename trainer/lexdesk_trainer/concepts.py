@@ -137,25 +137,26 @@ def _write(
         (draft / "acts.json").write_text(text, encoding="utf-8")
         written = manifest.write(
             draft,
-            name=folder.name,
-            task="concept-classifier",
-            base="",
-            dimensions=len(indexed.names),
-            pooling="none",
-            normalize=False,
-            maximum_tokens=0,
-            quantization="none",
-            licence=indexed.sources[0].licence,
-            training_data=indexed.sources,
-            measured={
-                "left_out": _measured(told[:half], truth[:half], threshold),
-                "left_out_middles": _measured(
-                    told[half : 2 * half], truth[half : 2 * half], threshold
-                ),
-                "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
-            },
-            fusion_weights={},
-            files=("acts.json",),
+            Manifest(
+                name=folder.name,
+                task="concept-classifier",
+                base="",
+                dimensions=len(indexed.names),
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="none",
+                licence=indexed.sources[0].licence,
+                training_data=indexed.sources,
+                measured={
+                    "left_out": _measured(told[:half], truth[:half], threshold),
+                    "left_out_middles": _measured(
+                        told[half : 2 * half], truth[half : 2 * half], threshold
+                    ),
+                    "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
+                },
+            ),
+            ("acts.json",),
         )
         model_card.write(draft, written, model_card.CONCEPTS)
     return written
