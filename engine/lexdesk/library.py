@@ -289,7 +289,7 @@ class Library:
         from lexdesk.folders import difference
         from lexdesk.folders.away import require_none_away
 
-        roots = [*self.folders()] if paths is None else [Path(path) for path in paths]
+        roots = self.folders() if paths is None else [Path(path) for path in paths]
         known = self._store.files()
         if prune:
             require_none_away(roots, known)

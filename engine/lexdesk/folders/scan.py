@@ -87,8 +87,15 @@ def _files_below(
             path = here / name
             if name.startswith(".") or own.ignore(path, is_folder=False):
                 continue
-            if path.is_file() and not path.is_symlink():
+            if _is_file(path):
                 yield path
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.is_symlink()
+    except OSError:  # told by whoever reads it
+        return True
 
 
 def counts(path: Path, root: Path, library: Path) -> bool:

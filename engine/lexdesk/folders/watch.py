@@ -109,12 +109,10 @@ class Watch:
             self._told.notify()
 
     def _counts(self, path: Path, folder: Path) -> bool:
+        """Whether ``path`` counts; also what cannot be looked at, of which whoever reads it tells."""
         try:
             return counts(path, folder, self._library)
-        except (
-            OSError,
-            LibraryError,
-        ):  # would end the watching; whoever reads ``path`` tells of it
+        except (OSError, LibraryError):  # would end the thread that watches
             return True
 
     def _next(self, end: float | None) -> set[Path]:
