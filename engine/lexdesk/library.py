@@ -235,12 +235,27 @@ class Library:
                 readers = workers or pool
                 ingest.add_files(self._store, words, readers, files, report, listen, language)
             if prune:
-                ingest.prune(self._store, words, named, report)
+                ingest.prune(self._store, words, self._still_there(named, report), report)
             if vectors:
                 self._make_vectors(report, listen, workers)
             self._added.finish(named)
             self._store.pack_where_worn()
         return report
+
+    def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
+        """Those of ``named`` whose folder was not lost while they were read, as a share may be; it is told."""
+        from lexdesk.folders.away import is_away
+
+        lost = [top for top in self.folders() if is_away(top)]
+        kept = [path for path in named if any(absolute(path).is_relative_to(top) for top in lost)]
+        if kept:
+            report.refused |= {
+                stored_path(
+                    top
+                ): "this folder was lost while it was read; what the library has of it is kept"
+                for top in lost
+            }
+        return [path for path in named if path not in kept]
 
     def remove(self, paths: Iterable[str | os.PathLike[str]]) -> int:
         """Remove what came from the files and folders ``paths``, which stay on disk; how many files it was.

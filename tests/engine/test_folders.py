@@ -21,6 +21,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.folders import find_files
 from lexdesk.folders.watch import Watch, is_on_network
+from lexdesk.ingest import Progress
 
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
 _HEEDING_CTRL_C = """import signal
@@ -310,6 +311,20 @@ def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
         watching.send_signal(signal.SIGINT)
         assert watching.wait(10) == 0
     assert library.difference().unchanged == 3
+
+
+def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
+    library: Library, folder: Path, tmp_path: Path
+) -> None:
+    def lose(progress: Progress) -> None:
+        if folder.exists():
+            folder.rename(tmp_path / "share")
+
+    report = library.add([folder], prune=True, vectors=False, listener=lose)
+    assert report.removed == 0
+    assert "was lost while it was read" in report.refused[str(folder)]
+    assert library.status().files == 3
+    assert library.search("erasure", mode="words").hits
 
 
 def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
