@@ -247,15 +247,15 @@ class Library:
         from lexdesk.folders.away import is_away
 
         lost = [top for top in self.folders() if is_away(top)]
-        kept = [path for path in named if any(absolute(path).is_relative_to(top) for top in lost)]
-        if kept:
-            report.refused |= {
-                stored_path(
-                    top
-                ): "this folder was lost while it was read; what the library has of it is kept"
-                for top in lost
-            }
-        return [path for path in named if path not in kept]
+        left = []
+        for path in named:
+            top = next((top for top in lost if absolute(path).is_relative_to(top)), None)
+            if top is None:
+                left.append(path)
+            else:
+                told = "this folder was lost while it was read; what the library has of it is kept"
+                report.refused[stored_path(top)] = told
+        return left
 
     def remove(self, paths: Iterable[str | os.PathLike[str]]) -> int:
         """Remove what came from the files and folders ``paths``, which stay on disk; how many files it was.
