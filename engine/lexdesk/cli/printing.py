@@ -7,7 +7,7 @@ import re
 import click
 
 # C0 and C1, of which the escape sequences of terminals are made, and what turns the direction in which a line is read
-# (CVE-2021-42574). Stay may the end of a line, and the sequences that ``click.style`` makes for this command line.
+# (CVE-2021-42574). The end of a line stays, and so do the sequences that ``click.style`` makes for this command line.
 _STEERING = re.compile(
     r"(?P<stays>\r?\n|\x1b\[(?:0|1|2|4|9|3[1-3])m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
