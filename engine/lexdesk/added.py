@@ -39,6 +39,17 @@ class Added:
         """Note that ``paths`` were read through, or will not be."""
         self._set(_UNFINISHED, set(self.unfinished()).difference(map(absolute, paths)))
 
+    def forget(self, paths: Iterable[Path]) -> None:
+        """Note that neither ``paths``, absolute, nor what lies in them are to be kept up with."""
+        tops = list(paths)
+        for setting in (_FOLDERS, _UNFINISHED):
+            left = [
+                each
+                for each in self._paths(setting)
+                if not any(each.is_relative_to(top) for top in tops)
+            ]
+            self._set(setting, left)
+
     def _paths(self, setting: str) -> list[Path]:
         return [path_on_disk(path) for path in self._store.setting(setting, [])]
 

@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING
 from lexdesk.added import Added
 from lexdesk.document import Document
 from lexdesk.embedder import Embedder
-from lexdesk.errors import LexdeskError, LibraryDamaged, LibraryError, ModelMismatch, NoModel
+from lexdesk.errors import (
+    LexdeskError,
+    LibraryDamaged,
+    LibraryError,
+    ModelMismatch,
+    NoModel,
+    NotFound,
+)
 from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
@@ -175,7 +182,8 @@ class Library:
         """Read files and folders into the library: first all text, then the vectors.
 
         Unchanged files are passed over, changed ones replaced; ``prune`` removes what came from
-        files in ``paths`` that are gone. A file that cannot be read is named in the report with its
+        files in ``paths`` that are gone, but not where nothing is left at one of ``paths`` itself, which is
+        refused: its disk may be taken out. A file that cannot be read is named in the report with its
         reason; what it gave before stays. ``language`` (ISO 639-1) says what all the files are in,
         also when they change later; ``"auto"`` takes that back, so that it is detected again.
         ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
@@ -183,31 +191,93 @@ class Library:
         machine does.
 
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for a path that does not
-        exist, ``OSError`` where the disk is full.
+        exist or, with ``prune``, that holds nothing any more, ``OSError`` where the disk is full.
         """
-        from lexdesk import ingest
         from lexdesk.extract.language import named_language
+        from lexdesk.folders.away import require_none_away
+
+        said = None if language is None else named_language(language)
+        named = [Path(path) for path in paths]
+        if prune:
+            require_none_away(named, self._store.files())
+        return self._add(named, prune, vectors, said, listener, workers)
+
+    def follow(
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        vectors: bool = True,
+        listener: Listener | None = None,
+    ) -> AddReport:
+        """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself."""
+        return self._add([Path(path) for path in paths], True, vectors, None, listener, None)
+
+    def _add(
+        self,
+        named: list[Path],
+        prune: bool,
+        vectors: bool,
+        language: str | None,
+        listener: Listener | None,
+        workers: Workers | None,
+    ) -> AddReport:
+        from lexdesk import ingest
         from lexdesk.extract.pool import ReaderPool
         from lexdesk.folders import find_files
 
-        said = None if language is None else named_language(language)
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
-        named = [Path(path) for path in paths]
         with self._writing("add"):
             words = self._indexes.words_on_disk()
-            files = find_files(named, self.path, gone_is_fine=prune)
+            files = find_files(named, self.path, gone_is_fine=prune, unlisted=report.cannot_list)
             self._added.begin(named)
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
-                ingest.add_files(self._store, words, readers, files, report, listen, said)
+                ingest.add_files(self._store, words, readers, files, report, listen, language)
             if prune:
-                ingest.prune(self._store, words, named, report)
+                ingest.prune(self._store, words, self._still_there(named, report), report)
             if vectors:
                 self._make_vectors(report, listen, workers)
             self._added.finish(named)
             self._store.pack_where_worn()
         return report
+
+    def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
+        """Those of ``named`` whose folder was not lost while they were read, as a share may be; it is told."""
+        from lexdesk.folders.away import is_away
+
+        lost = [top for top in self.folders() if is_away(top)]
+        left = []
+        for path in named:
+            top = next((top for top in lost if absolute(path).is_relative_to(top)), None)
+            if top is None:
+                left.append(path)
+            else:
+                told = "this folder was lost while it was read; what the library has of it is kept"
+                report.refused[stored_path(top)] = told
+        return left
+
+    def remove(self, paths: Iterable[str | os.PathLike[str]]) -> int:
+        """Remove what came from the files and folders ``paths``, which stay on disk; how many files it was.
+
+        The folders are not kept up with any more. Raises ``LibraryLocked``, and ``NotFound`` for a path that the
+        library has nothing of.
+        """
+        from lexdesk import ingest
+        from lexdesk.folders.difference import known_inside
+
+        named = [absolute(path) for path in paths]
+        with self._writing("remove"):
+            known, followed = self._store.files(), {*self.folders(), *self.unfinished()}
+            for path in named:
+                if path not in followed and not known_inside([path], known):
+                    raise NotFound(
+                        f"{self.path} has nothing of {path}; lexdesk status lists its folders"
+                    )
+            removed = ingest.remove(self._store, self._indexes.words_on_disk(), named)
+            self._added.forget(named)
+            self._store.pack_where_worn()
+        return removed
 
     def folders(self) -> list[Path]:
         """The folders that were added, those inside others left out."""
@@ -222,16 +292,23 @@ class Library:
         with self._writing("leaving it at what was read"):
             self._added.finish(self.unfinished())
 
-    def difference(self, paths: Iterable[str | os.PathLike[str]] | None = None) -> Difference:
-        """What ``add`` with ``prune`` would look at in ``paths``, or in the folders that were added.
+    def difference(
+        self, paths: Iterable[str | os.PathLike[str]] | None = None, *, prune: bool = False
+    ) -> Difference:
+        """What ``add`` would look at in ``paths``, or in the folders that were added.
 
         Told by the size and the time of files; none is read and nothing is changed. Raises
-        ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read.
+        ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune`` where ``add``
+        with it does.
         """
         from lexdesk.folders import difference
+        from lexdesk.folders.away import require_none_away
 
-        roots = self.folders() if paths is None else paths
-        return difference(roots, self.path, self._store.files())
+        roots = self.folders() if paths is None else [Path(path) for path in paths]
+        known = self._store.files()
+        if prune:
+            require_none_away(roots, known)
+        return difference(roots, self.path, known)
 
     def add_documents(
         self,

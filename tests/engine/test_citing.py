@@ -65,11 +65,12 @@ def folder(tmp_path: Path) -> Path:
 
 def state(folder: Path) -> None:
     """Write a manifest of the files as they are."""
-    manifest.write(
-        folder, name="contexts", task="citation-contexts", base="", dimensions=384, pooling="none",
+    about = manifest.Manifest(
+        name="contexts", task="citation-contexts", base="", dimensions=384, pooling="none",
         normalize=False, maximum_tokens=0, quantization="three bits", licence="", training_data=(),
-        measured={}, fusion_weights={}, files=("contexts.json", "vectors.npy"),
+        measured={},
     )  # fmt: skip
+    manifest.write(folder, about, ("contexts.json", "vectors.npy"))
 
 
 def test_the_nearest_contexts_come_first_with_what_they_cite(folder: Path) -> None:

@@ -68,6 +68,22 @@ def test_an_index_that_is_half_gone_is_made_again(words_library: Library, kept: 
         assert library.check() == []
 
 
+def test_a_file_of_the_index_that_is_gone_is_told_and_made_again(
+    words_library: Library, tmp_path: Path
+) -> None:
+    expected = answers(words_library)
+    words_library.close()
+    names = {path.name for path in (words_library.path / "words").glob("*.pos")}
+    for command in ("search", "check"):
+        shutil.copytree(words_library.path, copy := tmp_path / command)
+        (copy / "words" / max(names)).unlink()
+        with Library.open(copy) as library:
+            if command == "search":
+                assert answers(library) == expected
+            assert library.check() == []
+            assert "words was damaged" in library.repairs[0]
+
+
 @pytest.mark.parametrize("name", ["words/*.idx", "vectors/*.bin"])
 def test_a_repair_is_told(
     full_library: Library,

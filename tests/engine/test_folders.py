@@ -21,6 +21,7 @@ from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.folders import find_files
 from lexdesk.folders.watch import Watch, is_on_network
+from lexdesk.ingest import Progress
 
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
 _HEEDING_CTRL_C = """import signal
@@ -302,7 +303,7 @@ def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
     ) as watching:
         assert watching.stdout is not None
         assert watching.stderr is not None
-        assert "holds nothing now" in watching.stderr.readline()
+        assert "holds nothing that can be read now" in watching.stderr.readline()
         assert json.loads(watching.stdout.readline())["removed"] == 0
         for path in (tmp_path / "disk").iterdir():  # it is there again
             path.rename(folder / path.name)
@@ -310,6 +311,20 @@ def test_watch_keeps_what_it_has_of_a_folder_whose_disk_was_taken_out(
         watching.send_signal(signal.SIGINT)
         assert watching.wait(10) == 0
     assert library.difference().unchanged == 3
+
+
+def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
+    library: Library, folder: Path, tmp_path: Path
+) -> None:
+    def lose(progress: Progress) -> None:
+        if folder.exists():
+            folder.rename(tmp_path / "share")
+
+    report = library.add([folder], prune=True, vectors=False, listener=lose)
+    assert report.removed == 0
+    assert "was lost while it was read" in report.refused[str(folder)]
+    assert library.status().files == 3
+    assert library.search("erasure", mode="words").hits
 
 
 def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
@@ -342,3 +357,52 @@ def test_status_and_failures(library: Library, folder: Path, capsys: Captured) -
     assert "there is no nosuch; check the path" in capsys.readouterr().err
     assert run(["watch", "-L", place, str(folder / "nowhere")]) == 2
     assert "is no folder that is there" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
+def test_a_folder_that_may_not_be_looked_into_is_named_and_what_is_known_of_it_stays(
+    library: Library, folder: Path
+) -> None:
+    write(folder / "new.txt", "The tenant shall paint the orangery.")
+    (folder / "lawful").chmod(0)
+    try:
+        if os.access(folder / "lawful", os.R_OK):
+            pytest.skip("this account may look into every folder")
+        report = library.add([folder], prune=True, vectors=False)
+        assert library.difference().gone == []
+    finally:
+        (folder / "lawful").chmod(0o755)
+    assert (report.added, report.unchanged, report.removed) == (1, 1, 0)
+    assert list(report.refused) == [str(folder / "lawful")]
+    assert library.difference().unchanged == 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a path may have 4,095 bytes there")
+def test_what_lies_too_deep_is_named_and_the_others_are_read(
+    library: Library, folder: Path
+) -> None:
+    deep = folder / "deep"
+    while len(str(deep)) < 3_700:
+        deep /= "deep" * 50
+    deep /= "d" * (4_000 - len(str(deep)) - 1)
+    deep.mkdir(parents=True)
+    inside = os.open(deep, os.O_RDONLY)
+    os.mkdir("folder" * 30, dir_fd=inside)
+    os.close(os.open("file" * 40, os.O_CREAT, dir_fd=inside))
+    os.close(inside)
+    write(folder / "new.txt", "The tenant shall paint the orangery.")
+    report = library.add([folder], prune=True, vectors=False)
+    assert (report.added, report.unchanged, report.removed) == (1, 3, 0)
+    assert set(report.refused) == {str(deep / ("folder" * 30)), str(deep / ("file" * 40))}
+    assert all("File name too long" in reason for reason in report.refused.values())
+    shutil.rmtree(folder / "deep")
+
+
+def test_what_cannot_be_looked_at_does_not_end_the_watching(tmp_path: Path) -> None:
+    with Watch([tmp_path], tmp_path / "library") as watch:
+        write(tmp_path / ".lexdeskignore", "!")  # no pattern
+        assert next(watch.changes(timeout=10)) == [tmp_path]
+        write(tmp_path / "a.txt", "text")
+        assert next(watch.changes(timeout=10)) == [tmp_path / "a.txt"]
+        write(tmp_path / "b.txt", "text")
+        assert next(watch.changes(timeout=10)) == [tmp_path / "b.txt"]

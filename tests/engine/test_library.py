@@ -146,12 +146,37 @@ def test_prune_removes_what_is_gone_and_nothing_else(folder: Path, tmp_path: Pat
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([folder, other], vectors=False)
         (folder / "lease.txt").unlink()
-        shutil.rmtree(other)
+        (other / "note.txt").rename(tmp_path / "note.txt")
         assert library.add([folder], vectors=False).removed == 0
         assert library.add([folder], prune=True, vectors=False).removed == 1
         assert paths(library, "rent") == {"note.txt"}
-        assert library.add([other], prune=True, vectors=False).removed == 1
-        assert paths(library, "rent") == set()
+        assert library.check() == []
+
+
+@pytest.mark.parametrize("is_mount_point_left", [True, False])
+def test_of_a_folder_that_is_away_nothing_is_removed_but_by_name(
+    is_mount_point_left: bool, folder: Path, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([folder], vectors=False)
+        known = library.status().files
+        folder.rename(tmp_path / "disk")
+        if is_mount_point_left:
+            folder.mkdir()
+        refusal = f"{folder} holds nothing that can be read now, .* is kept .to remove it: lexdesk remove {folder}"
+        with pytest.raises(LibraryError, match=refusal):
+            library.add([tmp_path / "disk", folder], prune=True, vectors=False)
+        with pytest.raises(LibraryError, match=refusal):
+            library.difference([folder], prune=True)
+        with pytest.raises(
+            LibraryError, match=r"there is no file or folder .*typo; check the path"
+        ):
+            library.add([tmp_path / "typo"], prune=True)
+        assert library.status().files == known
+    removing = ["remove", "-L", str(tmp_path / "library"), str(folder)]
+    assert [run(removing), run(removing)] == [0, 1]
+    with Library.open(tmp_path / "library") as library:
+        assert (library.status().files, library.folders(), library.refused()) == (0, [], {})
         assert library.check() == []
 
 

@@ -70,6 +70,19 @@ QUERIES = [
 MODES: tuple[Mode, ...] = ("hybrid", "words", "meaning")
 DAYS = (None, datetime.date(2016, 6, 1))
 
+_PUBLISHES_COPIES = """import sys
+from lexdesk import Document, Library
+from lexdesk.published import passages
+from lexdesk.published.publish import publish
+passages.INDEXED = 300
+with Library.open(sys.argv[1], create=True) as library:
+    for start, vectors in ((0, True), (200, False), (400, True)):
+        names = range(start, start + 200)
+        library.add_documents((Document("The tenant shall repaint.", "Lease", work=f"{n}") for n in names), vectors=vectors)
+        publish(library, sys.argv[2])
+        print([each.name for each in passages.lance.dataset(sys.argv[2][8:] + "/passages.lance").describe_indices()])
+"""
+
 LEASE = "The tenant shall pay the rent of {} euro on the first day of each month.\n\nThe tenant shall repaint."
 
 
@@ -565,3 +578,10 @@ def test_what_a_reader_keeps_in_the_cache_is_for_its_user_alone(_shelf: tuple[Pa
     with PublishedLibrary.open_at(_shelf[1]) as opened:
         assert opened.path.is_relative_to(platformdirs.user_cache_path())
         assert stat.S_IMODE(opened.path.stat().st_mode) == 0o700
+
+
+def test_vectors_are_indexed_once_there_are_enough_and_lance_keeps_quiet(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", _PUBLISHES_COPIES, str(tmp_path / "library"), f"lance://{tmp_path / 'shared'}"]  # fmt: skip
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert [("vector_idx" in line) for line in done.stdout.splitlines()] == [False, False, True]
+    assert done.stderr == ""  # copies leave clusters empty, of which Lance warns

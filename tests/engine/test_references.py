@@ -251,7 +251,7 @@ def test_the_forms_in_which_a_provision_is_cited() -> None:
         "sec_2",
     )
     assert "anx_2__point_1" in cited_forms("anx_ii__point_1")
-    assert cited_forms("anx_iv") == ("anx_iv", "anx_4")
+    assert cited_forms("anx_iv") == ("anx_iv", "anx_4", "annexe_iv")
     assert cited_forms("anx_c") == ("anx_c",), "the letter, and not the hundredth"
     assert cited_forms("art_6__para_1__point_f")[0] == "art_6__para_1__point_f"
 

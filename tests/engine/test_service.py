@@ -29,6 +29,7 @@ from starlette.testclient import TestClient
 
 from lexdesk.service import collections
 from lexdesk.service.application import LARGEST_BODY, LONGEST_TEXT, application
+from lexdesk.service.audit import AuditLog
 from lexdesk.service.collections import Collection
 from lexdesk.service.server import require_files
 
@@ -245,6 +246,31 @@ def test_what_cannot_be_noted_is_not_answered(shelves: dict[str, Path]) -> None:
         refused = get(client, "law/search", q="consent")
     assert refused.status_code == 503
     assert "the audit log takes no line now: No space left" in refused.json()["error"]
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="a limit on the size of files stands for a full disk"
+)
+def test_a_line_that_was_cut_off_does_not_spoil_the_next(tmp_path: Path) -> None:
+    import resource
+
+    log = AuditLog(tmp_path / "audit.jsonl")
+    asked = {"q": "withdraw consent"}
+    log.note("partner", "/v1/law/search", asked, 200, 1)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(
+        resource.RLIMIT_FSIZE, ((tmp_path / "audit.jsonl").stat().st_size + 40, hard)
+    )
+    try:
+        with pytest.raises(OSError, match="No space left"):
+            log.note("registry", "/v1/law/search", asked, 200, 1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    log.note("guest", "/v1/law/search", asked, 404, 1)
+    log.close()
+    first, half, last = (tmp_path / "audit.jsonl").read_text().splitlines()
+    assert [json.loads(line)["reader"] for line in (first, last)] == ["partner", "guest"]
+    assert len(half) == 40
 
 
 def test_a_flood_is_refused_at_once(

@@ -72,16 +72,22 @@ def test_a_step_goes_on_where_another_machine_left_it(
     ("arguments", "message"),
     [
         (["pretrain", "legal"], "there is no recipe legal; known are"),
+        (["pretrain", "legal-minilm", "--work", "EMPTY"], "run first: lexdesk-trainer shards"),
         (["embedder", "legal-minilm", "--work", "EMPTY"], "run first: lexdesk-trainer shards"),
         (["shards", "legal-minilm", "--data", "EMPTY"], "check the path"),
         (["pretrain", "eurovoc"], "has no table [pretrain]"),
         (["mine", "EMPTY"], "lexdesk dump failed: there is no library in"),
         (["adapt", "EMPTY", "--install", "/dev/null/models"], "/dev/null is no folder that may be"),
         (["concepts", "--data", "EMPTY"], "there is no EMPTY/eurovoc; check the path"),
+        (
+            ["classifier", "--embedder", "EMPTY", "--data", "EMPTY"],
+            "there is no EMPTY/raw/eu-headings.jsonl.gz; check the path",
+        ),
+        (["vocabulary", "legal-english", "--work", "/dev/null/x"], ": Not a directory"),
         (["unpack", "EMPTY"], "holds no pieces"),
         (["embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),
-        (["export", "--model", "EMPTY"], "was not made by this trainer"),
+        (["export", "--model", "EMPTY"], "was not made by this trainer: No such file or directory"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(
@@ -98,6 +104,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+    assert "[Errno" not in error
 
 
 def test_a_table_begins_when_all_that_it_needs_is_there(

@@ -61,6 +61,10 @@ def test_small_is_smaller() -> None:
         ('name = "a"\ntask = "embedder"\nvocabulary = 3', "must be a table"),
         ('name = "a"\ntask = "embedder"\nsmal = 1', "unknown smal; known are .*concepts, small$"),
         ('name = "a"\ntask = "embedder"\nsmall = 3', "small must be a table, not 3"),
+        (
+            'name = "a"\ntask = "embedder"\n[small.prepare]\ntokns = 9',
+            "mine.toml, small, prepare: unknown tokns; known are",
+        ),
         ('name = "../x"\ntask = "embedder"', "name must be that of a folder, .*, not '../x'"),
         ('name = ".."\ntask = "embedder"', "name must be that of a folder"),
         ('name = "a"\ntask = "embeder"', "unknown task embeder; known are .*embedder"),

@@ -288,19 +288,20 @@ def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
         (draft / "units.json").write_text(told, encoding="utf-8")
         written = manifest.write(
             draft,
-            name=folder.name,
-            task="article-classifier",
-            base=embedder.name,
-            dimensions=len(made.act.names),
-            pooling="none",
-            normalize=False,
-            maximum_tokens=0,
-            quantization="float16 vectors of the act's own text",
-            licence=made.act.source.licence,
-            training_data=dict.fromkeys(made.sources),
-            measured={"left_out": made.left_out},
-            fusion_weights={},
-            files=("units.json", "vectors.npy"),
+            Manifest(
+                name=folder.name,
+                task="article-classifier",
+                base=embedder.name,
+                dimensions=len(made.act.names),
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="float16 vectors of the act's own text",
+                licence=made.act.source.licence,
+                training_data=tuple(dict.fromkeys(made.sources)),
+                measured={"left_out": made.left_out},
+            ),
+            ("units.json", "vectors.npy"),
         )
         model_card.write(draft, written, model_card.ARTICLES)
     return written

@@ -21,7 +21,7 @@ from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import source as sources
 from lexdesk_trainer import vocabulary
-from lexdesk_trainer.errors import DiskFull, OtherArchitecture
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason
 from lexdesk_trainer.source import Source
 
 TOLD = "lexdesk.json"
@@ -158,7 +158,7 @@ def told(folder: Path) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads((folder / TOLD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise ModelError(f"{folder} was not made by this trainer: {problem}") from None
+        raise ModelError(f"{folder} was not made by this trainer: {reason(problem)}") from None
     return found
 
 

@@ -99,19 +99,20 @@ def _write(
         np.save(draft / "vectors.npy", packed)
         written = manifest.write(
             draft,
-            name=folder.name,
-            task="citation-contexts",
-            base=embedder.name,
-            dimensions=embedder.dimensions,
-            pooling="none",
-            normalize=False,
-            maximum_tokens=0,
-            quantization="three bits",
-            licence=licence if ships else licences.OWN,
-            training_data=sources,
-            measured={"contexts": len(contexts), "cited": len(numbers)},
-            fusion_weights={},
-            files=("contexts.json", "vectors.npy"),
+            Manifest(
+                name=folder.name,
+                task="citation-contexts",
+                base=embedder.name,
+                dimensions=embedder.dimensions,
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="three bits",
+                licence=licence if ships else licences.OWN,
+                training_data=sources,
+                measured={"contexts": len(contexts), "cited": len(numbers)},
+            ),
+            ("contexts.json", "vectors.npy"),
         )
         model_card.write(draft, written, model_card.CONTEXTS)
     return written

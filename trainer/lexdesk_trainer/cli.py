@@ -9,6 +9,7 @@ import click
 
 from lexdesk.errors import LexdeskError
 from lexdesk_trainer import commands, quantizations
+from lexdesk_trainer.errors import reason
 from lexdesk_trainer.papers.command import papers
 
 _INTERRUPTED = 130
@@ -136,8 +137,9 @@ def main() -> None:
     except LexdeskError as problem:
         _fail(str(problem))
     except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
         remedy = _REMEDIES.get(problem.errno or 0)
-        _fail(f"{problem}; {remedy}" if remedy else str(problem))
+        _fail(f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
 
 
 def _fail(message: str, code: int = 2) -> None:

@@ -18,7 +18,7 @@ from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.concept_classifier import Act, NearestActs, Votes, opening
 from lexdesk.models.manifest import Manifest, TrainingData
 from lexdesk_trainer import calibrate, corpus, jsonl, licences, model_card
-from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.errors import TooLittleText, reason
 from lexdesk_trainer.export import drafted
 from lexdesk_trainer.settings import Concepts
 
@@ -66,7 +66,7 @@ def _names(path: Path) -> dict[str, str]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as problem:
-        raise CollectionError(f"{path} holds no names of concepts: {problem}") from None
+        raise CollectionError(f"{path} holds no names of concepts: {reason(problem)}") from None
 
 
 def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
@@ -137,25 +137,26 @@ def _write(
         (draft / "acts.json").write_text(text, encoding="utf-8")
         written = manifest.write(
             draft,
-            name=folder.name,
-            task="concept-classifier",
-            base="",
-            dimensions=len(indexed.names),
-            pooling="none",
-            normalize=False,
-            maximum_tokens=0,
-            quantization="none",
-            licence=indexed.sources[0].licence,
-            training_data=indexed.sources,
-            measured={
-                "left_out": _measured(told[:half], truth[:half], threshold),
-                "left_out_middles": _measured(
-                    told[half : 2 * half], truth[half : 2 * half], threshold
-                ),
-                "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
-            },
-            fusion_weights={},
-            files=("acts.json",),
+            Manifest(
+                name=folder.name,
+                task="concept-classifier",
+                base="",
+                dimensions=len(indexed.names),
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="none",
+                licence=indexed.sources[0].licence,
+                training_data=indexed.sources,
+                measured={
+                    "left_out": _measured(told[:half], truth[:half], threshold),
+                    "left_out_middles": _measured(
+                        told[half : 2 * half], truth[half : 2 * half], threshold
+                    ),
+                    "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
+                },
+            ),
+            ("acts.json",),
         )
         model_card.write(draft, written, model_card.CONCEPTS)
     return written

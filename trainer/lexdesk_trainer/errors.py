@@ -33,3 +33,9 @@ class DiskFull(TrainingError):  # noqa: N818
 
 class DeviceLost(TrainingError):  # noqa: N818
     """The GPU failed in the middle of a run."""
+
+
+def reason(problem: Exception) -> str:
+    """What is wrong, in words: of the system's errors without the number, and the path that the sentence names."""
+    told = problem.strerror if isinstance(problem, OSError) else None
+    return told or str(problem)

@@ -17,6 +17,7 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
 from lexdesk_trainer import engine
+from lexdesk_trainer.errors import reason
 
 MEASURES = "R@10 AP@10 nDCG@10"
 
@@ -71,7 +72,7 @@ def _meta(collection: Path) -> Mapping[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as problem:
-        raise CollectionError(f"{path} cannot be read: {problem}") from None
+        raise CollectionError(f"{path} cannot be read: {reason(problem)}") from None
     return told
 
 

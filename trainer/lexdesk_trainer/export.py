@@ -221,18 +221,20 @@ def _write_manifest(
 ) -> Manifest:
     told = manifest.write(
         folder,
-        name=folder.name,
-        task="embedder",
-        base=source.base,
-        dimensions=dimensions,
-        pooling=source.pooling,
-        normalize=source.normalize,
-        maximum_tokens=source.maximum_tokens,
-        quantization=how.about,
-        licence=source.licence,
-        training_data=source.training_data,
-        measured=measured | dict(source.measured),
-        fusion_weights=source.fusion_weights,
+        Manifest(
+            name=folder.name,
+            task="embedder",
+            base=source.base,
+            dimensions=dimensions,
+            pooling=source.pooling,
+            normalize=source.normalize,
+            maximum_tokens=source.maximum_tokens,
+            quantization=how.about,
+            licence=source.licence,
+            training_data=source.training_data,
+            measured=measured | dict(source.measured),
+            fusion_weights=source.fusion_weights,
+        ),
     )
     model_card.write(folder, told, _about(source))
     return told

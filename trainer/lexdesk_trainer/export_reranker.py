@@ -38,18 +38,19 @@ def export_reranker(
         graphs = {"shipped": draft / "model.onnx", "onnx_float32": plain}
         told = manifest.write(
             draft,
-            name=folder.name,
-            task="reranker",
-            base=source.base,
-            dimensions=1,
-            pooling="cls",
-            normalize=False,
-            maximum_tokens=source.maximum_tokens,
-            quantization=how.about,
-            licence=source.licence,
-            training_data=source.training_data,
-            measured=_closeness(model, graphs, feeds) | dict(source.measured),
-            fusion_weights={},
+            Manifest(
+                name=folder.name,
+                task="reranker",
+                base=source.base,
+                dimensions=1,
+                pooling="cls",
+                normalize=False,
+                maximum_tokens=source.maximum_tokens,
+                quantization=how.about,
+                licence=source.licence,
+                training_data=source.training_data,
+                measured=_closeness(model, graphs, feeds) | dict(source.measured),
+            ),
         )
         model_card.write(draft, told, model_card.RERANKER)
     return told

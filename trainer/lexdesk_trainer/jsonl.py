@@ -9,6 +9,7 @@ from typing import Any
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import numbered_lines
+from lexdesk_trainer.errors import reason
 
 
 def rows(path: Path) -> Iterator[dict[str, Any]]:
@@ -20,8 +21,10 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
             except ValueError as problem:
                 raise CollectionError(f"{path}, line {number} is not JSON ({problem})") from None
             yield row
+    except FileNotFoundError:
+        raise CollectionError(f"there is no {path}; check the path") from None
     except OSError as problem:
-        raise CollectionError(f"{path} cannot be read: {problem}") from None
+        raise CollectionError(f"{path} cannot be read: {reason(problem)}") from None
 
 
 def write(path: Path, objects: Iterable[dict[str, Any]]) -> int:

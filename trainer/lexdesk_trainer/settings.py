@@ -241,10 +241,18 @@ def load(name: str, scale: Scale = "full") -> Recipe:
     small = told.pop("small", {})
     if not isinstance(small, dict):
         raise TrainingError(f"{where}, small must be a table, not {small!r}")
-    if scale == "small":
-        _overlay(told, small)
+    folder = Path(name).parent if name.endswith(".toml") else None
+    recipe = _recipe(told, where, folder)
+    _overlay(told, small)
+    reduced = _recipe(
+        told, f"{where}, small", folder
+    )  # so that a mistake in it is told at any scale
+    return recipe if scale == "full" else reduced
+
+
+def _recipe(told: dict[str, Any], where: str, folder: Path | None) -> Recipe:
     recipe: Recipe = _record(Recipe, told, where, beside=("small",))
-    _check(recipe, where, Path(name).parent if name.endswith(".toml") else None)
+    _check(recipe, where, folder)
     return recipe
 
 

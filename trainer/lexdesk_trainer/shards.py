@@ -27,6 +27,7 @@ from tokenizers import Tokenizer
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
 from lexdesk_trainer import vocabulary
+from lexdesk_trainer.errors import reason
 from lexdesk_trainer.ragged import Ragged
 
 _Array = np.ndarray[Any, Any]
@@ -76,7 +77,7 @@ class Shard:
             told: Mapping[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
         except (OSError, ValueError) as problem:
             raise CollectionError(
-                f"{self.folder} holds no shard ({problem}); make one with: lexdesk-trainer shards"
+                f"{self.folder} holds no shard ({reason(problem)}); make one with: lexdesk-trainer shards"
             ) from None
         return told
 

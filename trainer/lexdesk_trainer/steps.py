@@ -29,7 +29,7 @@ from lexdesk_trainer import (
 )
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.embedder import ContrastiveTraining
-from lexdesk_trainer.errors import OtherArchitecture, TrainingError
+from lexdesk_trainer.errors import OtherArchitecture, TrainingError, reason
 from lexdesk_trainer.export import drafted
 from lexdesk_trainer.late_interaction import TokenRanking
 from lexdesk_trainer.loop import Limit, Outcome
@@ -123,7 +123,7 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
     """Masked language modelling from the encoder in ``start``."""
     settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
     device, shard = loop.device(), shop.shard
-    encoder = _encoder(shop.folder / "start", shard)
+    encoder = _encoder(_last(shop.folder, "start"), shard)
     task = Pretraining(encoder, shard, settings, device)
     folder = shop.folder / "pretrain"
     outcome = loop.train(task, settings.schedule, folder, device, limit)
@@ -188,7 +188,7 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
 
 def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
     """The encoder that vectors of tokens stand beside: that of ``recipe``, or the one in ``start``."""
-    begun = _encoder(shop.folder / "start", shard)
+    begun = _encoder(_last(shop.folder, "start"), shard)
     if not recipe:
         return begun
     trained = bert.trained(_last(shop.work / recipe, "embedder"), {})
@@ -248,7 +248,7 @@ def load_cross_encoder(folder: Path) -> CrossEncoder:
     try:
         state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
     except OSError as problem:
-        raise ModelError(f"{folder} holds no head of a reranker: {problem}") from None
+        raise ModelError(f"{folder} holds no head of a reranker: {reason(problem)}") from None
     model.head.load_state_dict(state)
     return model.eval()
 

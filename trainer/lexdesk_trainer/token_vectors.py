@@ -26,6 +26,7 @@ from transformers import BertModel
 
 from lexdesk.errors import ModelError
 from lexdesk_trainer import bert
+from lexdesk_trainer.errors import reason
 from lexdesk_trainer.sentence_encoder import Shape, layers, mean, outputs
 
 _Array = np.ndarray[Any, Any]
@@ -166,4 +167,4 @@ def load(folder: Path, encoder: BertModel) -> TokenVectorEncoder:
         weight, specials = tensors["weight"].item(), int(tensors["specials"])
         return TokenVectorEncoder(encoder, tensors["table"].float(), weight, specials).eval()
     except (OSError, KeyError, ValueError, SafetensorError) as problem:
-        raise ModelError(f"{folder / FILE} holds no vectors of tokens: {problem}") from None
+        raise ModelError(f"{folder / FILE} holds no vectors of tokens: {reason(problem)}") from None

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from lexdesk import __version__
+from lexdesk.cli.printing import echo
 from lexdesk.errors import LexdeskError, QueryError
 
 FOUND, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
@@ -31,6 +32,10 @@ _REMEDIES = {
 # that a list of commands costs none of them.
 COMMANDS = {
     "add": ("keep", "Read files and folders into the library."),
+    "remove": (
+        "keep",
+        "Remove from the library what came from files and folders, be they still there or not.",
+    ),
     "search": ("read", "Find the provisions that answer QUERY."),
     "show": ("read", "Print a work, or its provision EID."),
     "recitals": (
@@ -176,7 +181,7 @@ def run(arguments: list[str]) -> int:
     try:
         code = lexdesk.main(arguments, prog_name="lexdesk", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else error.format_message())
+        echo(error.ctx.get_help() if error.ctx else error.format_message(), lines=True)
         return ERROR
     except click.ClickException as error:
         return _fail(f"{_told(error)} (lexdesk {_command_of(error)}--help says more)")
@@ -220,12 +225,12 @@ def _pointer(error: QueryError) -> str:
 
 
 def _fail(message: str) -> int:
-    click.echo(f"lexdesk: {' '.join(message.split())}", err=True)
+    echo(f"lexdesk: {' '.join(message.split())}", err=True)
     return ERROR
 
 
 def _interrupted() -> int:
-    click.echo(
+    echo(
         "lexdesk: interrupted; what was done is kept, the same command goes on from there", err=True
     )
     return INTERRUPTED

@@ -9,6 +9,7 @@ import click
 
 from lexdesk.cli.opening import folder_of, open_library, told_passphrase
 from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.backup import Backup
@@ -36,9 +37,9 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
         if as_json:
             print_json({"ok": not problems, "problems": problems})
         elif not problems:
-            click.echo(f"{folder}: every byte is as it was made")
+            echo(f"{folder}: every byte is as it was made")
         for problem in problems if not as_json else []:
-            click.echo(f"lexdesk: {problem}", err=True)
+            echo(f"lexdesk: {problem}", err=True)
         return 2 if problems else 0
     if encrypt:
         made = _encrypted(library, folder)
@@ -49,9 +50,9 @@ def backup(folder: Path, library: str | None, verify: bool, encrypt: bool, as_js
         print_json(made)
     else:
         size = sum(made.files.values()) / 1e6
-        click.echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
+        echo(f"{made.path}: {size:,.1f} MB copied and checked, as of {made.made}")
     if encrypt and not as_json:
-        click.echo(_DESTROY)
+        echo(_DESTROY)
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.options import json_option, print_json
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.citations import Citation
@@ -49,13 +50,11 @@ def cite(text: tuple[str, ...], language: str | None, work: str, eid: str, as_js
         print_json({"citations": [dataclasses.asdict(citation) for citation in found]})
     else:
         for citation in found:
-            click.echo(_line(citation))
+            echo(_line(citation))
         if not found:
-            click.echo("no citation recognised")
+            echo("no citation recognised")
         elif not (work or all(each.work or each.name for each in found)):
-            click.echo(
-                "? is a work that the text does not tell: --work says where it stands", err=True
-            )
+            echo("? is a work that the text does not tell: --work says where it stands", err=True)
     return 0 if found else 1
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.options import json_option, print_json
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,9 +69,9 @@ def _read(text: tuple[str, ...]) -> str:
 
 
 def _tell(heading: str, labels: Sequence[Label]) -> None:
-    click.echo(click.style(heading, bold=True))
+    echo(click.style(heading, bold=True))
     for label in labels:
         mark = "*" if label.applies else " "
-        click.echo(f" {mark} {label.probability:4.0%}  {label.name}")
+        echo(f" {mark} {label.probability:4.0%}  {label.name}")
     if not labels:
-        click.echo("   none")
+        echo("   none")

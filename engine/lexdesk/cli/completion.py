@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from lexdesk.cli.printing import echo
+
 VARIABLE = "_LEXDESK_COMPLETE"
 """Click answers a shell that sets this variable in place of running the command."""
 
@@ -22,5 +24,5 @@ def completion(shell: str) -> int:
     scripts = get_completion_class(shell)
     if scripts is None:
         raise click.UsageError(f"this version of click knows no completion for {shell}")
-    click.echo(scripts(group, {}, "lexdesk", VARIABLE).source())
+    echo(scripts(group, {}, "lexdesk", VARIABLE).source(), lines=True)
     return 0

@@ -6,6 +6,7 @@ import click
 
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import library_option
+from lexdesk.cli.printing import echo
 
 
 @click.command()
@@ -18,5 +19,5 @@ def dump(library: str | None) -> int:
     with open_library(library) as opened:
         count = 0
         for count, line in enumerate(opened.dump(), start=1):  # noqa: B007 - counts
-            click.echo(line)
+            echo(line)
     return 0 if count else 1

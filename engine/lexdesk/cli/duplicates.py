@@ -8,6 +8,7 @@ import click
 
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.copies.groups import Member
@@ -42,7 +43,7 @@ def duplicates(
     if as_json:
         print_json({"groups": [[as_plain(member) for member in group] for group in found]})
     elif not found:
-        click.echo("no document is a copy or a draft of another one")
+        echo("no document is a copy or a draft of another one")
     for group in found if not as_json else []:
         _print_group(group)
     return 0 if found else 1
@@ -50,10 +51,10 @@ def duplicates(
 
 def _print_group(group: list[Member]) -> None:
     first, *others = group
-    click.echo(click.style(first.path, bold=True))
+    echo(click.style(first.path, bold=True))
     for member in others:
         told = "the same text" if member.same else f"{member.alike:.0%} alike"
-        click.echo(f"  {told:>13}  {member.path}")
+        echo(f"  {told:>13}  {member.path}")
 
 
 def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
@@ -75,6 +76,6 @@ def _compare(library: Library, old: str, new: str, as_json: bool) -> int:
     else:
         from lexdesk.cli.history import print_pieces
 
-        click.echo(f"{old} -> {new}  +{inserted} -{deleted} words\n")
+        echo(f"{old} -> {new}  +{inserted} -{deleted} words\n")
         print_pieces(pieces)
     return 0

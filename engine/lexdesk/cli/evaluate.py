@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from lexdesk.cli.options import MODES, json_option, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import counting, progress_bars
 from lexdesk.cli.similar import find_option, without_option
 
@@ -145,22 +146,20 @@ def _by_stages(
 
 
 def _tell_measures(result: Evaluation) -> None:
-    click.echo(
+    echo(
         f"{result.collection}, {result.mode}, {result.queries:,} queries, model {result.model or 'none'}"
     )
     for name, value in result.measures.items():
-        click.echo(f"  {name:<10} {value:.4f}")
-    click.echo(f"  indexed in {result.index_seconds:.1f} s; {_speed(result.query_ms)}")
+        echo(f"  {name:<10} {value:.4f}")
+    echo(f"  indexed in {result.index_seconds:.1f} s; {_speed(result.query_ms)}")
 
 
 def _tell_stages(result: SimilarEvaluation) -> None:
-    click.echo(
+    echo(
         f"{result.collection}, {result.find}, {result.queries:,} queries, {result.windowed:,} with windows"
     )
     names = list(next(iter(result.stages.values())).measures)
-    click.echo(
-        f"  {'':<20} {' '.join(f'{name:>8}' for name in names)}   all against it by {names[0]}"
-    )
+    echo(f"  {'':<20} {' '.join(f'{name:>8}' for name in names)}   all against it by {names[0]}")
     for stage, told in result.stages.items():
         values = " ".join(f"{value:8.4f}" for value in told.measures.values())
         against = told.all_against_it
@@ -169,8 +168,8 @@ def _tell_stages(result: SimilarEvaluation) -> None:
             if against
             else ""
         )
-        click.echo(f"  {stage:<20} {values}   {compared}".rstrip())
-    click.echo(f"  {_speed(result.query_ms)}")
+        echo(f"  {stage:<20} {values}   {compared}".rstrip())
+    echo(f"  {_speed(result.query_ms)}")
 
 
 def _speed(milliseconds: Mapping[str, float]) -> str:

@@ -9,6 +9,7 @@ import click
 
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.export.source import Exported
@@ -45,7 +46,7 @@ def export(form: str, folder: Path, library: str | None, bulk_mb: int, as_json: 
     else:
         size = sum(made.files.values()) / _MB
         counted = ", ".join(f"{count:,} {name}" for name, count in made.counts.items())
-        click.echo(f"{made.path}: {counted}; {size:,.1f} MB")
+        echo(f"{made.path}: {counted}; {size:,.1f} MB")
     return 0
 
 

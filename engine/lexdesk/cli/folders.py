@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import click
 from lexdesk.cli.keep import print_report
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.paths import absolute
 
@@ -60,32 +60,30 @@ def watch(
                 _bring_up_to_date(opened, _there(folders, folders), not no_vectors, as_json)
                 if not as_json:
                     how = f"every {watching.poll:g} s" if watching.poll else "as they change"
-                    click.echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
+                    echo(f"watching {', '.join(map(str, folders))} {how}; Ctrl-C stops")
                 for changed in watching.changes():
                     if there := _there(changed, folders):
                         _bring_up_to_date(opened, there, not no_vectors, as_json)
         except KeyboardInterrupt:
             if not as_json:
-                click.echo("stopped watching; the library is as of the last line")
+                echo("stopped watching; the library is as of the last line")
     return 0
 
 
 def _there(paths: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
     """The ``paths`` that are in none of ``folders`` that hold nothing: a mount point is left empty."""
-    away = [each for each in folders if not each.is_dir() or not any(each.iterdir())]
+    from lexdesk.folders.away import is_away, told_away
+
+    away = [each for each in folders if is_away(each)]
     for folder in away:
-        click.echo(
-            f"{folder} holds nothing now, as where its disk is not there; what the library has of it is kept"
-            f" (to remove it: lexdesk add --prune {shlex.quote(str(folder))})",
-            err=True,
-        )
+        echo(told_away(folder), err=True)
     return [path for path in paths if not any(path.is_relative_to(each) for each in away)]
 
 
 def _bring_up_to_date(
     library: Library, paths: Iterable[Path], vectors: bool, as_json: bool
 ) -> None:
-    """Add and prune ``paths``, and say what was done; wait where another program writes."""
+    """Read ``paths``, remove what is gone of them, and say what was done; wait where another program writes."""
     import datetime
     import time
 
@@ -94,10 +92,10 @@ def _bring_up_to_date(
     while True:
         try:
             with progress_bars(quiet=as_json) as listener:
-                report = library.add(paths, prune=True, vectors=vectors, listener=listener)
+                report = library.follow(paths, vectors=vectors, listener=listener)
             break
         except LibraryLocked as error:
-            click.echo(f"waiting: {error}", err=True)
+            echo(f"waiting: {error}", err=True)
             time.sleep(_SECONDS_TILL_NEXT_TRY)
     now = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     if as_json:
@@ -133,9 +131,9 @@ def failures(library: str | None, retry: bool, paths: tuple[str, ...], as_json: 
     if as_json:
         print_json(refused)
     elif not refused:
-        click.echo("no failure is known there" if paths else "all files could be read")
+        echo("no failure is known there" if paths else "all files could be read")
     for path, reason in sorted(refused.items()) if not as_json else []:
-        click.echo(f"{path}: {reason}")
+        echo(f"{path}: {reason}")
     return 0 if refused or retry else 1
 
 

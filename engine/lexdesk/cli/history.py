@@ -17,6 +17,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     from lexdesk.law.compare import Piece
@@ -77,10 +78,10 @@ def history(
 
 
 def _print_stages(listed: History) -> None:
-    click.echo(click.style(listed.citation, bold=True))
+    echo(click.style(listed.citation, bold=True))
     for stage in listed.stages:
         dates = f"{stage.valid_from or 'unknown':>10} to {stage.valid_to or '':10}"
-        click.echo(f"{stage.number:>3}  {dates}  {_told(stage)}")
+        echo(f"{stage.number:>3}  {dates}  {_told(stage)}")
 
 
 def _told(stage: Stage) -> str:
@@ -100,7 +101,7 @@ def _told(stage: Stage) -> str:
 
 def _print_difference(compared: Comparison) -> None:
     old, new = (each["valid_from"] or "unknown" for each in (compared.old, compared.new))
-    click.echo(f"{click.style(compared.citation, bold=True)}  {old} -> {new}"
+    echo(f"{click.style(compared.citation, bold=True)}  {old} -> {new}"
                f"  +{compared.inserted} -{compared.deleted} words\n")  # fmt: skip
     print_pieces(compared.pieces)
 
@@ -109,7 +110,7 @@ def print_pieces(pieces: list[Piece]) -> None:
     """Print the difference of two texts: in colours on a terminal, else with signs."""
     from lexdesk.law.compare import marked
 
-    click.echo(_coloured(pieces) if _has_colours() else marked(pieces))
+    echo(_coloured(pieces) if _has_colours() else marked(pieces), lines=True)
 
 
 def _coloured(pieces: list[Piece]) -> str:

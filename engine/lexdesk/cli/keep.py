@@ -1,4 +1,4 @@
-"""The commands that keep a library: add, status, check, rebuild."""
+"""The commands that keep a library: add, remove, status, check, rebuild."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdesk.cli.opening import open_library
-from lexdesk.cli.options import as_plain, json_option, library_option, print_json
+from lexdesk.cli.options import as_plain, json_option, library_option, nothing_found, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 from lexdesk.percent import percent
 
@@ -48,13 +49,13 @@ def add(
     renamed ones recognised. What .lexdeskignore names, in Git's patterns, is left out. Ctrl-C keeps
     what was done; the same command goes on from there.
     """
-    if dry_run:
-        return _print_difference(paths, library, prune, as_json)
     from lexdesk.folders.scan import require_there
 
-    if not prune:  # else what is gone is to be removed
+    if not prune:  # else the library is asked what it has of one that is gone
         for path in paths:  # before a library is made for nothing
             require_there(Path(path))
+    if dry_run:
+        return _print_difference(paths, library, prune, as_json)
     with open_library(library, create=True, encrypt=encrypt) as opened:
         with progress_bars(quiet=as_json) as listener:
             report = opened.add(
@@ -70,30 +71,32 @@ def add(
 def _print_difference(
     paths: tuple[str, ...], library: str | None, prune: bool, as_json: bool
 ) -> int:
-    found = _difference(paths, library)
+    found = _difference(paths, library, prune)
     if as_json:
         print_json(found)
         return 0
     marks = [("+", found.new), ("~", found.changed), ("-", found.gone if prune else [])]
     for mark, files in marks:
         for path in files:
-            click.echo(f"{mark} {path}")
+            echo(f"{mark} {path}")
     for old, new in found.moved.items():
-        click.echo(f"> {old} is now {new}")
-    click.echo(f"{_in_words(found)}; nothing was changed")
+        echo(f"> {old} is now {new}")
+    echo(f"{_in_words(found)}; nothing was changed")
     return 0
 
 
-def _difference(paths: tuple[str, ...], library: str | None) -> Difference:
+def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Difference:
     """What ``add`` would look at, also where there is no library yet."""
     from lexdesk.errors import NoLibrary
     from lexdesk.folders import difference
+    from lexdesk.folders.away import require_none_away
     from lexdesk.library import default_path
 
     try:
         with open_library(library) as opened:
-            return opened.difference(paths)
+            return opened.difference(paths, prune=prune)
     except NoLibrary:
+        require_none_away(map(Path, paths), {})
         return difference(paths, library or default_path(), {})
 
 
@@ -119,11 +122,31 @@ def print_report(report: AddReport, head: str) -> None:
         )
         if number
     ]
-    click.echo(
+    echo(
         f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vector{'s' * (report.vectors != 1)} made"
     )
     for path, reason in sorted(report.refused.items()):
-        click.echo(f"  {path}: {reason}")
+        echo(f"  {path}: {reason}")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@library_option
+@json_option
+def remove(paths: tuple[str, ...], library: str | None, as_json: bool) -> int:
+    """Remove from the library what came from files and folders, be they still there or not.
+
+    They stay on disk. The next add or watch of a folder around them reads them again, unless .lexdeskignore names
+    them. The exit code is 1 where the library has nothing of PATH.
+    """
+    with open_library(library) as opened, nothing_found():
+        removed = opened.remove(paths)
+        place = opened.path
+    if as_json:
+        print_json({"removed": removed})
+    else:
+        echo(f"{place}: {removed:,} removed")
+    return 0
 
 
 @click.command()
@@ -149,27 +172,27 @@ def status(library: str | None, as_json: bool) -> int:
         return 0
     _print_status(found)
     if folders:
-        click.echo(f"  on disk    {_in_words(changed)}")
+        echo(f"  on disk    {_in_words(changed)}")
     for left in unfinished:
-        click.echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
+        echo(f"  not done   {left}: go on with: lexdesk add {shlex.quote(str(left))}")
     for folder in folders:
-        click.echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
+        echo(f"  folder     {folder}{'' if folder.is_dir() else '  (not there now)'}")
     for path, reason in sorted(refused.items()):
-        click.echo(f"  not read: {path}: {reason}")
+        echo(f"  not read: {path}: {reason}")
     return 0
 
 
 def _print_status(found: Status) -> None:
     languages = ", ".join(f"{language} {count:,}" for language, count in found.languages.items())
-    click.echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
-    click.echo(
+    echo(f"{found.path}  ({found.bytes / 1e6:,.1f} MB)")
+    echo(
         f"  documents  {found.expressions:,} of {found.works:,} works  ({languages or 'language unknown'})"
     )
-    click.echo(f"  files      {found.files:,} read, {found.refused:,} could not be read")
-    click.echo(
+    echo(f"  files      {found.files:,} read, {found.refused:,} could not be read")
+    echo(
         f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
     )
-    click.echo(
+    echo(
         f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
         f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
     )
@@ -189,9 +212,9 @@ def check(library: str | None, as_json: bool) -> int:
     if as_json:
         print_json({"ok": not found, "problems": found})
     elif not found:
-        click.echo("sound: the documents, the full-text index and the vector index agree")
+        echo("sound: the documents, the full-text index and the vector index agree")
     for problem in problems if not as_json else []:
-        click.echo(f"lexdesk: {problem}", err=True)
+        echo(f"lexdesk: {problem}", err=True)
     return 2 if found else 0
 
 
@@ -208,7 +231,7 @@ def rebuild(library: str | None, vectors: bool, as_json: bool) -> int:
     if as_json:
         print_json(found)
     else:
-        click.echo(
+        echo(
             f"{found.path}: {found.passages:,} passages indexed again, meaning {percent(found.vectors_ready)}%"
         )
     return 0

@@ -12,6 +12,7 @@ import click
 
 from lexdesk.cli.history import WHEN
 from lexdesk.cli.options import json_option, language_option, library_option, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import counting, progress_bars
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def write_report(library: Library, found: Found, report: Path | None) -> None:
         from lexdesk.matching.reviewed import Reviewed
 
         write(found, report, Reviewed(library))
-        click.echo(f"written: {report}", err=True)
+        echo(f"written: {report}", err=True)
 
 
 def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
@@ -160,7 +161,7 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
     from lexdesk.matching import Impact
 
     for note in found.notes:
-        click.echo(note, err=True)
+        echo(note, err=True)
     if as_json:
         print_json(found)
     elif not report:
@@ -169,20 +170,18 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
 
 def _print_impact(found: Impact) -> None:
     if not found.provisions:
-        click.echo(f"{found.citation}: no provision changed from {found.old} to {found.new}")
+        echo(f"{found.citation}: no provision changed from {found.old} to {found.new}")
     for touched in found.provisions:
         formerly = f" from {touched.formerly}" if touched.formerly else ""
         words = f"+{touched.inserted} -{touched.deleted} words"
-        click.echo(
-            f"{click.style(touched.citation, bold=True)}  {touched.change}{formerly}, {words}"
-        )
+        echo(f"{click.style(touched.citation, bold=True)}  {touched.change}{formerly}, {words}")
         _print_matches(touched.matches, found.work, touched.eid)
 
 
 def _print_coverage(found: Coverage) -> None:
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
-        click.echo(f"{mark} {click.style(covered.citation, bold=True)}  {covered.heading}".rstrip())
+        echo(f"{mark} {click.style(covered.citation, bold=True)}  {covered.heading}".rstrip())
         _print_matches(covered.matches, found.work, covered.eid)
 
 
@@ -191,11 +190,11 @@ def _print_matches(matches: list[Match], work: str, eid: str) -> None:
     from lexdesk.search.snippet import snippet
 
     for match in matches:
-        click.echo(f"    {match.citation}  ({reason_of(match)})")
+        echo(f"    {match.citation}  ({reason_of(match)})")
         for line in snippet(match.text, list(_telling(match, work, eid)), _SHOWN, lines=1):
-            click.echo(f"      {''.join(text for text, _ in line)}")
+            echo(f"      {''.join(text for text, _ in line)}")
     if not matches:
-        click.echo("    nothing found")
+        echo("    nothing found")
 
 
 def _telling(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:

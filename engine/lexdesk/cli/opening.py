@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lexdesk.cli.printing import echo
 from lexdesk.extras import needing
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _in_folder(path: str | None, create: bool, encrypt: bool) -> Library:
 
 def _tell_of_repairs(library: Library) -> None:
     for repair in library.repairs:
-        click.echo(f"lexdesk: {repair}", err=True)
+        echo(f"lexdesk: {repair}", err=True)
 
 
 def _published(uri: str) -> Library:

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from lexdesk.cli.printing import echo
+
 library_option = click.option(
     "-L",
     "--library",
@@ -69,7 +71,7 @@ def nothing_found() -> Iterator[None]:
     try:
         yield
     except NotFound as error:
-        click.echo(f"lexdesk: {error}", err=True)
+        echo(f"lexdesk: {error}", err=True)
         raise click.exceptions.Exit(1) from error
 
 
@@ -85,4 +87,4 @@ def print_json(value: Any) -> None:
     """Print plain data, or a dataclass, as one JSON object."""
     import json
 
-    click.echo(json.dumps(as_plain(value), ensure_ascii=False))
+    echo(json.dumps(as_plain(value), ensure_ascii=False))

@@ -6,6 +6,7 @@ import click
 
 from lexdesk.cli.opening import folder_of, told_passphrase
 from lexdesk.cli.options import library_option
+from lexdesk.cli.printing import echo
 
 
 @click.command()
@@ -31,5 +32,5 @@ def passphrase(library: str | None, new_file: str | None) -> int:
         raise click.UsageError("name the file of the new passphrase, too: --new-file FILE")
     new = told_passphrase("New passphrase", is_new=True, file=new_file)
     change_passphrase(folder, old, new)
-    click.echo(f"{folder}: the passphrase was changed; earlier backups keep the earlier one")
+    echo(f"{folder}: the passphrase was changed; earlier backups keep the earlier one")
     return 0

@@ -6,6 +6,7 @@ import click
 
 from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import json_option, library_option, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.extras import needing
 
 
@@ -35,7 +36,7 @@ def publish(uri: str, library: str | None, keep: int, as_json: bool) -> int:
     if as_json:
         print_json({"uri": uri, "number": made.number, "made": made.made, "counts": made.counts})
     else:
-        click.echo(
+        echo(
             f"{uri}: publication {made.number} with {made.counts['passages']:,} passages,"
             f" {made.counts['vectors']:,} of them with a vector"
         )

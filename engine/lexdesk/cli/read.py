@@ -18,6 +18,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
+from lexdesk.cli.printing import echo
 from lexdesk.percent import percent
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def search(
             if as_json:
                 print_json(explanation.as_dict())
             else:
-                click.echo("\n".join(explanation.lines()))
+                echo("\n".join(explanation.lines()), lines=True)
             return 0
         _tell_of_waiting(opened)
         answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank)
@@ -92,7 +93,7 @@ def _tell_of_waiting(library: Library) -> None:
     """Say to who watches why an encrypted library takes its time."""
     if library.is_encrypted and sys.stderr.isatty():
         passages = library.status().passages
-        click.echo(
+        echo(
             f"making the index of {passages:,} passages in memory: an encrypted library has none on disk",
             err=True,
         )
@@ -113,13 +114,13 @@ def _load_model() -> None:
 def print_answer(answer: Answer, *, tell_status: bool = False) -> None:
     """Print hits for people; with ``tell_status`` say of each what the law was on the day."""
     if answer.notice:
-        click.echo(f"{answer.notice}\n")
+        echo(f"{answer.notice}\n")
     for hit in answer.hits:
         print_hit(hit, tell_status=tell_status)
     if not answer.hits:
-        click.echo(f"nothing found for: {answer.parsed}")
+        echo(f"nothing found for: {answer.parsed}")
     elif answer.vectors_ready < 1 and answer.mode != "words":
-        click.echo(
+        echo(
             f"meaning is ready for {percent(answer.vectors_ready)}% of the passages; lexdesk add makes the rest"
         )
 
@@ -137,15 +138,15 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     width = min(shutil.get_terminal_size().columns, 110)
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     heading = click.style(hit.heading, dim=True)
-    click.echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
+    echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
     if hit.status and (tell_status or hit.status not in _BINDING):
         colour = None if hit.status in _BINDING else "red"
-        click.echo(f"    {click.style(hit.status_sentence, fg=colour, dim=colour is None)}")
+        echo(f"    {click.style(hit.status_sentence, fg=colour, dim=colour is None)}")
     for line in snippet(hit.text, hit.highlights, width - 4, lines=2):
         styled = "".join(
             click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line
         )
-        click.echo(f"    {styled}")
+        echo(f"    {styled}")
 
 
 @click.command()
@@ -175,12 +176,12 @@ def show(
         print_json(shown)
     else:
         heading = f"  {shown.heading}" if shown.heading else ""
-        click.echo(f"{click.style(shown.citation, bold=True)}{heading}")
+        echo(f"{click.style(shown.citation, bold=True)}{heading}")
         for line in _times(shown):
-            click.echo(click.style(line, dim=True))
-        click.echo(f"\n{shown.text}")
+            echo(click.style(line, dim=True))
+        echo(f"\n{shown.text}", lines=True)
         for line in beside:
-            click.echo(line)
+            echo(line)
     return 0
 
 

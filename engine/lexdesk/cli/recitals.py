@@ -15,6 +15,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
+from lexdesk.cli.printing import echo
 from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def show(
         ]
         rows = [_row(opened.recitals, act, each) for each in found]
     if as_csv:
-        click.echo(write([each.link for each in found]), nl=False)
+        echo(write([each.link for each in found]), lines=True, nl=False)
     elif as_json:
         print_json({"work": act.expression.work, "eid": eid, "links": rows})
     else:
@@ -86,7 +87,7 @@ def show(
             by = f" by {' or '.join(sources)}" if sources else ""
             proposals = f"; make proposals with: lexdesk recitals propose {work}"
             wanted = "" if sources and "model" not in sources else proposals
-            click.echo(f"no link{of}{by} is known{wanted}")
+            echo(f"no link{of}{by} is known{wanted}")
     return 0 if found else 1
 
 
@@ -135,9 +136,9 @@ def _print_row(row: dict[str, Any]) -> None:
     where = "" if row["where"] == "itself" else f", {row['where']}"
     ends = [click.style(row[f"{end}_label"], bold=True) for end in ("recital", "provision")]
     source = click.style(f"{row['source']}{score}{where}", dim=True)
-    click.echo(f"{' -> '.join(ends)}  {source}")
+    echo(f"{' -> '.join(ends)}  {source}")
     for text in (row["recital_text"], row["provision_text"]):
-        click.echo(f"    {text if len(text) <= width else text[: width - 1] + '…'}")
+        echo(f"    {text if len(text) <= width else text[: width - 1] + '…'}")
 
 
 @recitals.command()
@@ -161,7 +162,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
             {"work": work, "loaded": 0 if remove else links, "removed": links if remove else 0}
         )
     else:
-        click.echo(f"{work}: {links:,} links {'removed' if remove else f'loaded from {file}'}")
+        echo(f"{work}: {links:,} links {'removed' if remove else f'loaded from {file}'}")
     return 0
 
 
@@ -179,7 +180,7 @@ def propose(work: str, library: str | None, as_json: bool) -> int:
     way = "words, meaning and order"
     if not proposal.by_meaning:
         way = "words and order alone, since vectors are missing; lexdesk add makes them"
-    click.echo(
+    echo(
         f"{proposal.work}: {len(proposal.links):,} links proposed between {proposal.recitals} recitals"
         f" and {proposal.articles} articles, by {way}"
     )

@@ -16,6 +16,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
+from lexdesk.cli.printing import echo
 
 if TYPE_CHECKING:
     import datetime
@@ -43,25 +44,25 @@ def references(
     if as_json:
         print_json(found)
     else:
-        click.echo(click.style(found.citation, bold=True))
+        echo(click.style(found.citation, bold=True))
         _print_cites(found.cites)
         _print_cited_by(found.cited_by)
     return 0 if found.cites or found.cited_by else 1
 
 
 def _print_cites(cites: list[Cites]) -> None:
-    click.echo(f"\ncites ({len(cites)})" if cites else "\ncites nothing")
+    echo(f"\ncites ({len(cites)})" if cites else "\ncites nothing")
     for each in cites:
         where = f"  {each.work} {each.eid}".rstrip() if each.work else ""
         absent = "" if each.in_library else click.style("  not in the library", dim=True)
-        click.echo(f"  {_kind(each.kind)}{each.citation}{click.style(where, dim=True)}{absent}")
+        echo(f"  {_kind(each.kind)}{each.citation}{click.style(where, dim=True)}{absent}")
 
 
 def _print_cited_by(cited_by: list[CitedBy]) -> None:
-    click.echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
+    echo(f"\ncited by ({len(cited_by)})" if cited_by else "\ncited by nothing in the library")
     for each in cited_by:
         place = click.style(f"  {each.work} {each.eid or ''}".rstrip(), dim=True)
-        click.echo(f"  {_kind(each.kind)}{each.citation}: {each.text}{place}")
+        echo(f"  {_kind(each.kind)}{each.citation}: {each.text}{place}")
 
 
 def _kind(kind: str) -> str:

@@ -10,6 +10,7 @@ import click
 
 from lexdesk.cli.opening import folder_of, told_passphrase
 from lexdesk.cli.options import library_option
+from lexdesk.cli.printing import echo
 from lexdesk.extras import needing
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
 
     if new_token:
         token = readers.new_token()
-        click.echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"')
+        echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"', lines=True)
         return 0
     stated = settings.read(file) if file else _for_this_run(library)
     _run(dataclasses.replace(stated, port=port or stated.port))
@@ -55,7 +56,7 @@ def _for_this_run(library: str | None) -> Settings:
 
     folder = folder_of(library)
     token = readers.new_token()
-    click.echo(f"Authorization: Bearer {token}")
+    echo(f"Authorization: Bearer {token}")
     reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
     return settings.Settings(collections={"library": folder}, readers=(reader,))
 
@@ -73,4 +74,4 @@ def _run(stated: Settings) -> None:
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
     told = f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it"
-    server.run(stated, passphrase, lambda: click.echo(told, err=True))
+    server.run(stated, passphrase, lambda: echo(told, err=True))

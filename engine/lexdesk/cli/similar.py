@@ -10,6 +10,7 @@ import click
 
 from lexdesk.cli.matching import report_option, shortened, within_option, write_report
 from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def similar(
 
 def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> None:
     for note in found.notes:
-        click.echo(note, err=True)
+        echo(note, err=True)
     if as_json:
         print_json(found)
     elif not report:
@@ -105,15 +106,15 @@ def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> 
 def _print(found: Similar, place: int, document: SimilarDocument, explain: bool) -> None:
     from lexdesk.matching.report import reasons_of
 
-    click.echo(f"{place}. {click.style(document.citation, bold=True)}  ({document.score:.2f})")
+    echo(f"{place}. {click.style(document.citation, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:
-        click.echo(f"   {shortened(document.title)}")
+        echo(f"   {shortened(document.title)}")
     if explain:
         said = ", ".join(f"{voice} {score:.2f}" for voice, score in document.voices.items())
-        click.echo(f"   {said}")
+        echo(f"   {said}")
     for reason in reasons_of(document):
-        click.echo(f"   {reason}")
+        echo(f"   {reason}")
     for row, column, likeness in document.pairs if explain else document.pairs[:1]:
         asked, met = found.rows[row], document.columns[column]
-        click.echo(f"   {likeness:.2f}  {shortened(f'{asked.label} {asked.text}')}")
-        click.echo(f"         {shortened(f'{met.label} {met.text}')}")
+        echo(f"   {likeness:.2f}  {shortened(f'{asked.label} {asked.text}')}")
+        echo(f"         {shortened(f'{met.label} {met.text}')}")

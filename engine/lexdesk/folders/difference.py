@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexdesk.digest import sha256
-from lexdesk.folders.scan import find_files
+from lexdesk.folders.scan import find_files, is_gone
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.store.schema import UNREADABLE, FileRecord
 
@@ -52,7 +52,7 @@ def difference(
             unchanged += 1
         else:
             found.changed.append(stored)
-    gone = sorted(path for path in _inside(roots, known) if not path_on_disk(path).is_file())
+    gone = sorted(path for path in known_inside(roots, known) if is_gone(path_on_disk(path)))
     moved = _moved(found.new, [known[path] for path in gone])
     moved_to = set(moved.values())
     return Difference(
@@ -86,8 +86,8 @@ def _is_as_read(record: FileRecord, path: Path) -> bool:
     return (record.bytes, record.modified) == told
 
 
-def _inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
-    """The known files on disk, not what lies in mails and archives, inside ``roots``."""
+def known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
+    """The known files on disk, not what lies in mails and archives, inside ``roots``, which are absolute."""
     tops = [Path(stored_path(root)) for root in roots]
     return [
         record.path

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
+from lexdesk.folders.scan import is_gone
 from lexdesk.paths import path_on_disk
 from lexdesk.store.schema import FileRecord
 
@@ -21,7 +22,7 @@ class Moved:
         """Known files that are not where they were, by content."""
         gone: defaultdict[tuple[str, int], list[FileRecord]] = defaultdict(list)
         for record in self._known:
-            if not record.refused and not path_on_disk(record.path).is_file():
+            if not record.refused and is_gone(path_on_disk(record.path)):
                 gone[record.sha256, record.reader].append(record)
         return gone
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lexdesk.errors import LibraryError
@@ -12,11 +12,18 @@ from lexdesk.paths import absolute
 from lexdesk.store.encryption import STORE
 
 
-def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = False) -> list[Path]:
+def find_files(
+    paths: Iterable[Path],
+    library: Path,
+    *,
+    gone_is_fine: bool = False,
+    unlisted: Callable[[Path, OSError], None] = lambda folder, error: None,
+) -> list[Path]:
     """All files in ``paths``, absolute and sorted.
 
     In folders, hidden files, links, what ``.lexdeskignore`` names and the files of libraries and their
-    backups are left out; a file that is named itself is taken whatever its name.
+    backups are left out; a file that is named itself is taken whatever its name. ``unlisted`` is told of folders
+    whose files cannot be listed, as where nobody else may look into them.
 
     Raises ``LibraryError`` for a path that does not exist or is a library, unless ``gone_is_fine``,
     and for rules that cannot be read.
@@ -36,7 +43,7 @@ def find_files(paths: Iterable[Path], library: Path, *, gone_is_fine: bool = Fal
                     " folder that its documents lie in"
                 )
         else:
-            found.update(dict.fromkeys(_files_below(path, library)))
+            found.update(dict.fromkeys(_files_below(path, library, unlisted)))
     return sorted(found)
 
 
@@ -46,9 +53,19 @@ def require_there(path: Path) -> None:
         raise LibraryError(f"there is no file or folder {path}; check the path")
 
 
-def _files_below(root: Path, library: Path) -> Iterator[Path]:
-    rules = {root: Rules.at(root)}
-    for folder, folders, names in os.walk(root, followlinks=False):
+def _files_below(
+    root: Path, library: Path, unlisted: Callable[[Path, OSError], None]
+) -> Iterator[Path]:
+    def tell(error: OSError) -> None:
+        if not isinstance(error, FileNotFoundError):  # removed meanwhile
+            unlisted(Path(error.filename), error)
+
+    try:
+        rules = {root: Rules.at(root)}
+    except OSError as error:
+        unlisted(root, error)
+        return
+    for folder, folders, names in os.walk(root, onerror=tell, followlinks=False):
         here = Path(folder)
         own = rules.pop(here)
         kept = []
@@ -58,16 +75,27 @@ def _files_below(root: Path, library: Path) -> Iterator[Path]:
                 continue
             if path == library or is_library(path):
                 continue
-            kept.append(name)
-            if not path.is_symlink():  # which os.walk does not enter
-                rules[path] = own.inside(path)
+            try:
+                if not path.is_symlink():  # which os.walk does not enter
+                    rules[path] = own.inside(path)
+            except OSError as error:
+                unlisted(path, error)
+            else:
+                kept.append(name)
         folders[:] = kept
         for name in names:
             path = here / name
             if name.startswith(".") or own.ignore(path, is_folder=False):
                 continue
-            if path.is_file() and not path.is_symlink():
+            if _is_file(path):
                 yield path
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file() and not path.is_symlink()
+    except OSError:  # told by whoever reads it
+        return True
 
 
 def counts(path: Path, root: Path, library: Path) -> bool:
@@ -88,5 +116,16 @@ def counts(path: Path, root: Path, library: Path) -> bool:
 
 
 def is_library(folder: Path) -> bool:
-    """Whether ``folder`` holds what Lexdesk keeps: a library, or a backup of one."""
-    return (folder / STORE).is_file()
+    """Whether ``folder`` holds what Lexdesk keeps, as far as one may see: a library, or a backup of one."""
+    try:
+        return (folder / STORE).is_file()
+    except OSError:
+        return False
+
+
+def is_gone(file: Path) -> bool:
+    """Whether ``file`` is surely there no more: a disk that fails and a folder that may not be entered hide it only."""
+    try:
+        return not file.is_file()
+    except OSError:
+        return False

@@ -24,6 +24,7 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
+from lexdesk.errors import LibraryError
 from lexdesk.folders.ignoring import IGNORE_FILE
 from lexdesk.folders.scan import counts
 
@@ -98,7 +99,7 @@ class Watch:
     def _note(self, folder: Path, path: Path) -> None:
         if path.name == IGNORE_FILE:
             path = path.parent
-        elif not counts(path, folder, self._library):
+        elif not self._counts(path, folder):
             return
         with self._told:
             now = time.monotonic()
@@ -106,6 +107,13 @@ class Watch:
             self._last = now
             self._changed.add(path)
             self._told.notify()
+
+    def _counts(self, path: Path, folder: Path) -> bool:
+        """Whether ``path`` counts; also what cannot be looked at, of which whoever reads it tells."""
+        try:
+            return counts(path, folder, self._library)
+        except (OSError, LibraryError):  # would end the thread that watches
+            return True
 
     def _next(self, end: float | None) -> set[Path]:
         with self._told:

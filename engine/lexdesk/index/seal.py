@@ -16,6 +16,7 @@ import contextlib
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,13 +63,15 @@ def seal(folder: Path) -> None:
 
 
 def require_sealed(folder: Path) -> None:
-    """Raise ``IndexDamaged`` where a file has another size or time, and other bytes, than sealed.
+    """Raise ``IndexDamaged`` where a file is gone, or has another size or time, and other bytes, than sealed.
 
     A file that is not sealed, since a crash came between, is taken as it is.
     """
     entries, listed = _sealed(folder)  # before the list, which may be a later one, never an earlier
     if listed and not _can_have_become(listed, _listed(folder)):
         raise IndexDamaged(_damaged(folder / _LIST))
+    if gone := _gone(folder, entries):
+        raise IndexDamaged(_damaged(gone))
     renewed = dict(entries)
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
@@ -88,11 +91,21 @@ def damage(folder: Path) -> str | None:
     entries, listed = _sealed(folder)
     if listed and not _can_have_become(listed, _listed(folder)):
         return _damaged(folder / _LIST)
+    if gone := _gone(folder, entries):
+        return _damaged(gone)
     for path in _files(folder):
         with contextlib.suppress(FileNotFoundError):
             if path.name in entries and sha256(path) != entries[path.name].sha256:
                 return _damaged(path)
     return None
+
+
+def _gone(folder: Path, entries: Iterable[str]) -> Path | None:
+    """A sealed file of a segment in use that is not there; Tantivy itself does not miss that of the positions."""
+    there = {path.name for path in _files(folder)}
+    in_use = _committed(_listed(folder))  # after the files, which go once they are in no list
+    gone = (name for name in entries if name not in there and Path(name).stem in in_use)
+    return next((folder / name for name in gone), None)
 
 
 def _damaged(path: Path) -> str:

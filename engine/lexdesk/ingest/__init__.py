@@ -4,7 +4,7 @@ Everything is committed in small steps and every step finds out for itself what 
 an interruption, even by a power cut, costs the step at hand, and the next run goes on from there.
 """
 
-from lexdesk.ingest.files import add_documents, add_files, prune
+from lexdesk.ingest.files import add_documents, add_files, prune, remove
 from lexdesk.ingest.report import AddReport, Listener, Progress
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Encodes, Readers, Workers
@@ -20,4 +20,5 @@ __all__ = [
     "add_files",
     "make_vectors",
     "prune",
+    "remove",
 ]

@@ -15,6 +15,8 @@ from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, LibraryError
 from lexdesk.extract.pool import Reading
+from lexdesk.folders.difference import known_inside
+from lexdesk.folders.scan import is_gone
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport, Listener, Progress
@@ -183,10 +185,20 @@ def prune(
     with store.transaction():
         for known in store.files().values():
             path = path_on_disk(known.container or known.path)
-            if any(path.is_relative_to(root) for root in roots) and not path.is_file():
+            if any(path.is_relative_to(root) for root in roots) and is_gone(path):
                 store.forget_file(known.path)
                 report.removed += 1
     update_words(store, fulltext)
+
+
+def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> int:
+    """Remove what came from files inside ``paths``, absolute, be they there or not; how many files."""
+    with store.transaction():
+        files = known_inside(paths, store.files())
+        for path in files:
+            store.forget_file(path)
+    update_words(store, fulltext)
+    return len(files)
 
 
 def add_documents(

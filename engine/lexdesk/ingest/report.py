@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from lexdesk.paths import stored_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class AddReport:
     """What ``add`` did, counted in files (``vectors`` in passages, ``characters`` of text read).
 
     ``moved`` were known under another name, and recognised by their content. ``refused`` has the
-    reason for each file that cannot be read, also where it was known before.
+    reason for each file that cannot be read, also where it was known before, and for each folder that cannot.
     """
 
     added: int = 0
@@ -37,6 +40,12 @@ class AddReport:
     refused: dict[str, str] = field(default_factory=dict)
     characters: int = 0
     vectors: int = 0
+
+    def cannot_list(self, folder: Path, error: OSError) -> None:
+        """Name a folder whose files cannot be listed among what was refused."""
+        self.refused[stored_path(folder)] = (
+            f"the files in this folder cannot be listed ({error.strerror}); what is known of them is kept"
+        )
 
 
 Listener = Callable[[Progress], None]

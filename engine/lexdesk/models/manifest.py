@@ -37,7 +37,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +82,7 @@ class Manifest:
     tokens, ``measured`` whatever the trainer measured, by name. What is no network, as a classifier
     by words, has ``pooling`` none and 0 tokens. ``fusion_weights`` is the share of
     meaning (0..1) that an embedder proposes beside BM25, by ISO 639-1 code, with ``""`` for all
-    other languages; empty for other tasks.
+    other languages; empty for other tasks. ``files`` is told by ``write``.
     """
 
     name: str
@@ -96,8 +96,8 @@ class Manifest:
     licence: str
     training_data: tuple[TrainingData, ...]
     measured: Mapping[str, Any]
-    fusion_weights: Mapping[str, float]
-    files: Mapping[str, ModelFile]
+    fusion_weights: Mapping[str, float] = field(default_factory=dict)
+    files: Mapping[str, ModelFile] = field(default_factory=dict)
     format_version: int = FORMAT_VERSION
 
     @property
@@ -155,36 +155,13 @@ def verify(folder: Path, manifest: Manifest) -> None:
 
 
 def write(
-    folder: Path,
-    *,
-    name: str,
-    task: str,
-    base: str,
-    dimensions: int,
-    pooling: str,
-    normalize: bool,
-    maximum_tokens: int,
-    quantization: str,
-    licence: str,
-    training_data: Iterable[TrainingData],
-    measured: Mapping[str, Any],
-    fusion_weights: Mapping[str, float],
-    files: Iterable[str] = ("model.onnx", "tokenizer.json"),
+    folder: Path, about: Manifest, files: Iterable[str] = ("model.onnx", "tokenizer.json")
 ) -> Manifest:
-    """Hash ``files`` in ``folder`` and write the manifest beside them, whole or not at all."""
-    manifest = Manifest(
-        name=name,
-        task=task,
-        base=base,
-        dimensions=dimensions,
-        pooling=pooling,
-        normalize=normalize,
-        maximum_tokens=maximum_tokens,
-        quantization=quantization,
-        licence=licence,
-        training_data=tuple(training_data),
-        measured=dict(measured),
-        fusion_weights=dict(fusion_weights),
+    """Write what is said ``about`` a model, with the hashes of its ``files``, into ``folder``, whole or not at all."""
+    manifest = replace(
+        about,
+        measured=dict(about.measured),  # which ``asdict`` can copy, whatever mapping it was
+        fusion_weights=dict(about.fusion_weights),
         files={file: _describe(folder / file) for file in sorted(files)},
     )
     path = folder / MANIFEST_NAME

@@ -10,6 +10,12 @@ A publication names everything that it consists of, and nothing that it names is
 reader opens one and keeps to it.
 """
 
+import os
+
+# Lance warns its own developers on stderr, such as of clusters that stay empty, unless it is told not to, before it
+# is loaded. What goes wrong it raises.
+os.environ.setdefault("LANCE_LOG", "error")
+
 from lexdesk.published.publication import is_uri
 from lexdesk.published.reader import PublishedLibrary
 

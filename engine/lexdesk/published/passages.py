@@ -166,7 +166,7 @@ def _index(table: lance.LanceDataset, dimensions: int) -> None:
             table.create_scalar_index(column, "BTREE", name=name)
     if named:
         table.optimize.optimize_indices()
-    if dimensions and _BY_VECTOR not in named and table.count_rows() >= INDEXED:
+    if dimensions and _BY_VECTOR not in named and table.count_rows("vector IS NOT NULL") >= INDEXED:
         table.create_index("vector", "IVF_RQ", name=_BY_VECTOR, metric="cosine")
 
 

@@ -1,0 +1,83 @@
+"""What is printed does not steer the terminal, whatever files are called."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import lexdesk.cli
+from lexdesk.cli import run
+from lexdesk.cli.printing import echo
+
+Captured = pytest.CaptureFixture[str]
+
+NAME = "lease\x1b]0;pwned\x07\x1b[2J\u202etxt\x9b31m\nlexdesk: 9 removed\x7f.txt"
+STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b]0;title\x07", r"\u001b]0;title\u0007"),
+        ("\x1b[1mbold\x1b[0m \x1b[8mhidden", "\x1b[1mbold\x1b[0m \\u001b[8mhidden"),
+        ("gpj\u202eexe", r"gpj\u202eexe"),
+        ("over\rwritten", r"over\u000dwritten"),
+        ("\none\nline\n", "\none line\n"),
+        ("§ 823\tBGB – été", "§ 823\tBGB – été"),
+    ],
+)
+def test_what_steers_a_terminal_is_shown(
+    text: str, shown: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)  # else click takes styles away
+    echo(text, nl=False)
+    assert capsys.readouterr().out == shown
+
+
+def test_lines_stay(capsys: Captured) -> None:
+    echo("recital,article\r\n42,7\r\n\x85", lines=True, nl=False)
+    assert capsys.readouterr().out == "recital,article\r\n42,7\r\n\\u0085"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")
+def test_no_command_lets_the_name_of_a_file_steer(tmp_path: Path, capsys: Captured) -> None:
+    place = ["-L", str(tmp_path / "library")]
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / NAME).write_text("The tenant shall repaint the orangery.")
+    (folder / f"copy of {NAME}").write_text("The tenant shall repaint the orangery.")
+    (folder / f"broken {NAME}.pdf").write_bytes(b"%PDF-1.4 not really")
+    for command in (
+        ["add", *place, str(folder), "--dry-run"],
+        ["add", *place, str(folder), "--no-vectors"],
+        ["search", *place, "orangery", "--mode", "words"],
+        ["show", *place, str(folder / NAME)],
+        ["status", *place],
+        ["failures", *place],
+        ["duplicates", *place],
+        ["remove", *place, str(folder / "none" / NAME)],
+        ["add", *place, str(folder / "none" / NAME)],
+    ):
+        run(command)
+        told = capsys.readouterr()
+        assert "pwned" in told.out + told.err, command
+        assert not STEERS.search(told.out + told.err), command
+        assert "\nlexdesk: 9" not in told.out + told.err, command
+    assert run(["failures", *place, "--json"]) == 0
+    told = capsys.readouterr()
+    assert list(json.loads(told.out)) == [str(folder / f"broken {NAME}.pdf")]
+    assert not STEERS.search(told.out)
+
+
+def test_all_commands_print_by_echo() -> None:
+    folder = Path(lexdesk.cli.__file__).parent
+    print_themselves = {
+        path.name
+        for path in folder.glob("*.py")
+        if re.search(r"\bclick\.(?:s?echo|echo_via_pager)\(|(?<![\w.])print\(", path.read_text())
+    }
+    assert print_themselves == {"printing.py"}
