@@ -252,6 +252,9 @@ class ReaderPane(QFrame):
 
     def _find(self, text: str) -> None:
         if self.shows_pages:
+            self.find_bar.count.setText(
+                translate("Reader", "Searching…")
+            )  # a long file takes seconds
             self.pages.find_text(text)
         else:
             self.reader.find_text(text)
