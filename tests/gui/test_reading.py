@@ -67,6 +67,46 @@ def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path
     assert marked(reading.paragraphs[0]) == ["records"]
 
 
+@pytest.mark.parametrize(
+    ("file", "law", "query", "title", "first"),
+    [
+        (
+            "kschg/index.md",
+            "---\njurabk: KSchG\nslug: kschg\n---\n\n# Kündigungsschutzgesetz (KSchG)\n\n"
+            "### § 7 Wirksamwerden der Kündigung\n\n"
+            "Wird die Rechtsunwirksamkeit einer Kündigung nicht rechtzeitig geltend gemacht,\n"
+            "so gilt die Kündigung als von Anfang an rechtswirksam.\n",
+            "Rechtsunwirksamkeit",
+            "§ 7  Wirksamwerden der Kündigung",
+            "Wird die Rechtsunwirksamkeit einer Kündigung",
+        ),
+        (
+            "1960-act-32.md",
+            '---\ntitle: "Irish Steel Holdings Limited Act, 1960"\nidentifier: "IE-1960-act-32"\n'
+            'country: "ie"\nrank: "act"\n---\n# Irish Steel Holdings Limited Act, 1960\n\n'
+            "##### 4 Exercise of powers by the Minister.\n\n"
+            "(1) The Minister for Finance may exercise all rights of a holder of shares.\n",
+            "exercise",
+            "Section 4 Irish Steel Holdings Limited Act, 1960  Exercise of powers by the Minister.",
+            "The Minister for Finance may exercise",
+        ),
+    ],
+)
+def test_a_heading_beside_its_number_is_not_read_twice(
+    tmp_path: Path, file: str, law: str, query: str, title: str, first: str
+) -> None:
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text(law, "utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / file], vectors=False)
+        hit = next(hit for hit in library.search(query, mode="words").hits if hit.eid)
+        reading = read(library, hit, query)
+    assert reading.title == title
+    assert reading.paragraphs[0].text.startswith(first)
+    assert reading.paragraphs[0].is_hit
+    assert marked(reading.paragraphs[0]) == [query]
+
+
 def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) -> None:
     file = tmp_path / "lease.txt"
     pages = [f"Clause about matter {n}, in ordinary words.\n\n" for n in range(2_000)]
