@@ -215,7 +215,9 @@ class MainWindow(QMainWindow):
     def _beside(self, beside: Beside) -> None:
         pane = self.view.reader_pane
         pane.show_beside(beside)
-        pane.timeline.put(beside.history, self.reading.as_of)
+        pane.timeline.put(
+            beside.history, self.reading.as_of, beside.in_force_from, beside.applies_from
+        )
 
     def _open_eid(self, eid: str) -> None:
         found = self.reading.reading

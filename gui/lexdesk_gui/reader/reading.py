@@ -234,7 +234,9 @@ def _headed(shown: Shown) -> tuple[str, str, str]:
         return "", "  ".join(filter(None, [shown.citation, shown.heading])), shown.text
     second, _, below = rest.partition("\n")
     text = below if second.strip() == shown.heading else rest
-    named, source = (label, shown.citation.removeprefix(label)) if is_cited else (shown.citation, "")
+    named, source = (
+        (label, shown.citation.removeprefix(label)) if is_cited else (shown.citation, "")
+    )
     return source.strip(), "  ".join(filter(None, [named, shown.heading])), text
 
 
