@@ -117,13 +117,14 @@ class MatchScreen(QFrame):
 
     def _show_document(self, document: SimilarDocument | None) -> None:
         self._document = document
-        told = reasons(document) if document else ""
+        asked = self._answer.rows if self._answer else []
+        told = reasons(document, asked) if document else ""
         self.title.setText(f"{self.found.name.text()}  ›  {document.citation}" if document else "")
         self.title.setToolTip(document.title if document else "")
         self.reasons.setText(told)
         self.reasons.setToolTip(told)
         cells = self.heat.model_of_cells
-        cells.put(self._answer.rows if self._answer else [], document)
+        cells.put(asked, document)
         best = cells.best()
         self.heat.setCurrentIndex(best)
         self.rule.setVisible(bool(cells.unmet))
