@@ -235,7 +235,7 @@ class Timeline(QAbstractSlider):
             is_below = left - near <= x <= box.right() + near
             if (
                 is_below
-                and 0 <= left
+                and left >= 0
                 and box.right() <= self._end() + 1
                 and not any(
                     box.adjusted(-gap / 2, 0, gap / 2, 0).intersects(other) for other in taken

@@ -120,10 +120,11 @@ def _remarks(decided: Decided) -> list[str]:
         found.append(since.format(decision=_told(decided.standing)))
     against = translate("Decisions", "As against {document}: {decision}")
     alone = translate("Decisions", "By itself: {decision}")
+    changed = translate("Decisions", "text changed since")
     for each in decided.elsewhere:
         document, told = each.decision.against, _told(each)
         if each.is_changed:
-            told += f" ({translate('Decisions', 'text changed since')})"
+            told += f" ({changed})"
         found.append(
             against.format(document=document, decision=told)
             if document
