@@ -612,8 +612,8 @@
         <translation>Es werden Dateien hinzugefügt; halten Sie das zuerst an.</translation>
     </message>
     <message>
-        <source>Files are being added already; wait, or stop that first.</source>
-        <translation>Es werden schon Dateien hinzugefügt; warten Sie oder halten Sie das zuerst an.</translation>
+        <source>These follow when the present files are read; keep the window open until then.</source>
+        <translation>Sie folgen, wenn die jetzigen Dateien gelesen sind; lassen Sie das Fenster so lange offen.</translation>
     </message>
     <message>
         <source>Open the library with its passphrase first, then add to it.</source>
