@@ -124,6 +124,7 @@ class MainWindow(QMainWindow):
         self.work.forget()  # what was done there is not to be undone elsewhere, either
         self.comparing.offer_nothing()
         self.view.reader_pane.release_beside()
+        self.view.reader_pane.side.forget_drafts()
         self.view.tabs.restore(())
         self.reading.close()
         self.session.clear()

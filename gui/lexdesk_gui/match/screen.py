@@ -274,6 +274,7 @@ class MatchScreen(QFrame):
         self.heat.entered.connect(self.pair.take_focus)
         self.pair.wanted.connect(self._go_to)
         self.pair.reading.connect(self._read)
+        self._deciding.leaving.connect(self.decision.take_note)
         self._deciding.looked.connect(self.decision.show_decided)
         self.decision.decided.connect(self._deciding.decide)
         self.decision.taken_back.connect(self._deciding.take_back)

@@ -41,7 +41,7 @@ class DecisionBar(QFrame):
         self.note.setProperty("kind", "plain")
         self.note.setAccessibleName(translate("Decisions", "Reason for the decision"))
         self.note.setPlaceholderText(translate("Decisions", "Why?"))
-        self.note.editingFinished.connect(self._note)
+        self.note.editingFinished.connect(self.take_note)
         self.remark = label(kind="small")
         self.remark.setWordWrap(True)
         self.remark.hide()
@@ -99,7 +99,8 @@ class DecisionBar(QFrame):
         else:
             self.decided.emit(verdict, self.note.text())
 
-    def _note(self) -> None:
+    def take_note(self) -> None:
+        """Decide anew where the reason was changed: a key may go on to another provision while it is typed."""
         if self._chosen and self.note.text().strip() != self._noted:
             self.decided.emit(self._chosen, self.note.text())
 
