@@ -53,9 +53,8 @@ class LibrarySession(QObject):
         self.state: State | None = None
         self.adding: LongWork | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
-        self._waiting: list[
-            tuple[Sequence[Path], bool]
-        ] = []  # to be added, or tried again, after it
+        # What is to be added after it, and whether that tries again what could not be read.
+        self._waiting: list[tuple[Sequence[Path], bool]] = []
         self._numbers = itertools.count(1)
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left

@@ -230,14 +230,14 @@ def _headed(shown: Shown) -> tuple[str, str, str]:
     first, _, rest = shown.text.partition("\n")
     label = first.strip().removesuffix(shown.heading).rstrip()
     is_cited = label != "" and shown.citation.startswith(label)
-    if not rest or not (is_cited or label != first.strip()):
+    is_heading = is_cited or label != first.strip()
+    if not (rest and is_heading):
         return "", "  ".join(filter(None, [shown.citation, shown.heading])), shown.text
     second, _, below = rest.partition("\n")
     text = below if second.strip() == shown.heading else rest
-    named, source = (
-        (label, shown.citation.removeprefix(label)) if is_cited else (shown.citation, "")
-    )
-    return source.strip(), "  ".join(filter(None, [named, shown.heading])), text
+    named = label if is_cited else shown.citation
+    source = shown.citation.removeprefix(named).strip()
+    return source, "  ".join(filter(None, [named, shown.heading])), text
 
 
 def _around(text: str, passage: str) -> str:

@@ -40,9 +40,9 @@ class Timeline(QAbstractSlider):
         self._theme = theme
         self._stages: list[Stage] = []
         self._as_of: datetime.date | None = None
-        self._turns: dict[
-            datetime.date, str
-        ] = {}  # days on which the work became law, with their labels
+        self._in_force_from: str | None = None
+        # The days on which the work became law, with their labels.
+        self._turns: dict[datetime.date, str] = {}
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(translate("Timeline", "Versions of this provision"))
