@@ -45,6 +45,11 @@ _NOTING = {
     "matching/neighbours", "matching/similar", "search/answering", "search/retrieval", "store/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""
+_SQLITE = {
+    "attempt to write a readonly database", "database disk image is malformed", "database is locked",
+    "database or disk is full", "disk I/O error", "file is not a database", "unable to open database file",
+}  # fmt: skip
+"""What SQLite says of a file that cannot be used (sqlite3_errstr); the engine's sentences repeat it."""
 _PHRASE = re.compile(r"(?:an?|no) [\w ]+|(?=.*\w\W+\w+\W+\w)[\w ,;:(){}]+")
 _TOOLS = Path(sys.executable).parent
 
@@ -114,7 +119,7 @@ def said_by_engine() -> list[str]:
         for file in ENGINE.rglob("*.py")
     }
     makers = _errors(parts.values()) | _MAKERS
-    found: set[str] = set()
+    found = set(_SQLITE)
     for part, tree in parts.items():
         if not _SILENT & {part, part.partition("/")[0]}:
             found.update(_said(tree, makers))

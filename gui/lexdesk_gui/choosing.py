@@ -2,51 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
-    from lexdesk_gui.main_window import MainWindow
+    from PySide6.QtWidgets import QWidget
 
 
 class Choosing:
-    """Asks for files and folders on behalf of ``window``."""
+    """Asks for a library to open, for files and folders to add, and for a document to match."""
 
-    def __init__(self, window: MainWindow):
-        self._window = window
+    def __init__(
+        self,
+        parent: QWidget,
+        *,
+        open_library: Callable[[Path], None],
+        add: Callable[[Sequence[Path]], None],
+        match: Callable[[Path], None],
+    ):
+        self._parent = parent
+        self._open_library, self._add, self._match = open_library, add, match
 
     def library(self) -> None:
         """Open another library."""
         if folder := self._folder(translate("Window", "Open library")):
-            self._window.library.open(folder)
+            self._open_library(folder)
 
     def folder(self) -> None:
         """Add a folder."""
         if folder := self._folder(translate("Window", "Add folder")):
-            self._window.add([folder])
+            self._add([folder])
 
     def files(self) -> None:
         """Add files."""
         from PySide6.QtWidgets import QFileDialog
 
         title = translate("Window", "Add files")
-        files, _ = QFileDialog.getOpenFileNames(self._window, title)
+        files, _ = QFileDialog.getOpenFileNames(self._parent, title)
         if files:
-            self._window.add([Path(file) for file in files])
+            self._add([Path(file) for file in files])
 
     def document(self) -> None:
         """Ask what a document touches."""
         from PySide6.QtWidgets import QFileDialog
 
         title = translate("Window", "Match a document")
-        file, _ = QFileDialog.getOpenFileName(self._window, title)
+        file, _ = QFileDialog.getOpenFileName(self._parent, title)
         if file:
-            self._window.match_file(Path(file))
+            self._match(Path(file))
 
     def _folder(self, title: str) -> Path | None:
         from PySide6.QtWidgets import QFileDialog
 
-        folder = QFileDialog.getExistingDirectory(self._window, title)
+        folder = QFileDialog.getExistingDirectory(self._parent, title)
         return Path(folder) if folder else None

@@ -7,14 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 from lexdesk_gui import rail, wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Choice
 
 if TYPE_CHECKING:
-    from lexdesk_gui.main_window import MainWindow
+    from lexdesk_gui.choosing import Choosing
+    from lexdesk_gui.help import Help
+    from lexdesk_gui.navigation import Navigation
+    from lexdesk_gui.parts import Window
 
 
 def colours() -> tuple[tuple[Choice, str], ...]:
@@ -28,10 +31,18 @@ def colours() -> tuple[tuple[Choice, str], ...]:
 
 
 class Commands:
-    """Builds the menus of ``window`` and keeps the actions that it changes."""
+    """Fills ``menu_bar`` with what ``window`` can do, and keeps the actions that change."""
 
-    def __init__(self, window: MainWindow):
-        self._window = window
+    def __init__(
+        self,
+        window: Window,
+        menu_bar: QMenuBar,
+        choosing: Choosing,
+        navigation: Navigation,
+        help_: Help,
+    ):
+        self._window, self._menu_bar = window, menu_bar
+        self._choosing, self._navigation = choosing, navigation
         self.menus: list[QMenu] = []
         self._colours: dict[Choice, QAction] = {}
         self._file(self._menu(translate("Menu", "&File")))
@@ -40,11 +51,19 @@ class Commands:
         self._document(self._menu(translate("Menu", "&Document")))
         self._view(self._menu(translate("Menu", "&View")))
         menu = self._menu(translate("Menu", "&Help"))
-        self._action(menu, translate("Menu", "&Keys"), "F1", window.help.show_keys)
+        self._action(
+            menu, translate("Menu", "&Keys"), "F1", lambda: help_.show_keys(self.actions())
+        )
         self.copy_report = self._action(
-            menu, translate("Menu", "Copy &error report"), "", window.help.copy_report
+            menu, translate("Menu", "Copy &error report"), "", help_.copy_report
         )
         self.copy_report.setEnabled(False)
+        help_.reported.connect(lambda: self.copy_report.setEnabled(True))
+
+    @property
+    def first_steps(self) -> tuple[QAction, QAction, QAction]:
+        """What to begin with: to open a library, to add a folder, to add the bundled law."""
+        return self.open, self.add_folder, self.add_demo
 
     def actions(self) -> list[QAction]:
         """All commands."""
@@ -53,14 +72,14 @@ class Commands:
     def _file(self, menu: QMenu) -> None:
         window = self._window
         self.open = self._action(
-            menu, translate("Menu", "&Open library…"), "Ctrl+O", window.choosing.library
+            menu, translate("Menu", "&Open library…"), "Ctrl+O", self._choosing.library
         )
         menu.addSeparator()
         self.add_folder = self._action(
-            menu, translate("Menu", "Add f&older…"), "Ctrl+Shift+O", window.choosing.folder
+            menu, translate("Menu", "Add f&older…"), "Ctrl+Shift+O", self._choosing.folder
         )
         self.add_files = self._action(
-            menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", window.choosing.files
+            menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", self._choosing.files
         )
         self.add_demo = self._action(
             menu, translate("Menu", "Add the &bundled law"), "", window.add_bundled
@@ -71,7 +90,7 @@ class Commands:
         self.stop.setEnabled(False)
         menu.addSeparator()
         self._action(
-            menu, translate("Menu", "&Match a document…"), "Ctrl+Shift+D", window.choosing.document
+            menu, translate("Menu", "&Match a document…"), "Ctrl+Shift+D", self._choosing.document
         )
         self.export = self._action(
             menu,
@@ -85,8 +104,8 @@ class Commands:
     def _edit(self, menu: QMenu) -> None:
         window, pane = self._window, self._window.view.reader_pane
         for action, keys in (
-            (window.work.undo.createUndoAction(window, translate("Menu", "&Undo")), "Ctrl+Z"),
-            (window.work.undo.createRedoAction(window, translate("Menu", "&Redo")), "Ctrl+Shift+Z"),
+            (window.work.undo.createUndoAction(menu, translate("Menu", "&Undo")), "Ctrl+Z"),
+            (window.work.undo.createRedoAction(menu, translate("Menu", "&Redo")), "Ctrl+Shift+Z"),
         ):
             action.setShortcut(QKeySequence(keys))
             menu.addAction(action)
@@ -94,15 +113,15 @@ class Commands:
         menu.addAction(pane.copy)
         pane.copy.triggered.connect(window.view.copy_with_citation)
         menu.addAction(pane.find_in_page)
-        pane.find_in_page.triggered.connect(window.navigation.find_in_page)
+        pane.find_in_page.triggered.connect(self._navigation.find_in_page)
 
     def _search(self, menu: QMenu) -> None:
         window, view, pane = self._window, self._window.view, self._window.view.reader_pane
         self._action(
-            menu, translate("Menu", "&Search field"), "Ctrl+K", window.navigation.focus_field
+            menu, translate("Menu", "&Search field"), "Ctrl+K", self._navigation.focus_field
         )
         self._action(
-            menu, translate("Menu", "Back to &results"), "Esc", window.navigation.back_to_results
+            menu, translate("Menu", "Back to &results"), "Esc", self._navigation.back_to_results
         )
         menu.addSeparator()
         for number, (mode, _, explanation) in enumerate(wording.modes(), start=1):
@@ -148,7 +167,7 @@ class Commands:
 
         def in_sight(text: str, keys: str, call: Callable[[], object]) -> QAction:
             def act() -> None:
-                window.navigation.bring_reader()
+                self._navigation.bring_reader()
                 call()
 
             return self._action(menu, text, keys, act)
@@ -184,20 +203,20 @@ class Commands:
         window = self._window
         self._marking = (
             self._action(
-                menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", window.navigation.focus_tags
+                menu, translate("Menu", "Add a &tag"), "Ctrl+Shift+T", self._navigation.focus_tags
             ),
             self._action(
                 menu,
                 translate("Menu", "Add a &note"),
                 "Ctrl+Shift+N",
-                window.navigation.focus_notes,
+                self._navigation.focus_notes,
             ),
         )
         window.reading.read.connect(self._may_mark)
         window.reading.closed.connect(self._may_mark)
         self._may_mark()
         self._action(
-            menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", window.navigation.focus_decision
+            menu, translate("Menu", "&Decide"), "Ctrl+Shift+G", self._navigation.focus_decision
         )
 
     def _view(self, menu: QMenu) -> None:
@@ -207,17 +226,15 @@ class Commands:
                 menu,
                 rail.title(screen),
                 f"Ctrl+{number}",
-                partial(window.navigation.show_screen, screen),
+                partial(self._navigation.show_screen, screen),
             )
         menu.addSeparator()
-        self._action(
-            menu, translate("Menu", "&Next pane"), "F6", lambda: window.navigation.cycle(1)
-        )
+        self._action(menu, translate("Menu", "&Next pane"), "F6", lambda: self._navigation.cycle(1))
         self._action(
             menu,
             translate("Menu", "&Previous pane"),
             "Shift+F6",
-            lambda: window.navigation.cycle(-1),
+            lambda: self._navigation.cycle(-1),
         )
         menu.addAction(view.reader_pane.beside)
         menu.addSeparator()
@@ -232,7 +249,7 @@ class Commands:
             menu, translate("Menu", "Text at &100 %"), "Ctrl+0", lambda: theme.step_zoom(0)
         )
         menu.addSeparator()
-        group = QActionGroup(window)
+        group = QActionGroup(self._menu_bar)
         for choice, text in colours():
             action = self._action(
                 menu,
@@ -257,12 +274,12 @@ class Commands:
             action.setEnabled(self._window.reading.reading is not None)
 
     def _menu(self, title: str) -> QMenu:
-        menu = self._window.menuBar().addMenu(title)
+        menu = self._menu_bar.addMenu(title)
         self.menus.append(menu)
         return menu
 
     def _action(self, menu: QMenu, text: str, keys: str, call: Callable[[], object]) -> QAction:
-        action = QAction(text, self._window)
+        action = QAction(text, self._menu_bar)
         if keys:
             action.setShortcut(QKeySequence(keys))
         action.triggered.connect(lambda _checked=False: call())

@@ -57,7 +57,6 @@ class MainWindow(QMainWindow):
         self._has_begun = False
         self._today = datetime.date.today()
         self._searchable = (0, True)  # passages, and whether their words are, when it was told last
-        self.navigation = Navigation(self)
         self.engine = Engine(self)
         self.library = LibrarySession(self.engine, self)
         self.session = SearchSession(self.engine, self)
@@ -125,6 +124,7 @@ class MainWindow(QMainWindow):
         self.work.forget()  # what was done there is not to be undone elsewhere, either
         self.comparing.offer_nothing()
         self.view.reader_pane.release_beside()
+        self.view.reader_pane.side.forget_drafts()
         self.view.tabs.restore(())
         self.reading.close()
         self.session.clear()
@@ -215,7 +215,9 @@ class MainWindow(QMainWindow):
     def _beside(self, beside: Beside) -> None:
         pane = self.view.reader_pane
         pane.show_beside(beside)
-        pane.timeline.put(beside.history, self.reading.as_of)
+        pane.timeline.put(
+            beside.history, self.reading.as_of, beside.in_force_from, beside.applies_from
+        )
 
     def _open_eid(self, eid: str) -> None:
         found = self.reading.reading
@@ -363,9 +365,13 @@ class MainWindow(QMainWindow):
         self.bar = TopBar(theme)
         self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
         self.rail = Rail(theme)
-        self.choosing, self.help = Choosing(self), Help(self)
-        self.commands = Commands(self)
-        self.screens = Screens(self)
+        self.choosing = Choosing(
+            self, open_library=self.library.open, add=self.add, match=self.match_file
+        )
+        self.screens = Screens(self, self.choosing, lambda: self.commands.first_steps)
+        self.navigation = Navigation(self, self.screens)
+        self.help = Help(self.view, self.reading, self.navigation)
+        self.commands = Commands(self, self.menuBar(), self.choosing, self.navigation, self.help)
         self.status_line = StatusLine(theme, self.commands.stop)
         self._fill()
 

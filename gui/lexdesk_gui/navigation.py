@@ -5,30 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk_gui.main_window import MainWindow
+    from lexdesk_gui.parts import Window
+    from lexdesk_gui.screens import Screens
 
 
 class Navigation:
     """Goes to the parts of ``window``, and brings in sight what a command acts on."""
 
-    def __init__(self, window: MainWindow):
-        self._window = window
+    def __init__(self, window: Window, screens: Screens):
+        self._window, self._screens = window, screens
         self.home = "search"
         """What stands for the search: the welcome, where no library is open."""
 
     def show_screen(self, name: str) -> None:
         """Show a screen of the rail."""
         window = self._window
-        window.screens.show(self.home if name == "search" else name)
+        self._screens.show(self.home if name == "search" else name)
         window.rail.show_screen(name)
         if name == "saved" and window.has_library:
             window.work.look()
         elif name == "compare":
             window.compare_versions()
         elif name == "match":
-            window.screens.match.take_focus()
+            self._screens.match.take_focus()
         elif name == "index" and window.has_library:
             window.library.ask_state()
+
+    def show_search(self) -> None:
+        """Show the screen of the search also where the welcome stands for it."""
+        self._screens.show("search")
+        self._window.rail.show_screen("search")
 
     def focus_field(self) -> None:
         """Go to the search field."""
@@ -36,7 +42,7 @@ class Navigation:
 
     def back_to_results(self) -> None:
         """Go to the list of results, from any screen; in Match first to its list."""
-        screens = self._window.screens
+        screens = self._screens
         if screens.shown == "match" and screens.match.back():
             return
         self.show_screen("search")
@@ -47,13 +53,13 @@ class Navigation:
 
     def show_reader(self) -> None:
         """Go into the reader, from any screen."""
-        if self._window.screens.shown != "search":
+        if self._screens.shown != "search":
             self.show_screen("search")
         self._window.view.focus_reader()
 
     def bring_reader(self) -> None:
         """Go into the reader where it is out of sight: what a command does there is to be seen."""
-        if self._window.screens.shown != "search":
+        if self._screens.shown != "search":
             self.show_reader()
 
     def focus_tags(self) -> None:
@@ -64,8 +70,8 @@ class Navigation:
     def focus_decision(self) -> None:
         """Go to the decision on the pair of paragraphs, or on what is read."""
         window = self._window
-        if window.screens.shown == "match":
-            window.screens.match.decision.take_focus()
+        if self._screens.shown == "match":
+            self._screens.match.decision.take_focus()
         elif window.reading.reading is not None:
             self._show_panel()
             window.view.reader_pane.side.focus_decision()
@@ -82,7 +88,7 @@ class Navigation:
 
     def cycle(self, by: int) -> None:
         """Go to the next pane of the search screen, or to the previous one where ``by`` is -1."""
-        if self._window.screens.shown == "search":
+        if self._screens.shown == "search":
             self._window.view.cycle(by)
 
     def _show_panel(self) -> None:

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.complaints import failure
@@ -19,12 +20,13 @@ from lexdesk_gui.look.stack import Stack, scrolled
 
 if TYPE_CHECKING:
     from lexdesk.work.workbook import Kind
+    from lexdesk_gui.choosing import Choosing
     from lexdesk_gui.compare.screen import CompareScreen
     from lexdesk_gui.library.index_screen import IndexScreen
     from lexdesk_gui.library.questions import State
     from lexdesk_gui.library.welcome import Welcome
-    from lexdesk_gui.main_window import MainWindow
     from lexdesk_gui.match.screen import MatchScreen
+    from lexdesk_gui.parts import Window
     from lexdesk_gui.settings_screen import SettingsScreen
     from lexdesk_gui.work.saved_screen import SavedScreen
 
@@ -37,14 +39,16 @@ _MODULES = {
     "compare": "lexdesk_gui.compare.screen",
     "settings": "lexdesk_gui.settings_screen",
 }
+FirstSteps = Callable[[], tuple[QAction, QAction, QAction]]
+"""What the welcome offers: to open a library, to add a folder, to add the bundled law."""
 
 
 class Screens(QObject):
     """Builds the screens of ``window``, connects them, and shows one of them."""
 
-    def __init__(self, window: MainWindow):
-        super().__init__(window)
-        self._window = window
+    def __init__(self, window: Window, choosing: Choosing, first_steps: FirstSteps):
+        super().__init__(window.view)
+        self._window, self._choosing, self._first_steps = window, choosing, first_steps
         self._areas: dict[str, QWidget] = {}
         self.stack = Stack()
         self._put("search", window.view)
@@ -97,7 +101,7 @@ class Screens(QObject):
 
         window = self._window
         made = MatchScreen(window.matching, window.reviewing.of_pair, window.theme)
-        made.choosing.connect(window.choosing.document)
+        made.choosing.connect(self._choosing.document)
         made.reading.connect(window.read_provision)
         self._put("match", scrolled(made))
         return made
@@ -159,7 +163,7 @@ class Screens(QObject):
         library.progressed.connect(made.show_progress)
         library.ended.connect(lambda _: made.end_progress())
         made.dropped.connect(window.take)
-        made.choosing.connect(window.choosing.folder)
+        made.choosing.connect(self._choosing.folder)
         made.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
         made.paused.connect(library.pause)
@@ -184,8 +188,8 @@ class Screens(QObject):
         """How to begin where there is no library."""
         from lexdesk_gui.library.welcome import Welcome
 
-        window, commands = self._window, self._window.commands
-        made = Welcome(window.theme, commands.open, commands.add_folder, commands.add_demo)
+        window = self._window
+        made = Welcome(window.theme, *self._first_steps())
         made.passphrase_given.connect(
             lambda passphrase: window.library.open(window.library.path, passphrase=passphrase)
         )

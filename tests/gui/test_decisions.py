@@ -63,6 +63,23 @@ def test_a_decision_is_made_beside_the_text_undone_and_kept(
     assert bar.note.text() == "five steps"
 
 
+def test_a_reason_is_kept_where_a_key_goes_on_while_it_is_typed(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    bar = window.view.reader_pane.side.decision
+    window.reading.open_provision(GDPR, "art_7__para_3")
+    qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
+    bar.buttons["gap"].click()
+    qtbot.waitUntil(bar.note.isEnabled, timeout=_PATIENCE)
+    bar.note.setFocus()
+    qtbot.keyClicks(bar.note, "five steps")
+    window.reading.open_provision(GDPR, "art_8")  # as by Alt+Down
+    qtbot.waitUntil(lambda: decisions(own_gdpr)[0].note == "five steps", timeout=_PATIENCE)
+    assert [each.eid for each in decisions(own_gdpr)] == ["art_7__para_3"]
+    qtbot.waitUntil(lambda: bar.note.text() == "", timeout=_PATIENCE)
+
+
 def test_a_decision_on_an_older_text_is_told(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

@@ -34,7 +34,10 @@ def test_the_window_asks_for_the_passphrase(
     assert field.echoMode() == QLineEdit.EchoMode.Password
     assert title.text() == "This library is encrypted"
 
-    for leave in (window.help.show_keys, lambda: window.navigation.show_screen("saved")):
+    for leave in (
+        lambda: window.help.show_keys(window.commands.actions()),
+        lambda: window.navigation.show_screen("saved"),
+    ):
         leave()
         assert window.screens.shown != "welcome"
         qtbot.keyClick(window, Qt.Key.Key_Escape)

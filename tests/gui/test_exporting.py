@@ -14,6 +14,9 @@ from lexdesk.law.citation_styles import Place
 from lexdesk.library import Library
 from lexdesk.work.export import Excerpt
 from lexdesk_gui.work.printing import write_pdf
+from lexdesk_gui.work.questions import export_all
+
+EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *chosen: tuple[str, str]) -> list[str]:
@@ -53,6 +56,27 @@ def test_results_of_another_day_are_exported_as_they_stood(
     answers(monkeypatch, (str(written), ""))
     window.export_results()
     qtbot.waitUntil(written.exists, timeout=PATIENCE)
+
+
+@pytest.mark.slow
+def test_neighbours_by_meaning_are_exported_as_far_as_they_are_listed(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([EXCERPTS / "gdpr-excerpt-en.xml"])
+        said = library.search("erasure", mode="words", top=100).hits
+        every = library.search("erasure", mode="hybrid", top=100).hits
+        assert len(said) + 5 < len(every)
+        target = tmp_path / "results.json"
+        for mode, expected in (
+            ("hybrid", {*(h.eid for h in said), *(h.eid for h in every[:5])}),
+            ("meaning", {h.eid for h in library.search("erasure", mode="meaning", top=5).hits}),
+        ):
+            count = export_all(
+                library, query="erasure", mode=mode, day=None, listed=5, target=target, style="plain"
+            )  # fmt: skip
+            rows = json.loads(target.read_text())
+            assert {row["eid"] for row in rows} == expected
+            assert count == len(rows)
+            target.unlink()
 
 
 def test_a_file_that_is_there_is_replaced_only_where_the_dialog_asked(

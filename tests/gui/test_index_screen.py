@@ -51,6 +51,12 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
     assert screen._note.isHidden()
 
 
+def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Path) -> None:
+    with Library.open(tmp_path / "empty", create=True) as library:
+        screen.show_status(library.status(), {})
+    assert _shown(screen) == [(0, "0 files read"), (0, "0 passages"), (0, "0 %")]
+
+
 def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status: Status) -> None:
     screen.show_status(dataclasses.replace(status, words_ready=False), {})
     assert _shown(screen)[1][0] == 99

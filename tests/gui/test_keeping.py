@@ -100,6 +100,49 @@ def test_what_was_interrupted_goes_on_when_the_window_opens(
     )
 
 
+@pytest.mark.usefixtures("without_model")
+def test_what_is_dropped_meanwhile_is_added_afterwards(
+    open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(tmp_path / "new")
+    later = tmp_path / "later"
+    later.mkdir()
+    (folder / "31995L0046-excerpt.html").rename(later / "31995L0046-excerpt.html")
+    told: list[str] = []
+    window.library.said.connect(told.append)
+    with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 4):
+        window.dropping.added.emit([folder])  # makes the library first
+        window.dropping.added.emit([later])
+    assert told == [
+        "These follow when the present files are read; keep the window open until then."
+    ]
+    with Library.open(tmp_path / "new") as library:
+        assert set(library.folders()) == {folder, later}
+        assert library.status().works == 2
+
+
+@pytest.mark.slow
+def test_what_is_dropped_while_meaning_is_made_does_not_wait_for_it(
+    open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(tmp_path / "new")
+    later = tmp_path / "later.txt"
+    later.write_text("The tenant shall repaint the orangery every third year.")
+    stages: list[str] = []
+
+    def note(news: Progress) -> None:
+        if news.stage == "vectors" and "vectors" not in stages:
+            window.library.add([later])
+        stages.append(news.stage)
+
+    window.library.progressed.connect(note)
+    with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 8):
+        window.library.add([folder])
+    with Library.open(tmp_path / "new") as library:
+        assert library.status().files == 4
+        assert library.status().vectors_ready == 1
+
+
 @pytest.mark.slow
 def test_what_a_person_stopped_stays_stopped(
     open_window: OpenWindow, folder: Path, tmp_path: Path, qtbot: QtBot

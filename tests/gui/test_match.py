@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetrics
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -29,8 +29,10 @@ from lexdesk_gui.match.heat_model import (
     step_of,
     strong_pairs,
 )
+from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
 from lexdesk_gui.match.pair_view import lines_of
+from lexdesk_gui.match.reasons import reasons
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000
@@ -104,6 +106,15 @@ def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
         ("Article 12", ("Article 12", "")),
         ("Recital 42", ("Recital", "42")),
         ("Annex", ("Annex", "")),
+        ("Article 16(3), seventh subparagraph", ("Article 16", "3")),
+        ("§ 26 Abs. 3", ("§ 26", "3")),
+        ("§ 1a Abs. 2 Nr. 1 Buchst. a", ("§ 1a", "2 1 a")),
+        ("§ 47", ("§ 47", "")),
+        ("§ 47 Nr. 4", ("§ 47", "4")),
+        ("Art. 6 Abs. 1", ("Art. 6", "1")),
+        ("Clause 6.2", ("Clause 6", "2")),
+        ("Section 2.2(a)(5)", ("Section 2", "2 a 5")),
+        ("Section 7(1)(b)", ("Section 7", "1 b")),
         ("", ("Paragraph", "5")),
     ],
 )
@@ -163,6 +174,36 @@ def test_of_many_paragraphs_those_that_meet_best_are_shown(
 
 def _with_matrix(document: SimilarDocument, matrix: list[list[float]]) -> SimilarDocument:
     return dataclasses.replace(document, matrix=matrix)
+
+
+def test_words_in_common_are_written_as_in_the_document(
+    qapp: QApplication, answer: Similar
+) -> None:
+    document = dataclasses.replace(answer.documents[0], words=["einwilligung", "standig", "person"])
+    asked = [
+        Paragraph("", 0, 1, "Ständig ist die Einwilligung"),
+        Paragraph("", 1, 1, "ständig frei"),
+    ]
+    assert "Words: Einwilligung, ständig, person" in reasons(document, asked)
+
+
+def test_a_column_has_room_for_the_number_above_it(
+    theme: Theme, answer: Similar, qtbot: QtBot
+) -> None:
+    labels = [f"Section 2.2(a)({n})" for n in range(8, 15)]
+    document = dataclasses.replace(
+        answer.documents[0],
+        columns=[Paragraph(label, 0, 1, "x") for label in labels],
+        matrix=[[0.0] * len(labels) for _ in answer.rows],
+        unmet=None,
+    )
+    heat = HeatView(theme)
+    qtbot.addWidget(heat)
+    heat.model_of_cells.put(answer.rows, document)
+    head = heat.columns
+    for column in range(len(labels)):
+        number = QFontMetrics(head._number_font(column)).horizontalAdvance(head._numbers[column])
+        assert head.sectionSize(column) > number
 
 
 def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar) -> None:

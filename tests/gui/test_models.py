@@ -41,6 +41,64 @@ def test_the_outline_of_the_gdpr(qapp: QApplication, gdpr: Path) -> None:
     assert tester.model() is model
 
 
+STATUTE = """---
+Title: Kündigungsschutzgesetz
+jurabk: KSchG
+slug: kschg
+---
+
+# Kündigungsschutzgesetz (KSchG)
+
+## Erster Abschnitt - Allgemeiner Kündigungsschutz
+
+### § 1 Sozial ungerechtfertigte Kündigungen
+
+(1) Die Kündigung ist rechtsunwirksam, wenn sie sozial ungerechtfertigt ist.
+
+(2) Die Kündigung ist auch sozial ungerechtfertigt, wenn
+
+1.  in Betrieben des privaten Rechts
+
+    a)  die Kündigung gegen eine Richtlinie nach § 95 des Betriebsverfassungsgesetzes verstößt.
+
+### § 1a Abfindungsanspruch bei betriebsbedingter Kündigung
+
+(1) Kündigt der Arbeitgeber, hat der Arbeitnehmer Anspruch auf eine Abfindung.
+
+## Zweiter Abschnitt - Kündigungsschutz im Rahmen der Betriebsverfassung
+
+### § 15 Unzulässigkeit der Kündigung
+
+Die Kündigung ist unzulässig
+
+a)  nach der Wahl,
+
+b)  vor der Wahl.
+"""
+
+
+def test_the_outline_of_a_german_statute_has_its_paragraphs(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    (tmp_path / "kschg").mkdir()
+    (tmp_path / "kschg" / "index.md").write_text(STATUTE, "utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "kschg"], vectors=False)
+        provisions = library.show("KSchG").provisions
+    model = OutlineModel()
+    model.put(provisions)
+    chapters = [model.index(row, 0) for row in range(model.rowCount())]
+    assert [each.data() for each in chapters] == [
+        "Erster Abschnitt  Allgemeiner Kündigungsschutz",
+        "Zweiter Abschnitt  Kündigungsschutz im Rahmen der Betriebsverfassung",
+    ]
+    assert [[model.index(row, 0, each).data(EidRole) for row in range(model.rowCount(each))] for each in chapters] == [
+        ["para_1", "para_1a"], ["para_15"]
+    ]  # fmt: skip
+    assert model.neighbour("para_1__abs_2__nr_1", 1) == "para_1a"
+    assert model.neighbour("para_1a", 1) == "para_15"
+
+
 def test_files_that_were_refused(qapp: QApplication) -> None:
     model = RefusedModel()
     tester = QAbstractItemModelTester(model, WARN)

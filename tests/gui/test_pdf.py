@@ -101,17 +101,46 @@ def test_what_is_no_pdf_is_told(view: PdfView, tmp_path: Path, qtbot: QtBot) -> 
     assert view.page_count == 0
 
 
-def test_the_page_in_sight_is_drawn_while_texts_are_looked_for(
-    view: PdfView, tmp_path: Path, qtbot: QtBot
-) -> None:
-    path = tmp_path / "leases.pdf"
+@pytest.fixture(scope="session")
+def leases(tmp_path_factory: pytest.TempPathFactory, qapp: QApplication) -> Path:
+    """300 pages that take a second to be looked through."""
+    path = tmp_path_factory.mktemp("pdf") / "leases.pdf"
     write_pdf(path, [[CLAUSE] * 9] * 300)
+    return path
+
+
+def test_the_page_in_sight_is_drawn_while_texts_are_looked_for(
+    view: PdfView, leases: Path, qtbot: QtBot
+) -> None:
+    view.show_file(leases, 150, ["greenhouse"])
+    qtbot.waitUntil(lambda: view.is_drawn, timeout=15_000)
+    view.find_text("tenant")  # one search takes the place of the other
+    qtbot.waitUntil(lambda: len(view.marks) == 300 * 9, timeout=15_000)
+
+
+def test_hits_are_shown_as_they_are_found_from_the_page_that_is_read(
+    view: PdfView, leases: Path, qtbot: QtBot
+) -> None:
     moves: list[tuple[int, int]] = []
     view.moved.connect(lambda n, total: moves.append((n, total)))
-    view.show_file(path, 150, ["orangery"])
-    qtbot.waitUntil(lambda: view.is_drawn, timeout=15_000)
-    assert not view.marks
-    view.find_text("tenant")  # one search takes the place of the other
+    view.show_file(leases, 150, ["orangery"])
     qtbot.waitUntil(lambda: bool(view.marks), timeout=15_000)
-    assert moves[-1][1] == 300 * 9
-    assert sum(bool(total) for _, total in moves) == 2  # how many, and which is the current one
+    assert next(move for move in moves if move != (0, 0)) == (
+        1,
+        9,
+    )  # of that page, before all others
+    view.step(1)
+    qtbot.waitUntil(lambda: len(view.marks) == 300 * 9, timeout=15_000)
+    assert moves[-1] == (149 * 9 + 2, 300 * 9)  # the hit that was gone to, whatever came before it
+    assert view.current_page() == 150
+    assert [mark.page for mark in view.marks] == [page for page in range(300) for _ in range(9)]
+
+
+def test_what_is_nowhere_is_said_at_the_end(view: PdfView, lease: Path, qtbot: QtBot) -> None:
+    moves: list[tuple[int, int]] = []
+    view.show_file(lease, 1, ["orangery"])
+    qtbot.waitUntil(lambda: bool(view.marks), timeout=15_000)
+    view.moved.connect(lambda n, total: moves.append((n, total)))
+    view.find_text("greenhouse")
+    qtbot.waitUntil(lambda: moves == [(0, 0)], timeout=15_000)
+    assert not view.marks

@@ -67,6 +67,46 @@ def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path
     assert marked(reading.paragraphs[0]) == ["records"]
 
 
+@pytest.mark.parametrize(
+    ("file", "law", "query", "title", "first"),
+    [
+        (
+            "kschg/index.md",
+            "---\njurabk: KSchG\nslug: kschg\n---\n\n# Kündigungsschutzgesetz (KSchG)\n\n"
+            "### § 7 Wirksamwerden der Kündigung\n\n"
+            "Wird die Rechtsunwirksamkeit einer Kündigung nicht rechtzeitig geltend gemacht,\n"
+            "so gilt die Kündigung als von Anfang an rechtswirksam.\n",
+            "Rechtsunwirksamkeit",
+            "§ 7  Wirksamwerden der Kündigung",
+            "Wird die Rechtsunwirksamkeit einer Kündigung",
+        ),
+        (
+            "1960-act-32.md",
+            '---\ntitle: "Irish Steel Holdings Limited Act, 1960"\nidentifier: "IE-1960-act-32"\n'
+            'country: "ie"\nrank: "act"\n---\n# Irish Steel Holdings Limited Act, 1960\n\n'
+            "##### 4 Exercise of powers by the Minister.\n\n"
+            "(1) The Minister for Finance may exercise all rights of a holder of shares.\n",
+            "exercise",
+            "Section 4 Irish Steel Holdings Limited Act, 1960  Exercise of powers by the Minister.",
+            "The Minister for Finance may exercise",
+        ),
+    ],
+)
+def test_a_heading_beside_its_number_is_not_read_twice(
+    tmp_path: Path, file: str, law: str, query: str, title: str, first: str
+) -> None:
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text(law, "utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / file], vectors=False)
+        hit = next(hit for hit in library.search(query, mode="words").hits if hit.eid)
+        reading = read(library, hit, query)
+    assert reading.title == title
+    assert reading.paragraphs[0].text.startswith(first)
+    assert reading.paragraphs[0].is_hit
+    assert marked(reading.paragraphs[0]) == [query]
+
+
 def test_a_file_without_provisions_is_read_around_the_passage(tmp_path: Path) -> None:
     file = tmp_path / "lease.txt"
     pages = [f"Clause about matter {n}, in ordinary words.\n\n" for n in range(2_000)]
@@ -209,13 +249,45 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
         datetime.date(2014, 7, 31),
         *(since + datetime.timedelta(days=9 * n) for n in range(30)),
     ]
-    stages = [SimpleNamespace(valid_from=str(day), amended_by=()) for day in begun]
+    stages = [SimpleNamespace(valid_from=str(day), amended_by=(), change="") for day in begun]
     timeline.put(SimpleNamespace(stages=stages), begun[0])  # type: ignore[arg-type]
     xs = timeline._xs()
     assert xs == sorted(xs)
     assert 0 < xs[0] < xs[-1] < timeline.width()
     qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
     assert timeline.value() == len(stages) - 1
+
+
+def test_the_line_of_time_tells_when_the_work_became_law(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    timeline = window.view.reader_pane.timeline
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(lambda: bool(timeline.stages), timeout=PATIENCE)
+    assert timeline.accessibleDescription() == (
+        "As adopted 27 Apr 2016, In force 24 May 2016, Applies from 25 May 2018"
+    )
+    xs = timeline._xs()
+    begins, applies = (
+        timeline._x_on(datetime.date(year, 5, 24 + (year == 2018)), xs) for year in (2016, 2018)
+    )
+    assert xs[0] < begins < applies < timeline._right()
+
+
+def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
+    theme: Theme, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """As of an Irish Act of 1993, of which the text of 2025 is there."""
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(
+            [version("2025-08-07", None, "Article 1\nFirms comply.")], vectors=False
+        )
+        history = library.history("firms", "art_1")
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.put(history, None, "1993-06-24")
+    assert timeline.accessibleDescription() == "From 7 Aug 2025"
 
 
 def test_what_belongs_to_another_provision_does_not_stay_beside(

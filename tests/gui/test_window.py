@@ -313,7 +313,7 @@ def test_every_command_is_in_a_menu_and_no_two_share_a_shortcut(
     actions = window.commands.actions()
     keys = [key.toString() for action in actions for key in action.shortcuts()]
     assert len(keys) == len(set(keys))
-    window.help.show_keys()
+    window.help.show_keys(window.commands.actions())
     shown = window.view.reader.toPlainText()
     assert "Ctrl+K" in shown
     assert "Search field" in shown
@@ -326,10 +326,10 @@ def test_the_chosen_result_is_read_again_after_the_keys(
     results = window.view.results.view
     window.view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
-    window.help.show_keys()
+    window.help.show_keys(window.commands.actions())
     qtbot.keyClick(results, Qt.Key.Key_Return)
     wait_for_reading(window, qtbot, WITHDRAW)
-    window.help.show_keys()
+    window.help.show_keys(window.commands.actions())
     chosen = results.visualRect(results.currentIndex()).center()
     qtbot.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=chosen)
     wait_for_reading(window, qtbot, WITHDRAW)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
 from lexdesk.work.workbook import Workbook
@@ -138,6 +138,29 @@ def test_a_day_at_the_desk(
     )
     assert again.bar.field.query == "withdraw consent"
     assert own_gdpr in again.memory.libraries
+
+
+def test_a_half_typed_note_stays_with_what_it_is_about(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    note = window.view.reader_pane.side.note
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.navigation.focus_notes()
+    qtbot.waitUntil(note.isEnabled, timeout=PATIENCE)
+    qtbot.keyClicks(note, "As easy to withdraw as to")
+    window.read_provision("32016R0679", "art_8")
+    wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
+    assert note.text() == ""
+    window.commands.back.trigger()
+    wait_for_reading(window, qtbot, WITHDRAW)
+    assert note.text() == "As easy to withdraw as to"
+    window.read_provision("32016R0679", "art_8")
+    wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
+    window._leave()
+    window.read_provision("32016R0679", "art_7__para_3")
+    wait_for_reading(window, qtbot, WITHDRAW)
+    assert note.text() == ""
 
 
 def test_find_in_page(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:

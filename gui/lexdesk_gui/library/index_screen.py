@@ -160,7 +160,7 @@ class IndexScreen(QScrollArea):
         if news and news.stage == "vectors":
             self._show_stage("vectors", _share(news), self._told(news))
         else:
-            share = status.vectors_ready if status else 0.0
+            share = status.vectors_ready if status and status.passages else 0.0
             self._show_stage("vectors", share, f"{percent(share)} %" if status else "")
 
     def _told(self, news: Progress) -> str:

@@ -19,6 +19,7 @@ from lexdesk_gui.library import questions
 from lexdesk_gui.library.questions import Added, State
 
 if TYPE_CHECKING:
+    from lexdesk.ingest import Progress
     from lexdesk_gui.engine.connection import Work
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
@@ -52,10 +53,13 @@ class LibrarySession(QObject):
         self.state: State | None = None
         self.adding: LongWork | None = None
         self.beginning = ""  # what an addition does of which no progress is known yet
+        # What is to be added after it, and whether that tries again what could not be read.
+        self._waiting: list[tuple[Sequence[Path], bool]] = []
         self._numbers = itertools.count(1)
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left
         self._began_by_itself = self._stopped_by_hand = False  # the addition that runs
+        self._adds = True  # rather than make all vectors anew
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -97,10 +101,14 @@ class LibrarySession(QObject):
         )  # fmt: skip
 
     def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
-        """Add files and folders, and make the library first where there is none."""
-        if self.adding is not None:
+        """Add files and folders, after those that are being added, and make the library where there is none."""
+        if self.adding is not None or self.beginning:
+            self._waiting.append((paths, again))
             self.said.emit(
-                translate("Library", "Files are being added already; wait, or stop that first.")
+                translate(
+                    "Library",
+                    "These follow when the present files are read; keep the window open until then.",
+                )
             )
         elif self._waits_for_passphrase:
             self.said.emit(
@@ -117,10 +125,10 @@ class LibrarySession(QObject):
             self.said.emit(translate("Library", "Files are being added; stop that first."))
         elif self.path is not None:
             work = partial(questions.remake_vectors, path=self.path, passphrase=self._passphrase)
-            self._start(work, translate("Library", "Starting…"))
+            self._start(work, translate("Library", "Starting…"), adds=False)
 
     def stop(self) -> None:
-        """End the addition after the file at hand, and leave it at what was read."""
+        """End the addition after the file at hand, and leave it at what was read; nothing follows it."""
         if self.adding is not None:
             self._stopped_by_hand = True
             self.adding.stop()
@@ -150,6 +158,7 @@ class LibrarySession(QObject):
     def close(self) -> None:
         """End the addition; what was added so far is kept."""
         self._refresh.stop()
+        self._waiting.clear()
         if self.adding is not None:
             self.adding.stop()
         for thread in self._threads:
@@ -165,6 +174,7 @@ class LibrarySession(QObject):
 
     def _not_opened(self, error: Exception) -> None:
         self.is_open, self._passphrase, self.beginning = False, None, ""
+        self._waiting.clear()
         self._waits_for_passphrase = isinstance(error, PassphraseNeeded | WrongPassphrase)
         self.not_opened.emit(error)
 
@@ -183,8 +193,9 @@ class LibrarySession(QObject):
             questions.add, path=library, paths=list(paths), again=again, passphrase=self._passphrase
         )
 
-    def _start(self, work: Work, told: str = "") -> None:
+    def _start(self, work: Work, told: str = "", *, adds: bool = True) -> None:
         self._begin(told or _looking())
+        self._adds = adds
         self.adding = LongWork(next(self._numbers), work, self)
         self.adding.told.connect(self._progressed)
         self.adding.done.connect(self._added)
@@ -200,26 +211,39 @@ class LibrarySession(QObject):
         self.beginning = told
         self.began.emit(told)
 
-    def _progressed(self, _number: int, news: object) -> None:
+    def _progressed(self, _number: int, news: Progress) -> None:
         self.beginning = ""
-        if self.adding is not None:
-            self.progressed.emit(news)
+        if self.adding is None:
+            return
+        if news.stage == "vectors" and self._waiting and self._adds:
+            self.adding.stop()  # what follows makes the vectors that are left
+        self.progressed.emit(news)
 
     def _added(self, _number: int, outcome: Added) -> None:
         self._end(wording.added(outcome))
+        self._add_next()
 
     def _stopped(self, _number: int) -> None:
         if self._stopped_by_hand:
+            self._waiting.clear()
             self._engine.write(questions.forget_unfinished, lambda _: None, lambda _error: None)
-        self._end(wording.added(Added(None, stopped=True)))
+        self._end("" if self._waiting else wording.added(Added(None, stopped=True)))
+        self._add_next()
 
     def _failed(self, _number: int, error: Exception) -> None:
         is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
         self._end("" if is_done_elsewhere else complaints.failure(error))
+        self._add_next()
 
     def _had_bug(self, _number: int, report: str) -> None:
         self._end("")
         self._engine.bug.emit(report)
+        self._add_next()
+
+    def _add_next(self) -> None:
+        if self._waiting:
+            paths, again = self._waiting.pop(0)
+            self.add(paths, again=again)
 
     def _end(self, text: str) -> None:
         self.adding, self.beginning = None, ""

@@ -39,17 +39,22 @@ class GroupedHeader(QHeaderView):
         self._numbers: list[str] = []
 
     def fit(self) -> None:
-        """Give each column the width of a cell, and the last of a group what its name needs more."""
+        """Give each column the width of a cell or of its number, and the last of a group what its name needs more."""
         self._groups = list(self._grouped())
         columns = range(self.count())
         self._numbers = [self._data(each, Qt.ItemDataRole.DisplayRole) for each in columns]
-        cell, metrics = self._theme.look.px(CELL), QFontMetrics(self._bold())
+        gap, metrics = self._theme.look.px(_GAP), QFontMetrics(self._bold())
         for group in self._groups:
-            wanted = metrics.horizontalAdvance(short(group.name)) + self._theme.look.px(_GAP)
-            for column in range(group.first, group.last):
-                self.resizeSection(column, cell)
-            least = cell + self._theme.look.px(_GAP)
-            self.resizeSection(group.last, max(least, wanted - (group.last - group.first) * cell))
+            *widths, last = (self._least(each) for each in range(group.first, group.last + 1))
+            for column, wide in enumerate(widths, group.first):
+                self.resizeSection(column, wide)
+            wanted = metrics.horizontalAdvance(short(group.name)) + gap
+            self.resizeSection(group.last, max(last + gap, wanted - sum(widths)))
+
+    def _least(self, column: int) -> int:
+        """The width of a cell, or of the number above it with room on both sides."""
+        number = QFontMetrics(self._number_font(column)).horizontalAdvance(self._numbers[column])
+        return max(self._theme.look.px(CELL), number + self._theme.look.px(4))
 
     def _grouped(self) -> Iterator[Group]:
         names = [self._data(column, GroupRole) for column in range(self.count())]
@@ -87,12 +92,20 @@ class GroupedHeader(QHeaderView):
         painter.fillRect(box.left(), line, width, 1, QColor(look.tokens.control))
         for column in range(group.first, group.last + 1):
             is_current = column == self.current
-            weight = QFont.Weight.Bold if is_current else QFont.Weight.Normal
-            number = self._numbers[column]
-            painter.setFont(look.interface(11 if len(number) < 3 else 9, weight))
+            painter.setFont(self._number_font(column))
             painter.setPen(QColor(look.tokens.accent if is_current else look.tokens.secondary))
             place = QRect(self.sectionViewportPosition(column), line, cell, line)
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, number)
+            long = painter.fontMetrics().horizontalAdvance(self._numbers[column]) > cell
+            way = Qt.AlignmentFlag.AlignLeft if long else Qt.AlignmentFlag.AlignHCenter
+            painter.drawText(
+                place,
+                way | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
+                self._numbers[column],
+            )
+
+    def _number_font(self, column: int) -> QFont:
+        weight = QFont.Weight.Bold if column == self.current else QFont.Weight.Normal
+        return self._theme.look.interface(11 if len(self._numbers[column]) < 3 else 9, weight)
 
     def _data(self, column: int, role: int) -> str:
         return str(self.model().headerData(column, self.orientation(), role) or "")

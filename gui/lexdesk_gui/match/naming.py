@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
 _LONGEST = 60  # characters of a first line that serves as a name
 _NUMBERED = re.compile(r"(?P<group>[^(]*?\d+\w*)\s*(?P<number>\(.+\))")
+_ABSATZ = re.compile(r"(?P<group>(?:§|Art\.) \d+\w*) (?:Abs|Nr|Buchst)\. (?P<number>.+)")
+_LEVEL = re.compile(r"\b(?:Nr|Buchst|Doppelbuchst)\. ")
+_CLAUSE = re.compile(r"(?P<group>(?:Clause|Section) \d+)\.(?P<number>[\d.]+(?:\(.+\))?)")
+_SUBPARAGRAPH = re.compile(r", \w+ subparagraph$")
 _COUNTED = re.compile(r"(?P<group>\D+?)\s+(?P<number>\d+)")
+_SHORT = {"Article ": "Art. ", "Section ": "s. ", "Clause ": "cl. ", "Recital": "Rec."}
 
 
 def name_of(paragraph: Paragraph, number: int) -> str:
@@ -27,13 +32,17 @@ def name_of(paragraph: Paragraph, number: int) -> str:
 def group_of(label: str, number: int) -> tuple[str, str]:
     """What stands above several columns, and above this one: ``Article 7``, ``3``.
 
-    A recital is one of the group of recitals; a label without a number in brackets is a group of its
-    own; columns without label are counted by ``number``.
+    A recital is one of the group of recitals, Clause 6.2 of Clause 6; a label without a further number
+    is a group of its own; columns without label are counted by ``number``. Which subparagraph it is has
+    no room there.
     """
     if not label:
         return translate("Match", "Paragraph"), str(number)
-    if found := _NUMBERED.fullmatch(label):
+    label = _SUBPARAGRAPH.sub("", label)
+    if found := _CLAUSE.fullmatch(label) or _NUMBERED.fullmatch(label):
         return found["group"], found["number"].replace("(", " ").replace(")", "").strip()
+    if found := _ABSATZ.fullmatch(label):
+        return found["group"], _LEVEL.sub("", found["number"])
     if label.startswith("Recital") and (found := _COUNTED.fullmatch(label)):
         return found["group"], found["number"]
     return label, ""
@@ -41,4 +50,6 @@ def group_of(label: str, number: int) -> tuple[str, str]:
 
 def short(group: str) -> str:
     """A group as the head of narrow columns has it."""
-    return group.replace("Article ", "Art. ").replace("Section ", "s. ").replace("Recital", "Rec.")
+    for name, cut in _SHORT.items():
+        group = group.replace(name, cut)
+    return group

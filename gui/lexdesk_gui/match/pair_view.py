@@ -153,7 +153,7 @@ class _SideView(QFrame):
     def _write_near(self, paper: Paper, side: Side) -> None:
         secondary = self._theme.look.tokens.secondary
         paper.block(20, 0, above=8)
-        paper.write(f"{translate('Match', 'Also near:')}  ", paper.style(12, secondary))
+        paper.write(translate("Match", "Also near:") + "  ", paper.style(12, secondary))
         for each in side.near:
             link = paper.style(12, weight=QFont.Weight.Medium, link=f"{each.row},{each.column}")
             paper.write(each.name, link)

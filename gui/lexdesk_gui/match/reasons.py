@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from lexdesk.text import fold
 from lexdesk_gui import complaints
 from lexdesk_gui.language import long_date, translate
 
 if TYPE_CHECKING:
     from lexdesk.matching import SimilarDocument
+    from lexdesk.matching.long_query import Paragraph
+
+_WORD = re.compile(r"[^\W_]+")
 
 
-def reasons(document: SimilarDocument) -> str:
-    """Links, shared defined terms and citations, telling words, the date: all in one line."""
+def reasons(document: SimilarDocument, asked: Iterable[Paragraph]) -> str:
+    """Links, shared defined terms and citations, telling words, the date: all in one line.
+
+    Words are written as the paragraphs that were ``asked`` with have them.
+    """
     common = document.common
     listed = (
         (translate("Match", "Defined terms: {these}"), common.terms),
         (translate("Match", "Both cite: {these}"), common.citations),
-        (translate("Match", "Words: {these}"), document.words),
+        (translate("Match", "Words: {these}"), _as_written(document.words, asked)),
     )
     parts = [_link(each) for each in common.links]
     parts += [text.format(these=", ".join(some)) for text, some in listed if some]
@@ -25,6 +34,16 @@ def reasons(document: SimilarDocument) -> str:
         dated = translate("Match", "Dated {day}")
         parts.append(dated.format(day=long_date(document.date)))
     return " · ".join(complaints.sentence(part).removesuffix(".") for part in parts)
+
+
+def _as_written(words: Sequence[str], paragraphs: Iterable[Paragraph]) -> list[str]:
+    """``words``, which are folded, with their accents and capital letters, but small where they are so once."""
+    written: dict[str, str] = {}
+    for found in (found[0] for each in paragraphs for found in _WORD.finditer(each.text)):
+        folded = fold(found)
+        if found.islower() or folded not in written:
+            written[folded] = found
+    return [written.get(word, word) for word in words]
 
 
 def _link(link: str) -> str:

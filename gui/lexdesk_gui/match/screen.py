@@ -117,13 +117,14 @@ class MatchScreen(QFrame):
 
     def _show_document(self, document: SimilarDocument | None) -> None:
         self._document = document
-        told = reasons(document) if document else ""
+        asked = self._answer.rows if self._answer else []
+        told = reasons(document, asked) if document else ""
         self.title.setText(f"{self.found.name.text()}  ›  {document.citation}" if document else "")
         self.title.setToolTip(document.title if document else "")
         self.reasons.setText(told)
         self.reasons.setToolTip(told)
         cells = self.heat.model_of_cells
-        cells.put(self._answer.rows if self._answer else [], document)
+        cells.put(asked, document)
         best = cells.best()
         self.heat.setCurrentIndex(best)
         self.rule.setVisible(bool(cells.unmet))
@@ -273,6 +274,7 @@ class MatchScreen(QFrame):
         self.heat.entered.connect(self.pair.take_focus)
         self.pair.wanted.connect(self._go_to)
         self.pair.reading.connect(self._read)
+        self._deciding.leaving.connect(self.decision.take_note)
         self._deciding.looked.connect(self.decision.show_decided)
         self.decision.decided.connect(self._deciding.decide)
         self.decision.taken_back.connect(self._deciding.take_back)

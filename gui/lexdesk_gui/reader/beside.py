@@ -41,13 +41,15 @@ class Suggested:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside a reading: recitals (or what a recital explains), outline, history,
-    references out of and into what is read, notes."""
+    """What stands beside a reading: recitals (or what a recital explains), outline, history, the days (ISO)
+    from which its work is in force and applies, references out of and into what is read, notes."""
 
     recitals: tuple[Recital, ...]
     explains: tuple[Recital, ...]
     provisions: Sequence[dict[str, Any]]
     history: History | None
+    in_force_from: str | None
+    applies_from: str | None
     references: References | None
     marks: tuple[Mark, ...]
     earlier_marks: tuple[Mark, ...]
@@ -79,8 +81,11 @@ def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date
         marks, before = book.marks(key_of(place)), book.other_wording(place)
     provisions: Sequence[dict[str, Any]] = ()
     history, references = None, None
+    in_force_from, applies_from = None, None
     try:
-        provisions = library.show(place.work, language=place.language).provisions
+        work = library.show(place.work, language=place.language)
+        provisions = work.provisions
+        in_force_from, applies_from = work.in_force_from, work.applies_from
         if eid and not is_recital(eid):
             history = library.history(place.work, eid, language=place.language)
         if eid:
@@ -90,7 +95,8 @@ def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date
     explained = _explained_by(library, place, eid) if eid else ()
     explains = _explains(library, place, eid) if eid and is_recital(eid) else ()
     return Beside(
-        explained, explains, provisions, history, references, tuple(marks), tuple(before)
+        explained, explains, provisions, history, in_force_from, applies_from, references, tuple(marks),
+        tuple(before),
     )  # fmt: skip
 
 

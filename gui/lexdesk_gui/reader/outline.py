@@ -13,9 +13,9 @@ Index = QModelIndex | QPersistentModelIndex
 EidRole = int(Qt.ItemDataRole.UserRole)
 _ROOT = QModelIndex()
 _INNER = frozenset(
-    {"para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent", "sent"}
-)
-"""What an outline leaves out: the parts of an article, which are read with it."""
+    {"para", "subsec", "point", "subpara", "clause", "list", "abs", "nr", "buchst", "lit", "item", "indent", "sent"}
+)  # fmt: skip
+"""What an outline leaves out: the parts of an article, which are read with it, and what lies in these."""
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class OutlineModel(QAbstractItemModel):
         self.beginResetModel()
         self._top, self._known, self._marked = [], {}, frozenset()
         for each in provisions:
-            if each["eid"].rpartition("__")[2].partition("_")[0] not in _INNER:
+            if not _is_inner(each) and (not each["parent"] or each["parent"] in self._known):
                 self._add(each)
         self.endResetModel()
 
@@ -126,3 +126,9 @@ class OutlineModel(QAbstractItemModel):
     def _entry(index: Index) -> Entry | None:
         found = index.internalPointer() if index.isValid() else None
         return found if isinstance(found, Entry) else None
+
+
+def _is_inner(provision: Mapping[str, Any]) -> bool:
+    """Whether it is a part of an article; ``para`` is that of EU law, and a whole § of German law."""
+    name = provision["eid"].rpartition("__")[2].partition("_")[0]
+    return name in _INNER and not (name == "para" and "§" in provision["label"])

@@ -119,6 +119,8 @@ class ReaderPane(QFrame):
         """Show ``reading``, or an empty pane."""
         if reading and _address(reading) != (self._reading and _address(self._reading)):
             self._late.start()  # what stands beside is that of another provision
+        if reading and reading.place:
+            self.side.turn_to(reading.place.work, reading.place.citation)
         self._reading = reading
         self._place.setText(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
@@ -252,6 +254,9 @@ class ReaderPane(QFrame):
 
     def _find(self, text: str) -> None:
         if self.shows_pages:
+            self.find_bar.count.setText(
+                translate("Reader", "Searching…")
+            )  # a long file takes seconds
             self.pages.find_text(text)
         else:
             self.reader.find_text(text)

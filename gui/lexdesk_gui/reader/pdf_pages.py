@@ -2,12 +2,13 @@
 
 PDFium serves one thread at a time in a process, so that one thread draws for all readers. What was
 asked for and is not wanted any more is not drawn. Texts are looked for a page at a time, so that pages
-are drawn meanwhile: all of a thousand pages take seconds.
+are drawn meanwhile: all of a thousand pages take seconds, and what is found is told before they are over.
 """
 
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
+_SECONDS_BETWEEN_FINDS = 0.3  # that are told: each of them draws the view again
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +39,30 @@ class PageMark:
 
 @dataclass(slots=True)
 class _Search:
-    """What is looked for in a file, and how far that is."""
+    """What is looked for in a file from page ``first`` on, and how far that is."""
 
     path: Path | None
     texts: tuple[str, ...]
     whole_words: bool
-    page: int = 0
+    first: int
+    looked_at: int = 0
     marks: list[PageMark] = field(default_factory=list)
+    """Found since ``told_at``, when some were told."""
+    told_at: float = 0.0
 
 
 class PdfPages(QThread):
     """Opens files, draws pages, finds texts on them.
 
     ``opened`` gives ``Sizes``, ``unreadable`` a path and a reason, ``drawn`` the page, the scale in
-    pixels a point and a ``QImage``, ``found`` the path, the texts asked for and their marks.
+    pixels a point and a ``QImage``. ``found`` gives some more marks of what was asked for last, all
+    those of a page at once, and at the end those that are left, if any.
     """
 
     opened = Signal(object)
     unreadable = Signal(object, str)
     drawn = Signal(object, int, float, QImage)
-    found = Signal(object, object, object)
+    found = Signal(object)
     _told = Signal(object)
 
     def __init__(self) -> None:
@@ -71,7 +77,7 @@ class PdfPages(QThread):
 
     def open(self, path: Path) -> None:
         """Open ``path`` in the place of the file before."""
-        self._path, self._wanted = path, frozenset()
+        self._path, self._wanted, self._search = path, frozenset(), None
         self._tasks.put(lambda: self._open(path))
 
     def want(self, pages: Sequence[int], scale: float) -> None:
@@ -82,9 +88,12 @@ class PdfPages(QThread):
             if (page, scale) not in before:
                 self._tasks.put(lambda page=page: self._draw(path, page, scale))  # type: ignore[misc]
 
-    def find(self, texts: Sequence[str], *, whole_words: bool) -> None:
-        """Find ``texts`` on all pages, whatever their case; what was looked for before is left."""
-        search = self._search = _Search(self._path, tuple(texts), whole_words)
+    def find(self, texts: Sequence[str], *, whole_words: bool, first: int) -> None:
+        """Find ``texts``, whatever their case, from page ``first`` to the end, then on those before it.
+
+        What was looked for before is left.
+        """
+        search = self._search = _Search(self._path, tuple(texts), whole_words, first)
         self._tasks.put(lambda: self._find(search))
 
     def stop(self) -> None:
@@ -149,12 +158,25 @@ class PdfPages(QThread):
             or not self._path == path == self._document_path
         ):
             return
-        if search.page == len(self._document):
-            self._told.emit(lambda: self.found.emit(path, search.texts, search.marks))
+        count = len(self._document)
+        if search.looked_at == count:
+            self._tell_found(search)
             return
-        search.marks += self._on_page(search.page, search.texts, search.whole_words)
-        search.page += 1
+        page = (search.first + search.looked_at) % count
+        search.marks += self._on_page(page, search.texts, search.whole_words)
+        search.looked_at += 1
+        if search.marks and time.monotonic() - search.told_at > _SECONDS_BETWEEN_FINDS:
+            self._tell_found(search)
         self._tasks.put(lambda: self._find(search))
+
+    def _tell_found(self, search: _Search) -> None:
+        marks, search.marks, search.told_at = search.marks, [], time.monotonic()
+
+        def tell() -> None:
+            if search is self._search:  # no other one was asked for on the way
+                self.found.emit(marks)
+
+        self._told.emit(tell)
 
     def _on_page(self, number: int, texts: tuple[str, ...], whole_words: bool) -> list[PageMark]:
         page = self._document[number]

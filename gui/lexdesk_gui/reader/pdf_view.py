@@ -6,9 +6,10 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import attrgetter
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
@@ -23,8 +24,8 @@ _CACHED = 8  # pictures of pages; some 4 MB each, 16 MB at a device pixel ratio 
 
 
 class PdfView(QAbstractScrollArea):
-    """``moved`` gives the number of the current hit, from 1, and how many there are; ``failed`` why
-    the file cannot be drawn."""
+    """``moved`` gives the number of the current hit, from 1, and how many were found so far, or two zeros
+    once none is found; ``failed`` why the file cannot be drawn."""
 
     moved = Signal(int, int)
     failed = Signal(str)
@@ -50,7 +51,7 @@ class PdfView(QAbstractScrollArea):
         self._goal = 0
         self._marks: list[PageMark] = []
         self._current = -1
-        self._pending: QPointF | None = None
+        self._marks_are_old = False  # of what was looked for before; kept till there are new ones
         theme.changed.connect(self._lay_out)
 
     # What is shown.
@@ -86,13 +87,15 @@ class PdfView(QAbstractScrollArea):
             return
         self._path, self._sizes = path, ()
         self._pictures.clear()
-        self._set_marks([])
+        self._forget_marks()
         self._lay_out()
         self._worker.open(path)
 
     def find_text(self, text: str) -> None:
         """Mark ``text`` wherever it stands, or the hits again where it is empty."""
-        self._worker.find((text,) if text else self._words, whole_words=not text)
+        self._marks_are_old = True
+        here = max(0, self.current_page() - 1) if text else self._goal
+        self._worker.find((text,) if text else self._words, whole_words=not text, first=here)
 
     def step(self, by: int) -> None:
         """Go ``by`` hits on, from the last to the first."""
@@ -124,7 +127,7 @@ class PdfView(QAbstractScrollArea):
         self._begin()
 
     def _begin(self) -> None:
-        self._set_marks([])
+        self._forget_marks()
         self._scroll_to_page(self._goal)
         self.viewport().update()
         self.find_text("")
@@ -141,18 +144,28 @@ class PdfView(QAbstractScrollArea):
             self._pictures.popitem(last=False)
         self.viewport().update()
 
-    def _found(self, path: Path, texts: tuple[str, ...], marks: list[PageMark]) -> None:
-        if path != self._path:
-            return
-        self._set_marks(marks)
-        if marks:
-            here = next((n for n, mark in enumerate(marks) if mark.page >= self._goal), 0)
-            self._go_to(here)
+    def _found(self, some: list[PageMark]) -> None:
+        """Show some more hits, and go to the first one that is found."""
+        if self._marks_are_old:
+            self._marks, self._current, self._marks_are_old = [], -1, False
+        if some:
+            self._add(some)
+        elif not self._marks:
+            self.moved.emit(0, 0)
         self.viewport().update()
 
-    def _set_marks(self, marks: list[PageMark]) -> None:
-        self._marks, self._current = marks, -1
-        self.moved.emit(0, len(marks))
+    def _add(self, some: list[PageMark]) -> None:
+        current = self._marks[self._current] if self._marks else None
+        self._marks = sorted([*self._marks, *some], key=attrgetter("page"))
+        if current is None:
+            self._go_to(self._marks.index(some[0]))
+        else:
+            self._current = self._marks.index(current)
+            self.moved.emit(self._current + 1, len(self._marks))
+
+    def _forget_marks(self) -> None:
+        self._marks, self._current = [], -1
+        self.moved.emit(0, 0)
 
     def _go_to(self, number: int) -> None:
         self._current = number

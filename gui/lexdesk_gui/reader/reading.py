@@ -222,15 +222,22 @@ def _outer_first(eid: str) -> Iterator[str]:
 
 
 def _headed(shown: Shown) -> tuple[str, str, str]:
-    """Source, title and the text without the lines that make the title."""
-    lines = shown.text.split("\n")
-    if not shown.citation.startswith(lines[0].strip()) or len(lines) == 1:
+    """Source, title and the text without the lines that make the title.
+
+    EU law has ``Article 7`` and its heading in two lines, German law ``§ 26`` and its heading in one,
+    Irish law ``3. Functions of the company.``, whose citation is another.
+    """
+    first, _, rest = shown.text.partition("\n")
+    label = first.strip().removesuffix(shown.heading).rstrip()
+    is_cited = label != "" and shown.citation.startswith(label)
+    is_heading = is_cited or label != first.strip()
+    if not (rest and is_heading):
         return "", "  ".join(filter(None, [shown.citation, shown.heading])), shown.text
-    label = lines.pop(0).strip()
-    if lines[0].strip() == shown.heading:
-        lines.pop(0)
-    source = shown.citation.removeprefix(label).strip()
-    return source, "  ".join(filter(None, [label, shown.heading])), "\n".join(lines)
+    second, _, below = rest.partition("\n")
+    text = below if second.strip() == shown.heading else rest
+    named = label if is_cited else shown.citation
+    source = shown.citation.removeprefix(named).strip()
+    return source, "  ".join(filter(None, [named, shown.heading])), text
 
 
 def _around(text: str, passage: str) -> str:
@@ -252,8 +259,10 @@ def _reading(
     shown: Shown | None,
 ) -> Reading:
     words = (" ".join(text[start:end].split()) for start, end in marks)
-    found = text.find(place.text) if place.text else -1
-    passage = (found, found + len(place.text)) if found >= 0 else (0, 0)
+    heading = shown.text.removesuffix(text) if shown and shown.eid else ""
+    own = place.text.removeprefix(heading)
+    found = text.find(own) if own else -1
+    passage = (found, found + len(own)) if found >= 0 else (0, 0)
     return Reading(
         place.citation,
         source,

@@ -53,6 +53,8 @@ class SidePanel(QFrame):
         self._beside: Beside | None = None
         self._suggested: tuple[Suggested, ...] = ()
         self._eid: str | None = None
+        self._place = ("", "")  # work and citation of what a tag or a note would be put on
+        self._drafts: dict[tuple[str, str], tuple[str, str]] = {}  # a tag and a note, half typed
         self.setProperty("kind", "surface")
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(translate("SidePanel", "Beside the text"))
@@ -113,6 +115,22 @@ class SidePanel(QFrame):
         is_article = (self._eid or "").startswith("art_")
         in_sight = self._pages.currentWidget() is self.recitals
         return in_sight and is_article and beside is not None and not beside.recitals
+
+    def turn_to(self, work: str, citation: str) -> None:
+        """Keep the tag and the note that are half typed with what they are about, and show those of another place."""
+        if (work, citation) == self._place:
+            return
+        self._drafts[self._place] = (self.tag.text(), self.note.text())
+        self._place = (work, citation)
+        tag, note = self._drafts.pop(self._place, ("", ""))
+        self.tag.setText(tag)
+        self.note.setText(note)
+
+    def forget_drafts(self) -> None:
+        """Forget all that is half typed, since the library is left."""
+        self._drafts.clear()
+        self.tag.clear()
+        self.note.clear()
 
     def focus_notes(self) -> None:
         """Go to the field for a note."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -18,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider
 
-from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ class Timeline(QAbstractSlider):
         self._theme = theme
         self._stages: list[Stage] = []
         self._as_of: datetime.date | None = None
+        self._in_force_from: str | None = None
+        # The days on which the work became law, with their labels.
+        self._turns: dict[datetime.date, str] = {}
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(translate("Timeline", "Versions of this provision"))
@@ -50,17 +54,44 @@ class Timeline(QAbstractSlider):
         """The states shown, oldest first."""
         return self._stages
 
-    def put(self, history: History | None, as_of: datetime.date | None) -> None:
-        """Show ``history`` with the state of ``as_of`` (that of today where ``None``) chosen."""
+    def put(
+        self,
+        history: History | None,
+        as_of: datetime.date | None,
+        in_force_from: str | None = None,
+        applies_from: str | None = None,
+    ) -> None:
+        """Show ``history`` with the state of ``as_of`` (that of today where ``None``) chosen.
+
+        The other days (ISO) are those of the whole work.
+        """
         self._stages = [s for s in history.stages if s.valid_from] if history else []
         self._as_of = as_of
+        self._in_force_from = in_force_from
+        self._turns = self._turns_on(in_force_from, applies_from) if self._stages else {}
         self.blockSignals(True)
         self.setRange(0, max(0, len(self._stages) - 1))
         self.setValue(self._holding(as_of))
         self.blockSignals(False)
         self.setVisible(bool(self._stages))
-        self.setAccessibleDescription(self._label(self.value()) if self._stages else "")
+        told = [self._label(self.value()), *self._turns.values()] if self._stages else []
+        self.setAccessibleDescription(", ".join(told))
         self.update()
+
+    def _turns_on(
+        self, in_force_from: str | None, applies_from: str | None
+    ) -> dict[datetime.date, str]:
+        """The days that lie on the line: a text that is first known later has none of them."""
+        begun = self._stages[0].valid_from or ""
+        labels = (
+            (in_force_from, translate("Timeline", "In force {day}")),
+            (applies_from, translate("Timeline", "Applies from {day}")),
+        )
+        return {
+            datetime.date.fromisoformat(day): label.format(day=long_date(day))
+            for day, label in labels
+            if day and day > begun
+        }
 
     def step(self, by: int) -> None:
         """Choose the state ``by`` places on."""
@@ -89,14 +120,21 @@ class Timeline(QAbstractSlider):
         """As wide as there is room."""
         return QSize(400, self._theme.look.px(_HEIGHT))
 
+    def _days(self) -> list[int]:
+        """The first day of each state, as ``date.toordinal`` counts."""
+        return [datetime.date.fromisoformat(s.valid_from or "").toordinal() for s in self._stages]
+
+    def _last_day(self) -> int:
+        """The day at the right end of what is drawn to scale."""
+        turns = [day.toordinal() for day in self._turns]
+        return max(datetime.date.today().toordinal(), *turns, *self._days())
+
     def _xs(self) -> list[float]:
         """Where each state begins, kept apart so that each can be seen and clicked."""
         px = self._theme.look.px
-        left, right = px(_SIDE), self.width() - px(_SIDE) - px(120)
-        days = [datetime.date.fromisoformat(s.valid_from or "").toordinal() for s in self._stages]
-        last = max(datetime.date.today().toordinal(), days[-1])
-        span = max(1, last - days[0])
-        xs = [left + (right - left) * (day - days[0]) / span for day in days]
+        left, days = px(_SIDE), self._days()
+        span = max(1, self._last_day() - days[0])
+        xs = [left + (self._right() - left) * (day - days[0]) / span for day in days]
         most = self._end() - px(6)
         apart = min(px(12), (most - left) / len(xs))
         for n in range(1, len(xs)):
@@ -105,17 +143,29 @@ class Timeline(QAbstractSlider):
             xs[n] = min(xs[n], most - apart * (len(xs) - 1 - n))
         return xs
 
+    def _x_on(self, day: datetime.date, xs: list[float]) -> float:
+        """Where ``day`` lies between the states around it."""
+        days, places = [*self._days(), self._last_day()], [*xs, max(xs[-1], self._right())]
+        n = min(bisect_right(days, day.toordinal()), len(xs)) - 1
+        share = (day.toordinal() - days[n]) / max(1, days[n + 1] - days[n])
+        return places[n] + (places[n + 1] - places[n]) * share
+
+    def _right(self) -> float:
+        return float(self.width() - self._theme.look.px(_SIDE) - self._theme.look.px(120))
+
     def _end(self) -> float:
         return self.width() - float(self._theme.look.px(_SIDE))
 
     def _label(self, number: int) -> str:
         stage = self._stages[number]
         day = long_date(stage.valid_from or "")
-        if number == 0:
+        acts = [act.citation for act in stage.amended_by]
+        if acts:
+            act = acts[0] if len(acts) == 1 else plural("Timeline", "%Ln acts")(len(acts))
+            return translate("Timeline", "{day} by {act}").format(day=day, act=act)
+        # Of a consolidated act without the versions before it, the first text that is known came later.
+        if stage.change == "adopted" and (stage.valid_from or "") <= (self._in_force_from or ""):
             return translate("Timeline", "As adopted {day}").format(day=day)
-        by = ", ".join(a.citation for a in stage.amended_by[:1])
-        if by:
-            return translate("Timeline", "{day} by {act}").format(day=day, act=by)
         return translate("Timeline", "From {day}").format(day=day)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
@@ -132,6 +182,9 @@ class Timeline(QAbstractSlider):
             mine = number == self.value()
             painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(3)))
             painter.drawLine(QPointF(x, y), QPointF(end, y))
+        painter.setPen(QPen(QColor(tokens.text), look.px(1)))
+        for x in (self._x_on(day, xs) for day in self._turns):
+            painter.drawLine(QPointF(x, y - look.px(5)), QPointF(x, y + look.px(5)))
         for number, x in enumerate(xs):
             mine = number == self.value()
             painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(2)))
@@ -147,21 +200,20 @@ class Timeline(QAbstractSlider):
         painter.end()
 
     def _paint_labels(self, painter: QPainter, xs: list[float]) -> None:
-        """The chosen state's label first, then the others where they fit."""
+        """The chosen state's label first, then those of when it became law, then the others where they fit."""
         look, taken = self._theme.look, list[QRectF]()
         today = translate("Timeline", "As of {day}").format(
             day=long_date((self._as_of or datetime.date.today()).isoformat())
         )
         strong = QFont(look.interface(11, QFont.Weight.DemiBold))
-        wide = QFontMetricsF(strong).horizontalAdvance(today) + 2
-        self._paint_label(painter, today, strong, look.tokens.accent, self._end() - wide, taken)
-        font = look.interface(11)
-        order = sorted(range(len(xs)), key=lambda n: (n != self.value(), n != 0, -n))
-        for number in order:
-            colour = look.tokens.text if number == self.value() else look.tokens.secondary
-            self._paint_label(
-                painter, self._label(number), font, colour, xs[number] - look.px(5), taken
-            )
+        self._paint_label(painter, today, strong, look.tokens.accent, self._end(), taken)
+        mine, font, quiet = self.value(), look.interface(11), look.tokens.secondary
+        self._paint_label(painter, self._label(mine), font, look.tokens.text, xs[mine], taken)
+        for day, label in self._turns.items():
+            self._paint_label(painter, label, font, quiet, self._x_on(day, xs), taken)
+        for number in sorted(range(len(xs)), key=lambda n: (n != 0, -n)):
+            if number != mine:
+                self._paint_label(painter, self._label(number), font, quiet, xs[number], taken)
 
     def _paint_label(
         self,
@@ -169,21 +221,31 @@ class Timeline(QAbstractSlider):
         text: str,
         font: QFont,
         colour: str,
-        left: float,
+        x: float,
         taken: list[QRectF],
     ) -> None:
+        """Draw a label below the point at ``x``, beside those that have taken their places, if it fits."""
         look = self._theme.look
         wide = QFontMetricsF(font).horizontalAdvance(text) + 2
-        box = QRectF(left, look.px(_TEXT), wide, look.px(16))
-        gap = look.px(10)
-        if box.right() > self._end() + 1 or any(
-            box.adjusted(-gap, 0, gap, 0).intersects(other) for other in taken
-        ):
-            return
-        taken.append(box)
-        painter.setFont(font)
-        painter.setPen(QColor(colour))
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+        gap, near, wanted = look.px(10), look.px(_REACH), x - look.px(5)
+        lefts = [wanted, self._end() - wide]
+        lefts += [left for box in taken for left in (box.right() + gap, box.left() - gap - wide)]
+        for left in sorted(lefts, key=lambda left: abs(left - wanted)):
+            box = QRectF(left, look.px(_TEXT), wide, look.px(16))
+            is_below = left - near <= x <= box.right() + near
+            if (
+                is_below
+                and left >= 0
+                and box.right() <= self._end() + 1
+                and not any(
+                    box.adjusted(-gap / 2, 0, gap / 2, 0).intersects(other) for other in taken
+                )
+            ):
+                taken.append(box)
+                painter.setFont(font)
+                painter.setPen(QColor(colour))
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+                return
 
     # Choosing.
 

@@ -141,6 +141,10 @@
     </context>
 <context>
     <name>Timeline</name>
+    <message numerus="yes">
+        <source>%Ln acts</source>
+        <translation><numerusform>%Ln act</numerusform><numerusform>%Ln acts</numerusform></translation>
+    </message>
     </context>
 <context>
     <name>Welcome</name>

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 class DecidingSession(QObject):
     """Asks and writes off the interface's thread; it knows no widget.
 
-    ``lane`` parts its questions from those of other sessions. ``looked`` gives a ``Decided``, or
-    ``None`` where there is nothing to decide on; ``failed`` an exception, ``changed`` comes when a
-    decision was made, taken back or undone.
+    ``lane`` parts its questions from those of other sessions. ``leaving`` comes while what was looked at
+    can still be decided on, ``looked`` gives a ``Decided``, or ``None`` where there is nothing to decide
+    on; ``failed`` an exception, ``changed`` comes when a decision was made, taken back or undone.
     """
 
+    leaving = Signal()
     looked = Signal(object)
     failed = Signal(object)
     changed = Signal()
@@ -42,6 +43,7 @@ class DecidingSession(QObject):
 
     def look(self, subject_of: Callable[[Library], Subject] | None) -> None:
         """Ask what was decided on what ``subject_of`` finds."""
+        self.leaving.emit()
         self._subject_of, self._decided = subject_of, None
         self._ask(subject_of)
 

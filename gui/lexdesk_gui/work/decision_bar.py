@@ -41,7 +41,7 @@ class DecisionBar(QFrame):
         self.note.setProperty("kind", "plain")
         self.note.setAccessibleName(translate("Decisions", "Reason for the decision"))
         self.note.setPlaceholderText(translate("Decisions", "Why?"))
-        self.note.editingFinished.connect(self._note)
+        self.note.editingFinished.connect(self.take_note)
         self.remark = label(kind="small")
         self.remark.setWordWrap(True)
         self.remark.hide()
@@ -99,7 +99,8 @@ class DecisionBar(QFrame):
         else:
             self.decided.emit(verdict, self.note.text())
 
-    def _note(self) -> None:
+    def take_note(self) -> None:
+        """Decide anew where the reason was changed: a key may go on to another provision while it is typed."""
         if self._chosen and self.note.text().strip() != self._noted:
             self.decided.emit(self._chosen, self.note.text())
 
@@ -120,10 +121,11 @@ def _remarks(decided: Decided) -> list[str]:
         found.append(since.format(decision=_told(decided.standing)))
     against = translate("Decisions", "As against {document}: {decision}")
     alone = translate("Decisions", "By itself: {decision}")
+    changed = translate("Decisions", "text changed since")
     for each in decided.elsewhere:
         document, told = each.decision.against, _told(each)
         if each.is_changed:
-            told += f" ({translate('Decisions', 'text changed since')})"
+            told += f" ({changed})"
         found.append(
             against.format(document=document, decision=told)
             if document

@@ -60,7 +60,10 @@ class Exporting(QObject):
         else:
             search = self._search
             query = search.answer.query if search.answer else search.query  # what the list shows
-            self._work.export_all(query, search.mode, search.as_of, target, self._memory.style)
+            listed = len(self._hits())
+            self._work.export_all(
+                query, search.mode, search.as_of, listed, target, self._memory.style
+            )
 
     def ask_places(self, places: Sequence[Hit | Kept]) -> None:
         """Write ``places`` to a file that the person names."""

@@ -130,12 +130,21 @@ def export_all(
     query: str,
     mode: Mode,
     day: datetime.date | None,
+    listed: int,
     target: Path,
     style: Style,
 ) -> int:
-    """Write all results of a query on ``day``, up to 10,000, to ``target``; their number."""
+    """Write all results of a query on ``day``, up to 10,000, to ``target``; their number.
+
+    By meaning alone every passage is a result, however far it is: of these only the first ``listed``.
+    """
     hits = library.search(query, mode=mode, top=_EXPORTED, as_of=day).hits
-    return export(library, found=hits, target=target, style=style)
+    found = [hit for hit in hits if hit.rank <= listed or not _is_by_meaning_alone(hit)]
+    return export(library, found=found, target=target, style=style)
+
+
+def _is_by_meaning_alone(hit: Hit) -> bool:
+    return hit.why.get("words") is None and hit.why.get("meaning") is not None
 
 
 def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:

@@ -40,6 +40,7 @@ class Reviewing(QObject):
 
     def show_in(self, bar: DecisionBar) -> None:
         """Show in ``bar`` what was decided on what is read, and do there what is pressed."""
+        self.of_reading.leaving.connect(bar.take_note)
         self.of_reading.looked.connect(bar.show_decided)
         bar.decided.connect(self.of_reading.decide)
         bar.taken_back.connect(self.of_reading.take_back)

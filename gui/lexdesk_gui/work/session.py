@@ -135,12 +135,18 @@ class WorkSession(QObject):
         self._ask(write, lambda count: self._exported(count, target))
 
     def export_all(
-        self, query: str, mode: Mode, day: datetime.date | None, target: Path, style: Style
+        self,
+        query: str,
+        mode: Mode,
+        day: datetime.date | None,
+        listed: int,
+        target: Path,
+        style: Style,
     ) -> None:
-        """Write all results of a query on ``day``, up to 10,000, to ``target``."""
+        """Write all results of a query on ``day``, by meaning alone the first ``listed``, to ``target``."""
         write = partial(
-            questions.export_all, query=query, mode=mode, day=day, target=target, style=style
-        )
+            questions.export_all, query=query, mode=mode, day=day, listed=listed, target=target, style=style
+        )  # fmt: skip
         self._ask(write, lambda count: self._exported(count, target))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:

@@ -1,0 +1,88 @@
+"""The window as the helpers that it is made with know it: its sessions, its parts, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from lexdesk.work.workbook import Kept
+    from lexdesk_gui.compare.session import CompareSession
+    from lexdesk_gui.library.session import LibrarySession
+    from lexdesk_gui.look.theme import Choice, Theme
+    from lexdesk_gui.match.session import MatchSession
+    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.rail import Rail
+    from lexdesk_gui.reader.session import ReaderSession
+    from lexdesk_gui.search.view import SearchView
+    from lexdesk_gui.top_bar import TopBar
+    from lexdesk_gui.work.exporting import Exporting
+    from lexdesk_gui.work.reviewing import Reviewing
+    from lexdesk_gui.work.session import WorkSession
+
+
+class Window(Protocol):
+    """What ``MainWindow`` has for them; it does not import them back."""
+
+    theme: Theme
+    memory: Memory
+    library: LibrarySession
+    reading: ReaderSession
+    work: WorkSession
+    reviewing: Reviewing
+    comparing: CompareSession
+    matching: MatchSession
+    bar: TopBar
+    view: SearchView
+    rail: Rail
+
+    @property
+    def has_library(self) -> bool:
+        """Whether a library is open."""
+
+    @property
+    def exporting(self) -> Exporting:
+        """What writes results and places to files."""
+
+    def take(self, paths: Sequence[Path]) -> None:
+        """Open the library that was dropped; add other files and folders."""
+
+    def add_bundled(self) -> None:
+        """Add the law that comes with the program."""
+
+    def read_place(self, place: Kept) -> None:
+        """Go to the reader, with a place that was marked."""
+
+    def read_provision(self, work: str, eid: str) -> None:
+        """Go to the reader, with a provision."""
+
+    def open_original(self) -> None:
+        """Open the file that is read in its own program."""
+
+    def compare_versions(self) -> None:
+        """Compare the versions of what is read."""
+
+    def match_reading(self) -> None:
+        """Ask what the document that is read touches."""
+
+    def export_results(self) -> None:
+        """Write all results to a file that the person names."""
+
+    def save_search(self) -> None:
+        """Keep the search."""
+
+    def search_saved(self, query: str, mode: str, name: str) -> None:
+        """Search again, and count what the saved search ``name`` finds as seen."""
+
+    def forget_searches(self) -> None:
+        """Wipe all earlier searches."""
+
+    def settle_choices(self) -> None:
+        """Take what was chosen in the settings."""
+
+    def choose_colours(self, choice: Choice) -> None:
+        """Use the colours ``choice`` from now on."""
+
+    def close(self) -> bool:
+        """End."""
