@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import plistlib
 import re
@@ -133,6 +134,21 @@ def test_the_frozen_program_knows_each_process_that_is_started_by_its_name() -> 
     (known,) = re.findall(r"^PROCESSES = \((.*)\)$", entry, re.MULTILINE)
     assert started
     assert started <= set(re.findall(r'"([\w.]+)"', known))
+
+
+@pytest.mark.parametrize("encoding", ["cp850", "cp1252"])
+def test_the_frozen_program_gives_pipes_utf_8_whatever_the_locale(encoding: str) -> None:
+    """It has no other way to the command line than the installed command."""
+    start = PACKAGING / "desktop_program" / "start.py"
+    done = subprocess.run(
+        [sys.executable, str(start), "cite", "--json", "… § 823 BGB"],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    (citation,) = json.loads(done.stdout.decode("utf-8"))["citations"]
+    assert (citation["text"], citation["start"]) == ("§ 823 BGB", 2)
 
 
 DEEP = "int deep(void) { return 7; }\n"

@@ -10,7 +10,7 @@ import errno
 import io
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -150,7 +150,7 @@ def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.opening
     """Search law offline: statutes, contracts and court papers, by words and by meaning."""
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit the process."""
     if sys.stdout is None:  # as behind >&-
         sys.exit(_fail("its output is closed, so that nothing can be told; send it to a file"))
