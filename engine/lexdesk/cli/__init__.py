@@ -124,13 +124,29 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # head has seen enough; click would end with 1
+        except OSError as error:
+            if not _has_seen_enough(error):
+                raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return FOUND
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
+
+
+def _has_seen_enough(error: OSError) -> bool:
+    """Whether who reads our output, such as ``head``, has closed it; click would end with 1.
+
+    Windows calls that an invalid argument (bpo-35754), as it calls much else: so the output is asked.
+    """
+    if error.errno != errno.EINVAL:
+        return isinstance(error, BrokenPipeError)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 @click.group(
