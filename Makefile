@@ -2,7 +2,7 @@
 PYTHON ?= .venv-dev/bin/python
 OUT ?= dist
 
-.PHONY: help check test fast docs commands wheels bundle bundle-gpu desktop desktop-small deb prove
+.PHONY: help check platforms test fast docs commands wheels bundle bundle-gpu desktop desktop-small deb prove
 
 help:  ## this list
 	@grep -E '^[a-z -]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 14
@@ -12,6 +12,10 @@ check:  ## style, types, who may import whom
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 	$(PYTHON) -c 'from importlinter.cli import lint_imports_command as lint; lint()'
+
+platforms:  ## types of what ships as on Windows and macOS, in a minute each
+	for system in win32 darwin; do $(PYTHON) -m mypy --platform $$system --cache-dir .mypy_cache/$$system \
+		engine/lexdesk gui/lexdesk_gui trainer/lexdesk_trainer || exit 1; done
 
 test:  ## all tests
 	$(PYTHON) -m pytest

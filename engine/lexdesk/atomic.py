@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.errors import LibraryError
 
 _PARTIAL = ".partial"  # what is written, in the folder that is asked for
+_PAUSES = (0.01, 0.05, 0.2, 0.5, 1.0)  # seconds; Windows and Samba refuse what another has open
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -39,13 +41,24 @@ def naming(path: Path) -> Iterator[None]:
 
 def replace_durably(temporary: Path, path: Path) -> None:
     """Rename ``temporary`` to ``path`` and make the rename survive a power cut."""
-    temporary.replace(path)
+    _replace(temporary, path)
     if os.name == "posix":  # Windows has no handle of a folder to flush; its rename is journalled
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _replace(temporary: Path, path: Path) -> None:
+    """Rename, and try again for two seconds: another program reads ``path``, or looks for viruses in ``temporary``."""
+    for pause in _PAUSES:
+        try:
+            temporary.replace(path)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    temporary.replace(path)
 
 
 @contextlib.contextmanager

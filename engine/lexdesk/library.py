@@ -154,7 +154,7 @@ class Library:
             try:
                 yield
             finally:
-                self._indexes.close()
+                self._indexes.finish()
                 self._holds_lock = False
 
     def _semantic(self) -> Semantic | None:
@@ -576,7 +576,7 @@ class Library:
             )
         with self._writing(purpose):
             self._indexes.words()
-            self._indexes.close()  # Tantivy finishes its merges
+            self._indexes.finish()  # Tantivy finishes its merges
             yield self._store
 
     def export_parquet(self, folder: str | os.PathLike[str]) -> Exported:

@@ -44,7 +44,8 @@ def writer_lock(library: Path, purpose: str) -> Iterator[None]:
         write_atomically(holder, json.dumps(about).encode())
         yield
     finally:
-        holder.unlink(missing_ok=True)
+        with contextlib.suppress(PermissionError):  # Windows, while another program reads it
+            holder.unlink(missing_ok=True)
         lock.release()
 
 

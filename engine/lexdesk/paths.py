@@ -37,4 +37,7 @@ def path_on_disk(stored: str) -> Path:
     if "\\x" not in stored or path.exists():
         return path
     raw = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), stored.encode())
-    return Path(os.fsdecode(raw))
+    try:
+        return Path(os.fsdecode(raw))
+    except UnicodeDecodeError:  # Windows has no such names: this is a folder such as C:\x86
+        return path

@@ -30,13 +30,13 @@ def main() -> int:
 
         track(int(sys.argv[-1].removeprefix(TRACKER).rstrip(")")))
         return 0
-    if sys.argv[0].removesuffix(".exe").endswith("lexdesk-gui"):
+    if sys.argv[0].lower().removesuffix(".exe").endswith("lexdesk-gui"):  # Windows heeds no case
         from lexdesk_gui.app import main as show
 
         return show()
-    from lexdesk.cli import run
+    from lexdesk.cli import main as run_command_line
 
-    return run(sys.argv[1:])
+    run_command_line()
 
 
 if __name__ == "__main__":

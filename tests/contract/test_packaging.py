@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import ctypes
+import json
 import os
 import plistlib
 import re
@@ -133,6 +135,45 @@ def test_the_frozen_program_knows_each_process_that_is_started_by_its_name() -> 
     (known,) = re.findall(r"^PROCESSES = \((.*)\)$", entry, re.MULTILINE)
     assert started
     assert started <= set(re.findall(r'"([\w.]+)"', known))
+
+
+@pytest.mark.parametrize("encoding", ["cp850", "cp1252"])
+def test_the_frozen_program_gives_pipes_utf_8_whatever_the_locale(encoding: str) -> None:
+    """It has no other way to the command line than the installed command."""
+    start = PACKAGING / "desktop_program" / "start.py"
+    done = subprocess.run(
+        [sys.executable, str(start), "cite", "--json", "… § 823 BGB"],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    (citation,) = json.loads(done.stdout.decode("utf-8"))["citations"]
+    assert (citation["text"], citation["start"]) == ("§ 823 BGB", 2)
+
+
+@pytest.mark.parametrize(
+    ("file", "is_used"),
+    [
+        ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
+        ("PySide6/Qt/plugins/tls/libqopensslbackend.so", False),
+        ("PySide6\\plugins\\platforms\\qwindows.dll", True),
+        ("PySide6\\plugins\\tls\\qschannelbackend.dll", False),
+        ("PySide6\\translations\\qtbase_de.qm", True),
+        ("PySide6\\translations\\qtbase_fr.qm", False),
+        ("lexdesk-0.1.0.dist-info\\RECORD", False),
+    ],
+)
+def test_the_frozen_program_leaves_out_the_same_on_each_system(file: str, is_used: bool) -> None:
+    spec = ast.parse((PACKAGING / "desktop_program" / "lexdesk.spec").read_text())
+    chosen = ast.Module([], [])
+    for each in spec.body:
+        name = each.targets[0] if isinstance(each, ast.Assign) else each
+        if ast.unparse(name) == "unused" or getattr(each, "name", "") == "is_used":
+            chosen.body.append(each)
+    told: dict[str, Any] = {"re": re}
+    exec(compile(chosen, "lexdesk.spec", "exec"), told)  # noqa: S102 - our own
+    assert told["is_used"]((file, "", "DATA")) is is_used
 
 
 DEEP = "int deep(void) { return 7; }\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import subprocess
@@ -72,6 +74,25 @@ def test_a_reader_who_has_seen_enough_is_no_error(words_library_path: Path) -> N
         dumping.stdout.close()
         told = dumping.stderr.read()
     assert (dumping.returncode, told) == (0, b"")
+
+
+class _ClosedOnWindows(io.FileIO):
+    """A pipe that nobody reads any more, as Windows tells it."""
+
+    def write(self, _: object) -> int:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+
+def test_a_reader_who_has_seen_enough_is_no_error_on_windows_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    raw = _ClosedOnWindows(tmp_path / "pipe", "w")
+    stdout = io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", write_through=True)
+    monkeypatch.setattr(sys, "stdout", stdout)
+    assert run(["cite", "Art. 6 GDPR"]) == 0
+    assert capsys.readouterr().err == ""
+    with pytest.raises(OSError, match="Invalid argument"):
+        stdout.close()
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])

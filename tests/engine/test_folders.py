@@ -15,13 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from watchdog.events import FileModifiedEvent
 
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.folders import find_files
-from lexdesk.folders.watch import Watch, is_on_network
+from lexdesk.folders.watch import Watch, _Handler, is_on_network
 from lexdesk.ingest import Progress
+from lexdesk.paths import path_on_disk
 
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
 _HEEDING_CTRL_C = """import signal
@@ -266,6 +268,26 @@ def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
     assert set(batch) == {
         tmp_path / "sub" / "a.txt", tmp_path / "old.txt", tmp_path / "new.txt",
     }  # fmt: skip
+
+
+def test_a_folder_of_windows_that_looks_like_a_byte_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "fsdecode", lambda raw: raw.decode("utf-8", "surrogatepass"))
+    assert path_on_disk("C:\\x86\\gone.txt") == Path("C:\\x86\\gone.txt")
+
+
+def test_a_change_is_told_by_the_name_of_the_folder_that_is_watched(tmp_path: Path) -> None:
+    """macOS tells of what a link leads to, as ``/tmp`` to ``/private/tmp``."""
+    real, link = tmp_path / "private", tmp_path / "link"
+    write(real / "sub" / "a.txt", "text")
+    link.symlink_to(real)
+    with Watch([link], tmp_path / "library", poll=60) as watch:
+        handler = _Handler(watch, link)
+        for path in (real / "sub" / "a.txt", real / "sub" / "gone.txt", tmp_path / "else.txt"):
+            handler.on_any_event(FileModifiedEvent(str(path)))
+        (batch,) = watch.changes(timeout=2)
+    assert batch == [link / "sub" / "a.txt", link / "sub" / "gone.txt"]
 
 
 def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:

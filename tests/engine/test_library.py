@@ -307,6 +307,19 @@ def test_an_interrupted_addition_is_remembered_until_it_is_done(
         assert library.unfinished() == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc what a process has open")
+def test_a_closed_library_has_no_file_open_or_mapped(words_library: Library) -> None:
+    """Windows neither moves nor removes such a file; ``demo`` removes the library that it has made."""
+    folder = str(words_library.path)
+    process = Path("/proc/self")
+    assert words_library.search("withdraw consent", mode="words").hits
+    assert folder in (process / "maps").read_text()
+    words_library.close()
+    assert folder not in (process / "maps").read_text()
+    opened = [os.path.realpath(each) for each in (process / "fd").iterdir()]
+    assert not [path for path in opened if path.startswith(folder)]
+
+
 def test_indexes_that_are_gone_or_damaged_are_made_again(
     full_library: Library, tmp_path: Path
 ) -> None:

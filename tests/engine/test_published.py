@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import errno
 import json
 import os
 import shutil
@@ -318,6 +319,37 @@ def test_a_publication_lies_in_its_folder_alone(tmp_path: Path, name: str) -> No
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["library", name])
     with PublishedLibrary.open_at(f"lance://{tmp_path / name}") as opened:
         assert opened.search("orangery", mode="words").hits
+
+
+def test_the_cache_may_lie_in_a_folder_of_any_name(
+    shelf: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "50% #b?c"))
+    with PublishedLibrary.open_at(shelf[1]) as opened:
+        assert opened.search("withdraw consent", mode="words").hits
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no limit of what a file may hold")
+def test_what_may_not_be_linked_is_copied_whole_or_not_at_all(
+    shelf: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows lets not everybody link; a copy that a full disk ended was taken for the catalogue."""
+    import resource
+
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, "a required privilege is not held by the client")
+
+    monkeypatch.setattr(os, "symlink", refused)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            PublishedLibrary.open_at(shelf[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    with PublishedLibrary.open_at(shelf[1]) as opened:
+        assert opened.search("withdraw consent", mode="words").hits
 
 
 def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:

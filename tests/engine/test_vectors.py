@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -185,6 +186,30 @@ def test_a_file_that_lies_there_is_not_written_again(tmp_path: Path, stored: Sto
     again.save()
     assert not file.exists()
     assert opened(tmp_path, stored).last_change == 3
+
+
+def test_a_file_that_another_program_reads_goes_at_the_next_saving(
+    tmp_path: Path, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows does not remove it."""
+    unlink = Path.unlink
+
+    def refused(self: Path, missing_ok: bool = False) -> None:
+        if self.suffix == ".bin":
+            raise PermissionError(errno.EACCES, "used by another process", str(self))
+        unlink(self, missing_ok)
+
+    index, _ = filled(tmp_path, stored, TAIL + 1)
+    index.save()
+    for change, left in ((2, 2), (3, 1)):
+        index.remove([(1000 * change, 1000 * change + 500)])
+        index.last_change = change
+        with monkeypatch.context() as windows:
+            if change == 2:
+                windows.setattr(Path, "unlink", refused)
+            index.save()
+        assert opened(tmp_path, stored).last_change == change
+        assert len(list(tmp_path.glob("codes-*.bin"))) == left
 
 
 def test_replacing_again_and_again_leaves_few_removed_in_the_file(

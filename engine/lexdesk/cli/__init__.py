@@ -10,7 +10,7 @@ import errno
 import io
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -129,13 +129,29 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # head has seen enough; click would end with 1
+        except OSError as error:
+            if not _has_seen_enough(error):
+                raise
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return FOUND
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
+
+
+def _has_seen_enough(error: OSError) -> bool:
+    """Whether who reads our output, such as ``head``, has closed it; click would end with 1.
+
+    Windows calls that an invalid argument (bpo-35754), as it calls much else: so the output is asked.
+    """
+    if error.errno != errno.EINVAL:
+        return isinstance(error, BrokenPipeError)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 @click.group(
@@ -155,7 +171,7 @@ def lexdesk(passphrase_file: str | None) -> None:  # read by lexdesk.cli.opening
     """Search law offline: statutes, contracts and court papers, by words and by meaning."""
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit the process."""
     if sys.stdout is None:  # as behind >&-
         sys.exit(_fail("its output is closed, so that nothing can be told; send it to a file"))

@@ -134,10 +134,10 @@ def _die_with_parent() -> None:
 
 def _limit_memory() -> None:
     """Bound the data segment where the system can: reserved addresses alone do not count."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":  # which has no such bound
         return
+    import resource
+
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         soft = MAX_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(MAX_MEMORY_BYTES, hard)

@@ -139,8 +139,22 @@ class _Handler(FileSystemEventHandler):
         if event.is_directory and event.event_type == "modified":
             return  # told as well of what changed in it
         for path in (event.src_path, event.dest_path):
-            if path:
-                self._watch._note(self._folder, Path(str(path)))
+            if path and (below := _below(self._folder, Path(str(path)))):
+                self._watch._note(self._folder, below)
+
+
+def _below(folder: Path, path: Path) -> Path | None:
+    """``path`` as it lies below ``folder``; ``None`` where it does not.
+
+    FSEvents names what links lead to, such as ``/private/tmp``, in the case that is on the disk.
+    """
+    if path.is_relative_to(folder):
+        return path
+    for around in path.parents:
+        with contextlib.suppress(OSError):
+            if around.samefile(folder):
+                return folder / path.relative_to(around)
+    return None
 
 
 def is_on_network(folder: Path) -> bool:

@@ -64,10 +64,15 @@ class Indexes:
             )
             return make(path)
 
-    def close(self) -> None:
+    def finish(self) -> None:
         """Let Tantivy finish; it has a lock of its own while it writes."""
         if "_fulltext" in self.__dict__:
             self._fulltext.close()
+
+    def close(self) -> None:
+        """Finish, and let go of the files: Windows neither moves nor removes those that are mapped."""
+        self.finish()
+        self.__dict__.pop("_fulltext", None)
 
     # Words.
 
@@ -82,7 +87,7 @@ class Indexes:
         if self._fulltext.last_change < self._store.last_change():
             if self._in_memory:  # nobody else's, so that no lock is needed
                 update_words(self._store, self._fulltext)
-                self.close()
+                self.finish()
             else:
                 with (
                     contextlib.suppress(LibraryLocked),
@@ -105,7 +110,6 @@ class Indexes:
     def remake_words(self, progress: Callable[[int], None]) -> None:
         """Make the full-text index from nothing; ``progress`` is told the passages indexed so far."""
         self.close()
-        self.__dict__.pop("_fulltext", None)
         self._remove(self._folder / "words")
         update_words(self._store, self._fulltext, progress)
 

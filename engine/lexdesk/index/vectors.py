@@ -11,6 +11,7 @@ Why not a graph (HNSW) and why not hnswlib or usearch stands in docs/results/sca
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -267,7 +268,10 @@ class VectorIndex:
             self._saved_size, self._saved_vector = len(self._alive), self._main_vector
             for old in (*self._path.glob("codes-*"), *self._path.glob("graph-*")):
                 if old.name != manifest.file:
-                    old.unlink(missing_ok=True)
+                    with contextlib.suppress(
+                        PermissionError
+                    ):  # read on Windows; the next time then
+                        old.unlink(missing_ok=True)
 
     def _is_on_disk(self) -> bool:
         unsaved = int((~self._alive).sum())

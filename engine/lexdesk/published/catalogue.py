@@ -62,7 +62,7 @@ class PublishedStore(Store):
         self.key = None
         self._passages = passages
         # Nobody changes the file, so that SQLite need not lock it.
-        uri = f"file:{path.as_posix()}?mode=ro&immutable=1"
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         self._db = sqlite_utils.Database(sqlite3.connect(uri, uri=True, check_same_thread=False))
         self._conn = Statements(self._db.conn, path)
         (found,) = self._conn.execute("PRAGMA user_version").fetchone()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import shutil
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +20,7 @@ from lexdesk.library import Library, Status
 from lexdesk.published.catalogue import PublishedStore
 from lexdesk.published.passages import Passages, PublishedVectors
 from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
-from lexdesk.published.storage import Storage
+from lexdesk.published.storage import Storage, copy_whole
 from lexdesk.search.current import vectors_ready
 from lexdesk.work.workbook import Workbook
 
@@ -192,4 +191,4 @@ def _link(source: Path, target: Path) -> None:
         except OSError as error:  # Windows lets not everybody link
             if isinstance(error, FileExistsError):
                 raise
-            shutil.copyfile(source, target)
+            copy_whole(source, target)

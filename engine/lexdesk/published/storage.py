@@ -68,7 +68,7 @@ class Storage:
         """Copy a file there, whole or not at all; what it is then."""
         with reporting(self.place):
             if self.folder is not None:
-                _copy_whole(source, self.folder / name)
+                copy_whole(source, self.folder / name)
             else:
                 with self.reached() as session:
                     session.upload_file(str(source), name)
@@ -104,7 +104,8 @@ def reporting(place: str) -> Iterator[None]:
         ) from error
 
 
-def _copy_whole(source: Path, target: Path) -> None:
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a file, whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(f"{target.name}.{os.getpid()}.new")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -57,6 +58,17 @@ def run(settings: Settings, passphrase: str | None, listening: Callable[[], None
             Multiprocess(config, [bound]).run()
 
 
+def _keep_others_off(made: socket.socket) -> None:
+    """Have nobody else bind the port of ``made``, and bind one again at once that was just let go.
+
+    The option that says the second on POSIX says on Windows that any program may bind a port that is in use.
+    """
+    if sys.platform == "win32":
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
 def _bound(host: str, port: int) -> socket.socket:
     """A socket of the protocol TCP by name: only of such does asyncio send small answers at once."""
     made: socket.socket | None = None
@@ -65,7 +77,7 @@ def _bound(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
         )[0]
         made = socket.socket(family, kind, protocol)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _keep_others_off(made)
         made.bind(address)
     except OSError as problem:
         if made is not None:

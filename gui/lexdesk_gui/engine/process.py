@@ -102,7 +102,7 @@ def main() -> None:
     desk = OpenDesk(lambda frame: send(replies, frame))
     questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, desk, questions), daemon=True).start()
-    with contextlib.suppress(BrokenPipeError):  # the window is gone, and waits for no answer
+    with contextlib.suppress(OSError):  # the window is gone, and waits for no answer
         while (question := questions.get()) is not None:
             send(replies, _answer(question, desk))
     desk.close()

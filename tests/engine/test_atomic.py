@@ -1,0 +1,44 @@
+"""Files that are replaced where another program has them open, as Windows and Samba refuse it."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from lexdesk.atomic import write_atomically
+from lexdesk.lock import writer_lock
+
+REPLACE, UNLINK = Path.replace, Path.unlink
+
+
+def test_what_another_program_holds_for_a_moment_is_replaced_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusals = [PermissionError(errno.EACCES, "used by another process")] * 2
+
+    def replace(self: Path, target: Path) -> Path:
+        if refusals:
+            raise refusals.pop()
+        return REPLACE(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    seal = tmp_path / "seal.json"
+    write_atomically(seal, b"{}")
+    assert not refusals
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"seal.json": b"{}"}
+
+
+def test_the_right_to_write_is_given_back_while_another_program_reads_who_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unlink(self: Path, missing_ok: bool = False) -> None:
+        if self.name == "writer.json":
+            raise PermissionError(errno.EACCES, "used by another process", str(self))
+        UNLINK(self, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlink)
+    for purpose in ("add", "rebuild"):
+        with writer_lock(tmp_path, purpose):
+            pass
