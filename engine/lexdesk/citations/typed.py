@@ -17,13 +17,16 @@ from lexdesk.citations.names import (
     TREATIES,
 )
 from lexdesk.citations.resolve import target_of_work
-from lexdesk.structure.numbers import roman_value
+from lexdesk.citations.shorthand import written_out
 
 _LONGEST = 200  # characters: what is longer asks a question
 _PLACE_BEHIND = re.compile(
     r"^(?P<act>\S.*?)[\s,]+(?P<place>(?:art(?:icles?|ikel|\.)?|§§?|s(?:ections?|\.)|rec(?:itals?|\.)|"
     r"erwägungsgr[uü]nde?|abs(?:atz|\.)|annex|schedule|reg(?:ulation|\.))\s*\d.*|annex.*)$",
     re.IGNORECASE,
+)
+_NUMBER_BEFORE = re.compile(
+    r"(?:paragra(?:ph|f)\s+)?(?P<number>\d+[a-z]?)\s+(?P<act>\S+)", re.IGNORECASE
 )
 _NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
 _YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
@@ -34,10 +37,6 @@ _ABBREVIATION = re.compile(
     rf"(?<!\w)(?:{'|'.join(sorted(EU_ABBREVIATIONS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
 )
 _JOINT = re.compile(r"[\s,]+(?:(?:of|to)\s+(?:the\s+)?)?$")
-_ROMAN_PARAGRAPH = re.compile(
-    r"(?P<place>(?:§|[Aa]rt(?:ikel|\.)?)\s*\d+[a-z]?)\s+(?P<paragraph>[IVX]+)(?:\s+(?P<sentence>\d+))?"
-    r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
-)
 _ARTICLE = re.compile(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
 _LANGUAGE_OF_ARTICLE = {"artículo": "es", "articulo": "es", "artigo": "pt", "articolo": "it"}
 _IDENTIFIED = re.compile(
@@ -93,9 +92,10 @@ def language_of(query: str) -> str:
 
 def _place(text: str) -> str:
     """The eid of a place written without its act; ``""`` where it is none."""
+    written = _capital(written_out(text))
     for language in dict.fromkeys((language_of(text), "en", "de", "fr")):
-        for citation in find(_capital(text), language):
-            if citation.eids and (citation.start, citation.end) == (0, len(text)):
+        for citation in find(written, language):
+            if citation.eids and (citation.start, citation.end) == (0, len(written)):
                 return citation.eids[0]
     return ""
 
@@ -118,7 +118,7 @@ def _statute(typed: str) -> Citation | None:
 
 def _variants(typed: str) -> Iterator[str]:
     """As typed; with names and nouns in the letters that they are written in; the act behind."""
-    typed = _with_paragraph(_ARTICLE.sub("Article", typed))
+    typed = written_out(_ARTICLE.sub("Article", typed))
     yield from _with_number_of_act(typed)
     for text in (typed, _as_written(typed)):
         yield text
@@ -127,6 +127,8 @@ def _variants(typed: str) -> Iterator[str]:
             yield f"{_capital(place['place'])} of {place['act']}"
         elif (number := _NUMBER_BEHIND.match(text)) and not _is_of_year(number):
             yield f"Article {number['number']} {number['act']}"
+            yield f"§ {number['number']} {number['act']}"
+        elif (number := _NUMBER_BEFORE.fullmatch(text)) and is_german_statute(number["act"]):
             yield f"§ {number['number']} {number['act']}"
     if typed.startswith("§") or " § " in typed:
         yield from _variants_of_code(typed)
@@ -142,17 +144,6 @@ def _with_number_of_act(typed: str) -> Iterator[str]:
     if act := _ABBREVIATION.search(typed):
         place = _JOINT.sub("", typed[: act.start()]) or typed[act.end() :].lstrip(" ,")
         yield f"{_capital(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
-
-
-def _with_paragraph(typed: str) -> str:
-    """``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``; ``Art. 6 I f DSGVO`` with ``Buchst. f``."""
-    found = _ROMAN_PARAGRAPH.match(typed)
-    paragraph = roman_value(found["paragraph"]) if found else None
-    if found is None or paragraph is None:
-        return typed
-    sentence = f" Satz {found['sentence']}" if found["sentence"] else ""
-    letter = f" Buchst. {found['letter']}" if found["letter"] else ""
-    return f"{found['place']} Abs. {paragraph}{sentence}{letter} {typed[found.end() :]}"
 
 
 def _as_written(typed: str) -> str:
