@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations import german
-from lexdesk.citations.citation import Citation
+from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
-from lexdesk.citations.lookup import is_german_statute, may_cite
+from lexdesk.citations.lookup import is_german_statute, may_cite, work_of_short_name
 from lexdesk.citations.names import (
     EU_ABBREVIATIONS,
     EU_SHORT_NAMES,
@@ -76,7 +76,7 @@ def identified(work: str, eid: str | None) -> tuple[str, str | None]:
     ``BGB`` with ``§ 823`` has the eid ``para_823``; ``Article 17(3) GDPR`` alone is a work and its eid.
     """
     if eid is not None:
-        return work, eid if _EID.fullmatch(eid) else _place(eid.strip()) or eid
+        return work, eid if _EID.fullmatch(eid) else _place(eid.strip(), work) or eid
     citation = cited(work) if " " in work else None
     if citation is None or not citation.eids:
         return work, None
@@ -90,11 +90,13 @@ def language_of(query: str) -> str:
     return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
 
 
-def _place(text: str) -> str:
-    """The eid of a place written without its act; ``""`` where it is none."""
+def _place(text: str, work: str) -> str:
+    """The eid of a place in ``work`` written without its act; ``""`` where it is none."""
     written = _capital(written_out(text))
+    kind = target_of_work(work_of_short_name(work) or work).kind
+    context = Context(work) if kind == "irish_uk" else None  # whose sections have subsections
     for language in dict.fromkeys((language_of(text), "en", "de", "fr")):
-        for citation in find(written, language):
+        for citation in find(written, language, context):
             if citation.eids and (citation.start, citation.end) == (0, len(written)):
                 return citation.eids[0]
     return ""
