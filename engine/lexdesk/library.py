@@ -406,6 +406,7 @@ class Library:
     ) -> tuple[Answer, Timings]:
         """As ``search``, with the milliseconds that each part took."""
         from lexdesk.law.as_of import excluded_on
+        from lexdesk.search.abbreviations import without_abbreviations
         from lexdesk.search.answering import Answering
         from lexdesk.search.retrieval import Timings
 
@@ -413,6 +414,7 @@ class Library:
         day = _day(as_of) or datetime.date.today()
         with timings.of("parse"):
             parsed = plain_query(query) if plain else parse(query)
+            parsed = without_abbreviations(parsed, self._store)
         with timings.of("open"):
             retriever = self.retriever(mode)
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
@@ -425,10 +427,11 @@ class Library:
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``. Raises ``QueryError`` as it does."""
+        from lexdesk.search.abbreviations import without_abbreviations
         from lexdesk.search.explanation import explain
         from lexdesk.search.filters import resolve
 
-        parsed = parse(query)
+        parsed = without_abbreviations(parse(query), self._store)
         resolve(parsed, self._store)
         return explain(parsed, mode, languages(self._store))
 

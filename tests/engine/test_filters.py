@@ -83,6 +83,26 @@ def works(library: Library, query: str) -> list[str]:
     return [hit.work for hit in library.search(query, mode="words", as_of=DAY("2030-01-01")).hits]
 
 
+def test_a_work_is_asked_for_by_the_name_that_it_is_only_called_by(tmp_path: Path) -> None:
+    text = "Financial entities shall maintain a register of information, Regulation (EU) No 575/2013 aside."
+    cited = text.index("Regulation")
+    act = Document(
+        text,
+        "Regulation (EU) 2022/2554 on digital operational resilience for the financial sector",
+        work="32022R2554",
+        kind="regulation",
+        references=(Reference(cited, cited + 28, None, "cites", "32013R0575", "", ""),),
+    )
+    with Library.open(tmp_path / "library", create=True) as opened:
+        opened.add_documents([act], vectors=False)
+        assert works(opened, "work:DORA register") == ["32022R2554"]
+        assert works(opened, "cites:CRR") == ["32022R2554"]
+        assert works(opened, "cites:DORA") == []
+        with pytest.raises(QueryError, match="no work of that name"):
+            works(opened, "work:NIS2 register")
+        assert opened.complete("dor") == [f'work:"{act.title}"']
+
+
 ALL = {"32016R0679", "31995L0046", "DE-bdsg", "lease", "G-1"}
 
 

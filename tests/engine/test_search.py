@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk import Library
+from lexdesk.citations.lookup import short_names
 from lexdesk.query import parse, plain
 from lexdesk.search.hits import Matcher
 from lexdesk.text import fold_in_place, token_spans, tokens
@@ -90,6 +91,26 @@ def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
         words_library.search("Directive 95/46/EC", mode="words").notice == ""
     )  # others speak of it
     assert words_library.search("Article 7", mode="words").notice == ""
+
+
+def test_an_act_is_found_by_the_names_that_it_does_not_bear_itself(words_library: Library) -> None:
+    assert "GDPR" not in words_library.show("32016R0679").text
+    hits = words_library.search("GDPR AND fines", mode="words", top=3).hits
+    assert any(hit.eid and hit.eid.startswith("art_83") for hit in hits)
+    assert words_library.search("title:DSGVO fines", mode="words").total > 0
+
+
+@pytest.mark.parametrize(
+    ("work", "name", "is_one"),
+    [
+        ("32022R2554", "dora", True),
+        ("DE-kredwg", "KWG", True),
+        ("32014R0596", "mar", False),  # agua de mar
+        ("32016R0679", "dora", False),
+    ],
+)
+def test_names_that_mean_one_work(work: str, name: str, is_one: bool) -> None:
+    assert (name in short_names(work)) is is_one
 
 
 def test_words_that_are_nowhere_are_told(full_library: Library) -> None:

@@ -24,6 +24,7 @@ _GERMAN_STATUTES = {
     **{name.lower(): work for name, work in GERMAN_ABBREVIATIONS.items()},
     **GERMAN_CODES,
 }
+_ALSO_WORDS = frozenset({"led", "mar"})  # the past of lead, the Spanish sea
 _MIXED_ABBREVIATION = re.compile(r"[A-ZÄÖÜ]\w{0,13}[a-zäöüß]\w{0,13}[BGOV]")
 
 
@@ -59,6 +60,14 @@ def work_of_short_name(name: str) -> str:
     lowered = name.lower()
     union = {short.lower(): work for short, work in EU_SHORT_NAMES.items()} | EU_ABBREVIATIONS
     return union.get(lowered) or _GERMAN_STATUTES.get(lowered, "")
+
+
+@lru_cache(maxsize=1_000)
+def short_names(work: str) -> tuple[str, ...]:
+    """The names that mean ``work`` alone and that its own title need not have: ``GDPR``, ``DORA``, ``KWG``."""
+    named = (TREATIES, EU_SHORT_NAMES, EU_ABBREVIATIONS, GERMAN_ABBREVIATIONS)
+    names = (name for works in named for name, each in works.items() if each == work)
+    return tuple(name for name in names if name not in _ALSO_WORDS)
 
 
 def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:

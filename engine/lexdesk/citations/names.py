@@ -41,7 +41,7 @@ EU_SHORT_NAMES: dict[str, str] = {
 """Names that mean one act of the Union wherever they stand -> CELEX number."""
 
 EU_ABBREVIATIONS: dict[str, str] = {
-    "dora": "32022R2554", "nis2": "32022L2555", "nis 2": "32022L2555", "nis": "32016L1148",
+    "dora": "32022R2554", "nis2": "32022L2555", "nis 2": "32022L2555", "nis-2": "32022L2555", "nis": "32016L1148",
     "dsa": "32022R2065", "dma": "32022R1925", "dga": "32022R0868", "cra": "32024R2847",
     "crr": "32013R0575", "crd": "32013L0036", "mar": "32014R0596", "mifid 2": "32014L0065",
     "led": "32016L0680", "ai act": "32024R1689", "aia": "32024R1689", "data act": "32023R2854",

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations import german
-from lexdesk.citations.citation import Citation
+from lexdesk.citations.citation import Citation, Context
 from lexdesk.citations.finder import find
-from lexdesk.citations.lookup import is_german_statute, may_cite
+from lexdesk.citations.lookup import is_german_statute, may_cite, work_of_short_name
 from lexdesk.citations.names import (
     EU_ABBREVIATIONS,
     EU_SHORT_NAMES,
@@ -17,13 +17,16 @@ from lexdesk.citations.names import (
     TREATIES,
 )
 from lexdesk.citations.resolve import target_of_work
-from lexdesk.structure.numbers import roman_value
+from lexdesk.citations.shorthand import written_out
 
 _LONGEST = 200  # characters: what is longer asks a question
 _PLACE_BEHIND = re.compile(
     r"^(?P<act>\S.*?)[\s,]+(?P<place>(?:art(?:icles?|ikel|\.)?|§§?|s(?:ections?|\.)|rec(?:itals?|\.)|"
     r"erwägungsgr[uü]nde?|abs(?:atz|\.)|annex|schedule|reg(?:ulation|\.))\s*\d.*|annex.*)$",
     re.IGNORECASE,
+)
+_NUMBER_BEFORE = re.compile(
+    r"(?:paragra(?:ph|f)\s+)?(?P<number>\d+[a-z]?)\s+(?P<act>\S+)", re.IGNORECASE
 )
 _NUMBER_BEHIND = re.compile(r"^(?P<act>[^\W\d_][\w -]*?)\s+(?P<number>\d+[a-z]?(?:\(\w+\))*)$")
 _YEAR = re.compile(r"18\d\d|19\d\d|20\d\d")
@@ -34,10 +37,6 @@ _ABBREVIATION = re.compile(
     rf"(?<!\w)(?:{'|'.join(sorted(EU_ABBREVIATIONS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
 )
 _JOINT = re.compile(r"[\s,]+(?:(?:of|to)\s+(?:the\s+)?)?$")
-_ROMAN_PARAGRAPH = re.compile(
-    r"(?P<place>(?:§|[Aa]rt(?:ikel|\.)?)\s*\d+[a-z]?)\s+(?P<paragraph>[IVX]+)(?:\s+(?P<sentence>\d+))?"
-    r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
-)
 _ARTICLE = re.compile(r"\b(?:art[íi]culo|artigo|articolo)s?\b", re.IGNORECASE)
 _LANGUAGE_OF_ARTICLE = {"artículo": "es", "articulo": "es", "artigo": "pt", "articolo": "it"}
 _IDENTIFIED = re.compile(
@@ -77,7 +76,7 @@ def identified(work: str, eid: str | None) -> tuple[str, str | None]:
     ``BGB`` with ``§ 823`` has the eid ``para_823``; ``Article 17(3) GDPR`` alone is a work and its eid.
     """
     if eid is not None:
-        return work, eid if _EID.fullmatch(eid) else _place(eid.strip()) or eid
+        return work, eid if _EID.fullmatch(eid) else _place(eid.strip(), work) or eid
     citation = cited(work) if " " in work else None
     if citation is None or not citation.eids:
         return work, None
@@ -91,11 +90,14 @@ def language_of(query: str) -> str:
     return "de" if _GERMAN.search(query) else "fr" if _FRENCH.search(query) else "en"
 
 
-def _place(text: str) -> str:
-    """The eid of a place written without its act; ``""`` where it is none."""
+def _place(text: str, work: str) -> str:
+    """The eid of a place in ``work`` written without its act; ``""`` where it is none."""
+    written = _capital(written_out(text))
+    kind = target_of_work(work_of_short_name(work) or work).kind
+    context = Context(work) if kind == "irish_uk" else None  # whose sections have subsections
     for language in dict.fromkeys((language_of(text), "en", "de", "fr")):
-        for citation in find(_capital(text), language):
-            if citation.eids and (citation.start, citation.end) == (0, len(text)):
+        for citation in find(written, language, context):
+            if citation.eids and (citation.start, citation.end) == (0, len(written)):
                 return citation.eids[0]
     return ""
 
@@ -118,7 +120,7 @@ def _statute(typed: str) -> Citation | None:
 
 def _variants(typed: str) -> Iterator[str]:
     """As typed; with names and nouns in the letters that they are written in; the act behind."""
-    typed = _with_paragraph(_ARTICLE.sub("Article", typed))
+    typed = written_out(_ARTICLE.sub("Article", typed))
     yield from _with_number_of_act(typed)
     for text in (typed, _as_written(typed)):
         yield text
@@ -127,6 +129,8 @@ def _variants(typed: str) -> Iterator[str]:
             yield f"{_capital(place['place'])} of {place['act']}"
         elif (number := _NUMBER_BEHIND.match(text)) and not _is_of_year(number):
             yield f"Article {number['number']} {number['act']}"
+            yield f"§ {number['number']} {number['act']}"
+        elif (number := _NUMBER_BEFORE.fullmatch(text)) and is_german_statute(number["act"]):
             yield f"§ {number['number']} {number['act']}"
     if typed.startswith("§") or " § " in typed:
         yield from _variants_of_code(typed)
@@ -142,17 +146,6 @@ def _with_number_of_act(typed: str) -> Iterator[str]:
     if act := _ABBREVIATION.search(typed):
         place = _JOINT.sub("", typed[: act.start()]) or typed[act.end() :].lstrip(" ,")
         yield f"{_capital(place)} of {EU_ABBREVIATIONS[act[0].lower()]}"
-
-
-def _with_paragraph(typed: str) -> str:
-    """``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``; ``Art. 6 I f DSGVO`` with ``Buchst. f``."""
-    found = _ROMAN_PARAGRAPH.match(typed)
-    paragraph = roman_value(found["paragraph"]) if found else None
-    if found is None or paragraph is None:
-        return typed
-    sentence = f" Satz {found['sentence']}" if found["sentence"] else ""
-    letter = f" Buchst. {found['letter']}" if found["letter"] else ""
-    return f"{found['place']} Abs. {paragraph}{sentence}{letter} {typed[found.end() :]}"
 
 
 def _as_written(typed: str) -> str:

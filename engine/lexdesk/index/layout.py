@@ -12,7 +12,7 @@ from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM
 from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
 from lexdesk.text import fold
 
-FORMAT = 3
+FORMAT = 4
 """Raised when the index is laid out in another way; an older one is made again."""
 
 _FOLDED, _ANALYSED = "folded", "analysed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from lexdesk.citations.lookup import work_of_short_name
 from lexdesk.search.names import names_of_works, spaced
 from lexdesk.store import Store
 
@@ -68,6 +69,8 @@ def target_named(value: str, store: Store) -> Target | None:
         return Target(works)
     if found:
         return Target(set(), name, eids)
+    if work := work_of_short_name(value):  # cited, and not in the library
+        return Target({work})
     return None
 
 
@@ -81,7 +84,7 @@ def _identified(work: str, store: Store) -> set[str]:
 def _usual_name(value: str) -> str:
     """The identifier of a work that a name such as ``GDPR`` stands for everywhere."""
     found = _read(value)
-    return found[0] if found and not found[2] else ""
+    return found[0] if found and not found[2] else work_of_short_name(value)
 
 
 def _works_numbered(number: str) -> set[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lexdesk.citations.lookup import short_names
 from lexdesk.store import Store, until_changed
 from lexdesk.text import tokens
 
 
 class NamesOfWork(NamedTuple):
-    """A work by its identifier and titles, and the words of the short title and of both titles.
+    """A work by its identifier and titles, the words of its short title, and those of all its names.
 
-    Words are as ``spaced`` makes them. A work has one of these for each pair of titles of its texts.
+    Names are both titles, and what the work is called besides, such as ``DORA``. Words are as ``spaced`` makes
+    them. A work has one of these for each pair of titles of its texts.
     """
 
     work: str
@@ -25,7 +27,9 @@ class NamesOfWork(NamedTuple):
 def names_of_works(store: Store) -> list[NamesOfWork]:
     """The names of all works."""
     return [
-        NamesOfWork(work, short, title, spaced(short), spaced(f"{title} {short}"))
+        NamesOfWork(
+            work, short, title, spaced(short), spaced(" ".join((title, short, *short_names(work))))
+        )
         for work, short, title in store.names_of_works()
     ]
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 
+from lexdesk.citations.lookup import short_names
 from lexdesk.document import Page, Provision
 from lexdesk.store.connection import Connection, batches, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, Extent, PassageRow, PieceRow
@@ -19,13 +20,16 @@ class Texts(Connection):
 
     def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None]]:
         """What is searchable in an expression: passage, names of the work, label with heading and text, language."""
-        yield from self._conn.execute(
-            "SELECT p.id, e.title || ' ' || e.short_title || ' ' || e.work,"
+        rows = self._conn.execute(
+            "SELECT p.id, e.title, e.short_title, e.work,"
             " p.label || char(10) || p.heading || char(10) || p.text, e.language"
             " FROM passage p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
             (expression,),
         )
+        for passage, title, short_title, work, text, language in rows:
+            names = " ".join((title, short_title, work, *short_names(work)))
+            yield passage, names, text, language
 
     def searchable_passages(self) -> set[int]:
         """The ids of all passages that searches may find."""

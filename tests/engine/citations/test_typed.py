@@ -48,6 +48,23 @@ from lexdesk.citations.typed import cited, identified
         ("Art 6 I f DSGVO", "32016R0679", ("art_6__para_1__point_f",)),
         ("32016R0679 art_17", "32016R0679", ("art_17",)),
         ("DE-bgb/para_823__abs_1", "DE-bgb", ("para_823__abs_1",)),
+        ("Art. 6 (1) f DSGVO", "32016R0679", ("art_6__para_1__point_f",)),
+        ("Art. 6 Abs. 1 f) DSGVO", "32016R0679", ("art_6__para_1__point_f",)),
+        ("art. 6 abs 1 f dsgvo", "32016R0679", ("art_6__para_1__point_f",)),
+        ("Article 6 (1) (f) GDPR", "32016R0679", ("art_6__para_1__point_f",)),
+        ("Art. 6 Para 1 S. 1 lit f GDPR", "32016R0679", ("art_6__para_1__point_f",)),
+        ("Art. 4 No. 7 GDPR", "32016R0679", ("art_4__point_7",)),
+        ("ErwG 47 DSGVO", "32016R0679", ("rec_47",)),
+        ("GDPR, Recital (47)", "32016R0679", ("rec_47",)),
+        ("Art. 23 NIS-2-Richtlinie", "32022L2555", ("art_23",)),
+        ("Art. 5 VO (EU) 2016/679", "32016R0679", ("art_5",)),
+        ("Art. 18a RL (EU) 2015/849", "32015L0849", ("art_18a",)),
+        ("Reg. 2016/679, Art. 5", "32016R0679", ("art_5",)),
+        ("Paragraph 626 BGB", "DE-bgb", ("para_626",)),
+        ("626 bgb", "DE-bgb", ("para_626",)),
+        ("BGB § 1922 S. 1", "DE-bgb", ("para_1922",)),
+        ("§ 280 I iVm § 241 II BGB", "DE-bgb", ("para_280__abs_1", "para_241__abs_2")),
+        ("§ 1 Abs. 2 Satz 2 Nr. 1 a KSchG", "DE-kschg", ("para_1__abs_2__nr_1__buchst_a",)),
     ],
 )
 def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
@@ -56,17 +73,29 @@ def test_what_is_typed(query: str, work: str, eids: tuple[str, ...]) -> None:
     assert (found.work, found.eids) == (work, eids)
 
 
-def test_a_name_is_left_to_the_library() -> None:
-    found = cited("s. 12 Data Protection Act 2018")
+@pytest.mark.parametrize(
+    ("query", "name", "eid"),
+    [
+        ("s. 12 Data Protection Act 2018", "Data Protection Act 2018", "sec_12"),
+        ("s 5(1)(a) Companies Act 2014", "Companies Act 2014", "sec_5__subsec_1__para_a"),
+        ("s34 Juries Act 1976", "Juries Act 1976", "sec_34"),
+        ("Sec. 34 Juries Act 1976", "Juries Act 1976", "sec_34"),
+        ("Juries Act 1976, s 34 (1)", "Juries Act 1976", "sec_34__subsec_1"),
+        ("Companies Act 2014 Sch. 3", "Companies Act 2014", "sched_3"),
+    ],
+)
+def test_a_name_is_left_to_the_library(query: str, name: str, eid: str) -> None:
+    found = cited(query)
     assert found is not None
-    assert (found.work, found.name, found.eids) == ("", "Data Protection Act 2018", ("sec_12",))
+    assert (found.work, found.name, found.eids) == ("", name, (eid,))
 
 
 @pytest.mark.parametrize(
     "query",
     ["", "withdraw consent", "article 17", "withdraw consent 2018", "consent under Article 7 GDPR",
      "Article 6 GDPR and children", "5 years", "covid 19", "x" * 500 + " 1", "dora", "mar 5 miles",
-     "GDPR 2016", "NATO", "BGB und Verbraucher", "fines under the GDPR", "Section I of the contract"],
+     "GDPR 2016", "NATO", "BGB und Verbraucher", "fines under the GDPR", "Section I of the contract",
+     "sec 5 years", "2 TV", "S. 5"],
 )  # fmt: skip
 def test_other_queries_are_no_citation(query: str) -> None:
     assert cited(query) is None
@@ -76,6 +105,11 @@ def test_other_queries_are_no_citation(query: str) -> None:
     ("work", "place", "identifiers"),
     [
         ("BGB", "§ 823 Abs. 1", ("BGB", "para_823__abs_1")),
+        ("GDPR", "Art. 6 (1) f", ("GDPR", "art_6__para_1__point_f")),
+        ("GDPR", "ErwG 47", ("GDPR", "rec_47")),
+        ("Juries Act 1976", "s 34(2)", ("Juries Act 1976", "sec_34__subsec_2")),
+        ("IE-1976-act-4", "section 34(2)(a)", ("IE-1976-act-4", "sec_34__subsec_2__para_a")),
+        ("AI Act", "Article 5(1)(f)", ("AI Act", "art_5__para_1__point_f")),
         ("32024R1689", "Anhang III", ("32024R1689", "anx_3")),
         ("lease.pdf", "document", ("lease.pdf", "document")),
         ("32016R0679", "art_17bis__para_1", ("32016R0679", "art_17bis__para_1")),

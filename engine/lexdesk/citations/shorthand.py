@@ -1,0 +1,52 @@
+"""Shorthand of citations: what is typed in haste, or by the rules of a country, as acts themselves write it."""
+
+from __future__ import annotations
+
+import re
+
+from lexdesk.structure.numbers import roman_value
+
+_SHORTHAND = (
+    # sections: "s 34 Juries Act 1976" (OSCOLA Ireland), "Juries Act 1976 s34(1)"
+    (r"^s(?:s|ec)?\b\.?\s*(?=\d)|^s(?=\d)", "section "),
+    (r"^([^§]*\b(?:18|19|20)\d\d)[\s,]+s(?:s|ec)?\.?\s?(?=\d)", r"\1, section "),
+    (r"\bsch\b\.?\s*(?=\d)", "Schedule "),
+    # recitals: "ErwG 47 DSGVO", "Recital (47) GDPR"
+    (r"\b(?:recital|rec|erwgr?|erw|eg)\b\.?\s*(?:\((\d+)\)|(\d+)(?!\S))", r"recital \1\2"),
+    # acts of the Union: "Art. 5 VO (EU) 2016/679"
+    (r"\bVO(?=\s(?:\(|\d+/))", "Verordnung"),
+    (r"\bRL(?=\s(?:\(|\d+/))", "Richtlinie"),
+    (r"\bReg\b\.?(?=\s(?:\(|\d+/))", "Regulation"),
+    (r"\bDir\b\.?(?=\s(?:\(|\d+/))", "Directive"),
+    (r"\bi\.?\s?V\.?\s?m\b\.?", "i.V.m."),
+    # places: "Article 6 (1) (f)", "Art. 6 (1) f", "Art. 6 para 1 S. 1 lit f", "Art. 4 No. 7"
+    (r"(?<=[\d)])\s+(?=\((?-i:\d+[a-z]?|[a-z]{1,4})\))", ""),
+    (r"(?<=\d\))\s*((?-i:[a-z]))\)?(?!\S)", r"(\1)"),
+    (r"(?<=\d)\s(?:S\.|Satz|sentence)\s?\d+(?=\s(?:lit|Buchst)\b)", ""),
+    (r"(?<=\d)\sabs\b\.?\s?(?=\d)", " Abs. "),
+    (r"(?<=\d)\spara\b\.?\s?(?=\d)", " para. "),
+    (r"(?<=\d)\sn[or]\b\.?\s?(?=\d+[\s-])", " Nr. "),
+    (r"(?<=\d)\s(?:lit|buchst)\b\.?\s?(?=[a-z]\b)", " lit. "),
+    (r"(\b(?:Abs|Absatz|Nr|Satz)\b\.?\s?\d+)\s((?-i:[a-z]))\)?(?!\S)", r"\1 Buchst. \2"),
+)
+_WRITTEN_OUT = tuple((re.compile(typed, re.IGNORECASE), written) for typed, written in _SHORTHAND)
+_ROMAN_PARAGRAPH = re.compile(
+    r"(?P<place>(?:§|[Aa]rt(?:ikel|\.)?)\s*\d+[a-z]?)\s+(?P<paragraph>[IVX]+)(?:\s+(?P<sentence>\d+))?"
+    r"(?:\s+(?:(?:lit|Buchst)\.?\s*)?(?P<letter>[a-z]))?\s+(?=[^\W\d_]{2})"
+)
+
+
+def written_out(typed: str) -> str:
+    """``Art. 6 (1) f DSGVO`` -> ``Art. 6(1)(f) DSGVO``, ``§ 823 II BGB`` -> ``§ 823 Abs. 2 BGB``."""
+    for shorthand, written in _WRITTEN_OUT:
+        typed = shorthand.sub(written, typed)
+    return _ROMAN_PARAGRAPH.sub(_with_paragraph, typed)
+
+
+def _with_paragraph(found: re.Match[str]) -> str:
+    paragraph = roman_value(found["paragraph"])
+    if paragraph is None:
+        return found[0]
+    sentence = f" Satz {found['sentence']}" if found["sentence"] else ""
+    letter = f" Buchst. {found['letter']}" if found["letter"] else ""
+    return f"{found['place']} Abs. {paragraph}{sentence}{letter} "

@@ -1,0 +1,72 @@
+"""Abbreviations of statutes in short questions, which say nothing to an encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Document, Library
+
+STATUTES = (
+    Document(
+        "§ 10 Höhe der Abfindung\n(1) Als Abfindung ist ein Betrag bis zu zwölf Monatsverdiensten festzusetzen.",
+        "Kündigungsschutzgesetz", work="DE-kschg", short_title="KSchG", kind="statute", language="de",
+    ),
+    Document(
+        "§ 4 Videoüberwachung öffentlich zugänglicher Räume",
+        "Bundesdatenschutzgesetz", work="DE-bdsg_2018", short_title="BDSG 2018", kind="statute", language="de",
+    ),
+    Document(
+        "§ 25a Besondere organisatorische Pflichten; Verordnungsermächtigung",
+        "Gesetz über das Kreditwesen", work="DE-kredwg", short_title="KredWG", kind="statute", language="de",
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with Library.open(tmp_path_factory.mktemp("statutes") / "library", create=True) as opened:
+        opened.add_documents(STATUTES)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("query", "meaning"),
+    [
+        ("KSchG Abfindung", "Abfindung"),
+        ("abfindung, kschg", "abfindung,"),
+        ("BDSG Videoüberwachung", "Videoüberwachung"),
+        ("KWG Organisation", "Organisation"),
+        ("KSchG", "KSchG"),  # nothing else is asked
+        ("§ 10 KSchG", "§ 10 KSchG"),
+        ("ArbGG Abfindung", "ArbGG Abfindung"),  # not in the library: words find it nowhere
+        ("GDPR consent", "GDPR consent"),
+        ("Kündigungsschutzgesetz Abfindung", "Kündigungsschutzgesetz Abfindung"),
+        (
+            "Wie hoch ist die Abfindung, die das Gericht nach dem KSchG festsetzt?",
+            "Wie hoch ist die Abfindung, die das Gericht nach dem KSchG festsetzt?",
+        ),
+    ],
+)
+def test_what_is_left_for_the_search_by_meaning(library: Library, query: str, meaning: str) -> None:
+    assert library.explain(query).meaning == meaning
+
+
+def test_an_abbreviation_takes_nothing_from_the_meaning(library: Library) -> None:
+    by_meaning = library.search("Abfindung", mode="meaning").hits
+    assert library.search("KSchG Abfindung", mode="meaning").hits == by_meaning
+    assert by_meaning[0].work == "DE-kschg"
+
+
+def test_words_still_find_the_statute_by_its_abbreviation(library: Library) -> None:
+    hits = library.search("KredWG", mode="words").hits
+    assert {hit.work for hit in hits} == {"DE-kredwg"}
+
+
+def test_a_library_is_read_again_where_it_grew(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.explain("KSchG Abfindung").meaning == "KSchG Abfindung"
+        library.add_documents(STATUTES, vectors=False)
+        assert library.explain("KSchG Abfindung").meaning == "Abfindung"
