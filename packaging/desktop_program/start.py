@@ -36,7 +36,7 @@ def main() -> int:
         return show()
     from lexdesk.cli import main as run_command_line
 
-    run_command_line()
+    return run_command_line()
 
 
 if __name__ == "__main__":
