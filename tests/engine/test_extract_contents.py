@@ -276,8 +276,9 @@ def test_a_library_follows_what_lies_in_a_file(tmp_path: Path) -> None:
         assert library.search("zeppelin", mode="words").hits == []
         assert library.status().files == 1
         bundle.unlink()
-        library.add([folder], vectors=False, prune=True)
-        assert library.status().files == 0
+        (folder / "other.txt").write_text(TEXT)  # a folder that is left empty is not pruned
+        assert library.add([folder], vectors=False, prune=True).removed == 1
+        assert library.status().files == 1
         assert library.check() == []
 
 
