@@ -403,9 +403,10 @@ def test_a_port_that_is_taken_is_told(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "-L", str(shelves["law"]), "--port", str(port)]) == 2
-    told = capsys.readouterr().err
-    assert f"nothing can be served at 127.0.0.1, port {port}" in told
-    assert "Ctrl-C" not in told
+    printed = capsys.readouterr()
+    assert f"nothing can be served at 127.0.0.1, port {port}" in printed.err
+    assert "Ctrl-C" not in printed.err
+    assert not printed.out  # no token of a service that is not there
 
 
 def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) -> None:

@@ -45,23 +45,26 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
         token = readers.new_token()
         echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"', lines=True)
         return 0
-    stated = settings.read(file) if file else _for_this_run(library)
-    _run(dataclasses.replace(stated, port=port or stated.port))
+    if file:
+        stated, token = settings.read(file), ""
+    else:
+        token = readers.new_token()
+        stated = _for_this_run(library, token)
+    _run(dataclasses.replace(stated, port=port or stated.port), token)
     return 0
 
 
-def _for_this_run(library: str | None) -> Settings:
-    """One library, and one reader whose token is printed."""
+def _for_this_run(library: str | None, token: str) -> Settings:
+    """One library, and one reader, who has ``token``."""
     from lexdesk.service import readers, settings
 
     folder = folder_of(library)
-    token = readers.new_token()
-    echo(f"Authorization: Bearer {token}")
     reader = readers.Reader("owner", readers.digest(token), frozenset({"library"}))
     return settings.Settings(collections={"library": folder}, readers=(reader,))
 
 
-def _run(stated: Settings) -> None:
+def _run(stated: Settings, token: str) -> None:
+    """Serve until Ctrl-C; ``token`` is printed, if there is one, as soon as it is of use."""
     from lexdesk.service.settings import require_safe
     from lexdesk.store.encryption import is_encrypted
 
@@ -73,5 +76,10 @@ def _run(stated: Settings) -> None:
     server.require_files(stated, passphrase)
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
-    told = f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it"
-    server.run(stated, passphrase, lambda: echo(told, err=True))
+
+    def listening() -> None:
+        if token:
+            echo(f"Authorization: Bearer {token}")
+        echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)
+
+    server.run(stated, passphrase, listening)
