@@ -5,6 +5,7 @@ Torch is imported inside the commands, so that help costs nothing.
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,12 +101,21 @@ def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> No
 @work_option
 @data_option
 @scale_option
-def shards(recipe: str, work: Path, data: Path, scale: settings.Scale) -> None:
+@click.option(
+    "--begin",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Model folder of an exported embedder to begin as, in place of MiniLM.",
+)
+def shards(
+    recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None
+) -> None:
     """Write the training data as tokens, to be carried to the machine that trains."""
+    from lexdesk_trainer import exported, steps
     from lexdesk_trainer import shards as kept
-    from lexdesk_trainer import steps
 
     shop = _shop(recipe, work, data, scale)
+    if begin is not None:
+        shop = replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
     shard = steps.make_shard(shop)
     counts = ", ".join(f"{name} {value:,}" for name, value in shard.told["counts"].items())
     sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, shop.start / "start")]

@@ -17,7 +17,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.run import Run
 from lexdesk.models.manifest import TrainingData
-from lexdesk_trainer import corpus, engine, licences, pairs, passage_sets, shards
+from lexdesk_trainer import corpus, engine, licences, pairs, passage_sets, shards, written_questions
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.settings import Data, Prepare, Recipe
@@ -92,7 +92,8 @@ class _Draft:
 
 def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
     """The sources that ``chosen`` names, each once; raise before work where one is refused."""
-    found = dict.fromkeys(chosen.collections)
+    written = [name for name in chosen.collections if name in written_questions.SOURCES]
+    found = dict.fromkeys(name for name in chosen.collections if name not in written)
     for known, asked, what in (
         (pairs.READERS, chosen.pairs, "pairs"),
         (corpus.READERS, chosen.texts, "texts"),
@@ -102,7 +103,9 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
                 f"no {what} are called {', '.join(unknown)}; known are {', '.join(known)}"
             )
         found |= dict.fromkeys(known[name].licensed_as for name in asked)
-    return tuple(licences.allow(data, name, ships=chosen.ships) for name in found)
+    allowed = [licences.allow(data, name, ships=chosen.ships) for name in found]
+    asked = [written_questions.licensed(data, name, ships=chosen.ships) for name in written]
+    return (*allowed, *asked)
 
 
 def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
@@ -115,14 +118,15 @@ def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
 def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
     """Read all sources of ``recipe`` and write the shard ``work/shard``; one that is whole is kept."""
     sources = licensed(data, recipe.data)
-    collections = {name: _judged(Collection(data / name)) for name in recipe.data.collections}
+    folders = {name: _folder(name, data, work) for name in recipe.data.collections}
+    collections = {name: _judged(Collection(folder)) for name, folder in folders.items()}
     table, draft = _Texts(), _Draft()
     names = [*recipe.data.pairs, *collections]
     for number, name in enumerate(recipe.data.pairs):
         read = islice(pairs.READERS[name].read(data), recipe.prepare.pairs or None)
         _add_pairs(read, table, draft, number)
     for number, (name, judged) in enumerate(collections.items(), start=len(recipe.data.pairs)):
-        cut = _CutCollection(data / name, judged, work, recipe.prepare)
+        cut = _CutCollection(folders[name], judged, work, recipe.prepare)
         cut.add(table, draft, number)
     if len(draft.query) < _FEWEST_PAIRS:
         raise TooLittleText(
@@ -153,6 +157,13 @@ def told(recipe: Recipe) -> dict[str, Any]:
     chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
     plain = {name: each and asdict(each) for name, each in chosen.items()}
     return dict(json.loads(json.dumps(plain)))
+
+
+def _folder(name: str, data: Path, work: Path) -> Path:
+    """Where the collection ``name`` lies; questions that come with the trainer are written there first."""
+    if name in written_questions.SOURCES:
+        return written_questions.write(data, name, work / "questions" / name)
+    return data / name
 
 
 def _judged(collection: Collection) -> dict[str, Qrels]:

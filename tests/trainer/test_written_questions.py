@@ -1,0 +1,74 @@
+"""The questions that come with the trainer, and the collections that are made of them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import jsonl, prepare, settings, written_questions
+from lexdesk_trainer.errors import LicenceForbids
+
+NAMES = sorted(written_questions.SOURCES)
+_NUMBERED = re.compile(r"\b(?:Article|Section|Art\.?|§+)\s*\d|this (?:Act|Regulation|Directive)")
+_MOST_COPIED = 9  # words in a row: names of offices and things are as long as that
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def made(request: pytest.FixtureRequest, shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    folder = tmp_path_factory.mktemp("questions") / request.param
+    return Collection(written_questions.write(shared_data, request.param, folder))
+
+
+@pytest.mark.slow
+def test_every_question_has_its_provision_and_no_act_trains_and_measures(made: Collection) -> None:
+    documents, topics = made.corpus_field("_id"), made.topics()
+    acts = {}
+    for split in ("train", "dev"):
+        judged = made.qrels(split)
+        assert judged.keys() <= topics.keys()
+        assert {each for grades in judged.values() for each in grades} <= documents.keys()
+        acts[split] = {query.partition("#")[0] for query in judged}
+        assert len(judged) > 100
+    assert acts["train"].isdisjoint(acts["dev"])
+    assert sum(len(made.qrels(split)) for split in acts) == len(topics)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_questions_name_no_provision_and_do_not_repeat_its_text(name: str, shared_data: Path) -> None:
+    texts = {
+        (row["act"], row["number"]): row["text"]
+        for row in jsonl.rows(shared_data / written_questions.SOURCES[name])
+    }
+    written = list(written_questions.of(name))
+    named = [q for each in written for q in each.questions if _NUMBERED.search(q)]
+    assert not named
+    copied = [
+        question
+        for each in written
+        for question in each.questions
+        if _holds_run(question, texts[each.act, each.number])
+    ]
+    assert len(copied) < 0.01 * len(written), copied[:5]
+
+
+def _holds_run(question: str, text: str) -> bool:
+    asked, held = question.lower().split(), " ".join(text.lower().split())
+    runs = (asked[n : n + _MOST_COPIED] for n in range(len(asked) - _MOST_COPIED + 1))
+    return any(" ".join(run) in held for run in runs)
+
+
+def test_what_a_model_learned_from_names_the_provisions_and_the_questions(shared_data: Path) -> None:
+    told = prepare.licensed(shared_data, settings.load("legal-questions").data)
+    asked = [each for each in told if each.name.startswith("questions about raw/")]
+    assert len(asked) == len(NAMES)
+    assert all("language model" in each.licence for each in asked)
+
+
+def test_questions_about_law_that_is_not_free_train_nothing(tmp_path: Path) -> None:
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "raw" / "eu-headings.jsonl.gz").touch()
+    table = "| name | licence |\n|---|---|\n| raw/eu-headings.jsonl.gz | unclear: evaluate only |\n"
+    (tmp_path / "README.md").write_text(table)
+    with pytest.raises(LicenceForbids, match="forbids training a model that ships"):
+        written_questions.licensed(tmp_path, "en-questions", ships=True)
