@@ -24,6 +24,7 @@ from lexdesk_trainer.teacher import Verdicts
 from lexdesk_trainer.text_encoders import TextEncoder
 
 _Array = np.ndarray[Any, Any]
+_PADDED_ALIKE = 64  # texts that are encoded side by side
 
 
 class _Batch(NamedTuple):
@@ -105,10 +106,10 @@ class ContrastiveTraining:
                 batch.wrong,
             ]
         )
+        if len(texts) <= self._settings.chunk:  # all of it fits: no need to encode twice
+            return self._backward(self._encoded(texts), batch)
         parts = list(by_length(self._lengths(texts), self._settings.chunk))
         seed = self._settings.schedule.seed * 7_919 + number
-        if len(parts) == 1:  # all of it fits: no need to encode twice
-            return self._backward(self._encoder.encode(texts), batch)
         with torch.no_grad():
             cached = torch.empty(len(texts), self._encoder.width, device=self._device)
             for at, part in enumerate(parts):
@@ -121,6 +122,12 @@ class ContrastiveTraining:
             torch.manual_seed(seed + at)
             self._encoder.encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
         return losses
+
+    def _encoded(self, texts: _Array) -> torch.Tensor:
+        """Vectors (n, D) of any length, short texts apart from long ones, to which they would be padded."""
+        parts = list(by_length(self._lengths(texts), _PADDED_ALIKE))
+        found = torch.cat([self._encoder.encode(texts[part]) for part in parts])
+        return found[np.argsort(np.concatenate(parts))]
 
     def _lengths(self, texts: _Array) -> _Array:
         offsets = self._shard.texts.offsets

@@ -89,6 +89,7 @@ def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int
         num_hidden_layers=size.layers,
         num_attention_heads=size.heads,
         intermediate_size=size.inner,
+        attention_probs_dropout_prob=bert.ATTENTION_DROPOUT,
         pad_token_id=tokenizer.token_to_id("[PAD]"),
     )
     return Base("from scratch", BertModel(config), tokenizer)  # type: ignore[no-untyped-call]
