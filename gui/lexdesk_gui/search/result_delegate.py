@@ -36,7 +36,7 @@ from lexdesk_gui.look.badge import badge_width, paint_badge
 from lexdesk_gui.look.ground import paint_ground
 from lexdesk_gui.look.qt_text import units
 from lexdesk_gui.look.theme import Look, Theme
-from lexdesk_gui.search.result_model import HitRole
+from lexdesk_gui.search.result_model import HitRole, LikeRole
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
@@ -97,7 +97,8 @@ class ResultDelegate(QStyledItemDelegate):
         paint_ground(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        _paint_head(painter, look, hit, set_head(look, hit.citation, badge, inner))
+        head = set_head(look, hit.citation, badge, inner)
+        _paint_head(painter, look, hit, head, index.data(LikeRole) or "")
         self._paint_text(painter, look, inner, hit)
         painter.restore()
 
@@ -235,7 +236,7 @@ def _x(line: QTextLine, position: int) -> float:
     return float(x[0] if isinstance(x, tuple) else x)
 
 
-def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
+def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head, like: str) -> None:
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
     painter.drawText(head.citation, head.flags, hit.citation)
@@ -245,7 +246,7 @@ def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
         return
     font = look.interface(12)
     text = QFontMetrics(font).elidedText(
-        wording.second_line(hit), Qt.TextElideMode.ElideRight, head.heading.width()
+        wording.second_line(hit, like), Qt.TextElideMode.ElideRight, head.heading.width()
     )
     painter.setFont(font)
     painter.setPen(QColor(look.tokens.secondary))
