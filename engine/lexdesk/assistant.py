@@ -110,7 +110,8 @@ class _Tools:
         The query may be a question, or use AND, OR, NOT, "phrases", w/5, /s, /p and the fields title:,
         kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
         as_of is the day whose law counts, such as 2018-05-25, by default today. rerank weighs the best
-        word by word, which takes a quarter of a second and orders the hits of a question better.
+        word by word, which takes a quarter of a second and orders the hits of a question better. like is the rank
+        of an earlier hit that says nearly the same.
         """
         most = min(max(top, 1), 50)
         answer = self._library.search(query, mode=mode, top=most, as_of=as_of, rerank=rerank)

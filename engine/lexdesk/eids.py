@@ -8,6 +8,11 @@ def is_recital(eid: str | None) -> bool:
     return eid is not None and eid.startswith("rec_")
 
 
+def outermost(eid: str) -> str:
+    """That of the article, section, recital or annex that it lies in."""
+    return eid.partition("__")[0]
+
+
 def lies_in(eid: str | None, around: str) -> bool:
     """Whether it is ``around`` itself, or that of something inside it."""
     return eid == around or (eid or "").startswith(f"{around}__")

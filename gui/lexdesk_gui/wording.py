@@ -111,14 +111,21 @@ def badge_of_status(status: str) -> Badge | None:
     }.get(status)
 
 
-def second_line(hit: Hit) -> str:
-    """What stands under the citation: the heading, the title, or where a file lies; and copies."""
+def second_line(hit: Hit, like: str = "") -> str:
+    """What stands under the citation: the heading, the title, or where a file lies; copies, and what it is ``like``."""
     parts = [hit.heading or (_folder(hit) if not hit.eid else "") or hit.title]
     if hit.valid_to:
         parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
     if hit.copies:
         parts.append(plural("Wording", "%Ln copies folded")(hit.copies))
+    if like:
+        parts.append(nearly_the_same(like))
     return " · ".join(part for part in parts if part)
+
+
+def nearly_the_same(citation: str) -> str:
+    """That a result says nearly the same as the one with the ``citation``, which stands before it."""
+    return translate("Wording", "nearly the same as {citation}").format(citation=citation)
 
 
 def _folder(hit: Hit) -> str:
@@ -127,10 +134,11 @@ def _folder(hit: Hit) -> str:
     return path.parent.name if path.name and hit.citation.startswith(path.name) else ""
 
 
-def spoken(hit: Hit, total: int, today: datetime.date) -> str:
+def spoken(hit: Hit, total: int, today: datetime.date, like: str = "") -> str:
     """A result as a screen reader says it."""
     remark = badge(hit, today)
     parts = [hit.citation, remark.text if remark else "", hit.heading]
+    parts += [nearly_the_same(like)] * bool(like)
     place = translate("Wording", "result {n} of {m}").format(n=hit.rank, m=number(total))
     return ", ".join([*filter(None, parts), place])
 

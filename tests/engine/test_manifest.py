@@ -53,6 +53,22 @@ def test_what_is_written_is_what_is_read(tmp_path: Path) -> None:
     manifest.verify(tmp_path / "tiny", read)
 
 
+def test_the_threshold_of_what_says_nearly_the_same_is_kept(tmp_path: Path) -> None:
+    assert write_model(tmp_path / "without").nearly_the_same is None
+    nearly = {"threshold": 0.9, "precision": 0.94, "recall": 0.82, "F1": 0.87}
+    measured = {**ABOUT.measured, manifest.NEARLY_THE_SAME: nearly}
+    write_model(tmp_path / "with", measured=measured)
+    read = manifest.read(tmp_path / "with")
+    assert (read.nearly_the_same, read.measured) == (0.9, measured)
+    assert manifest.write(tmp_path / "with", read, read.files) == read
+
+
+@pytest.mark.parametrize("told", [None, 0.9, {}, {"threshold": "0.9"}, {"threshold": None}])
+def test_a_threshold_that_is_no_number_is_none(tmp_path: Path, told: object) -> None:
+    measured = {manifest.NEARLY_THE_SAME: told}
+    assert write_model(tmp_path / "tiny", measured=measured).nearly_the_same is None
+
+
 def test_one_flipped_bit_is_found(model: Path) -> None:
     told = manifest.read(model)
     weights = bytearray((model / "model.onnx").read_bytes())

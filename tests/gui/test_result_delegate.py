@@ -20,9 +20,10 @@ ARTICLE = (
 @pytest.mark.parametrize(
     "text", [ARTICLE, "consent", "", "Donaudampfschifffahrtsgesellschaft" * 9, "𝔉ür 𝔡ie " * 60]
 )
-def test_fits_two_lines(theme: Theme, qapp: QApplication, width: int, text: str) -> None:
-    made = set_text(theme.look, text, [], width)
-    assert made.layout.lineCount() <= 2
+@pytest.mark.parametrize("most", [1, 2])
+def test_fits_its_lines(theme: Theme, qapp: QApplication, width: int, text: str, most: int) -> None:
+    made = set_text(theme.look, text, [], width, most)
+    assert made.layout.lineCount() <= most
     shown = made.layout.text().replace("…", "").split()
     assert set(shown) <= set(text.split()) or " " not in text
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from lexdesk.library import Library
 from lexdesk.search.hits import Answer
-from lexdesk_gui.search.result_model import HitRole, ResultModel, ordered
+from lexdesk_gui.search.result_model import HitRole, LikeRole, ResultModel, ordered
 
 
 @pytest.fixture
@@ -45,6 +45,23 @@ def test_a_row_has_its_citation_its_hit_and_what_is_spoken(gdpr: Path) -> None:
         f"Article 7(3) Regulation (EU) 2016/679, In force, Conditions for consent, result 1 of {answer.total}"
     )
     assert model.row_of(answer.hits[2]) == 2
+
+
+def test_a_row_has_the_citation_of_what_it_is_like(answer: Answer) -> None:
+    hits = [dataclasses.replace(hit, like=1) if hit.rank == 3 else hit for hit in answer.hits]
+    model = ResultModel()
+    model.put(dataclasses.replace(answer, hits=hits[:3]))
+    first = hits[0].citation
+    assert [model.index(row).data(LikeRole) for row in range(3)] == ["", "", first]
+    assert model.index(0).data(Qt.ItemDataRole.ToolTipRole) == first
+    told = f"{hits[2].citation}\nnearly the same as {first}"
+    assert model.index(2).data(Qt.ItemDataRole.ToolTipRole) == told
+    assert f"nearly the same as {first}" in model.index(2).data(Qt.ItemDataRole.AccessibleTextRole)
+    # An answer that comes later may number its hits otherwise; what is shown stays as it was told.
+    later = [dataclasses.replace(hit, rank=hit.rank + 1) for hit in hits]
+    model.extend(dataclasses.replace(answer, hits=[*later[:2], *later[3:]]))
+    assert model.index(2).data(LikeRole) == first
+    assert not model.index(4).data(LikeRole)
 
 
 def test_further_hits_stand_where_the_order_has_them(answer: Answer) -> None:

@@ -106,9 +106,7 @@ def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> No
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Model folder of an exported embedder to begin as, in place of MiniLM.",
 )
-def shards(
-    recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None
-) -> None:
+def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None) -> None:
     """Write the training data as tokens, to be carried to the machine that trains."""
     from lexdesk_trainer import exported, steps
     from lexdesk_trainer import shards as kept
@@ -359,6 +357,27 @@ def adapt(
 
 
 @click.command()
+@_folder(
+    "--embedder", None, "Model folder of the exported embedder; its manifest and card are written."
+)
+@data_option
+def threshold(embedder: Path, data: Path) -> None:
+    """Find the cosine from which on two passages say nearly the same, which a search then tells.
+
+    The embedder is measured on articles of EU acts, reworded or only alike.
+    """
+    from lexdesk_trainer.papers.jurisbert import threshold as nearness
+    from lexdesk_trainer.papers.jurisbert import versions
+
+    told = nearness.note(embedder, versions.graded(data).pairs)
+    found = told.measured["nearly_the_same"]
+    click.echo(
+        f"{embedder}: nearly the same from a cosine of {found['threshold']} on; of pairs not chosen by,"
+        f" precision {found['precision']:.3f}, recall {found['recall']:.3f}, F1 {found['F1']:.3f}"
+    )
+
+
+@click.command()
 @click.argument("folders", nargs=-1, required=True)
 @work_option
 @_folder("--out", None, "Folder for the pieces; those of before are replaced.")
@@ -400,6 +419,7 @@ COMMANDS = (
     concepts,
     citation_contexts,
     evaluate,
+    threshold,
     reproduce,
     adapt,
     pack,

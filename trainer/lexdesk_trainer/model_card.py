@@ -77,6 +77,7 @@ _CARD = """# {name}
 {training_data}
 """
 
+_MEASURED = "\n## Measured\n\n"
 _NETWORK = """- Input: at most {maximum_tokens} tokens; pooling: {pooling}; rows of unit length: {normalize}.
 - Quantization: {quantization}.
 """
@@ -106,9 +107,16 @@ def write(folder: Path, manifest: Manifest, about: str) -> None:
     (folder / "MODEL_CARD.md").write_text(of(manifest, about), encoding="utf-8")
 
 
+def write_measured(folder: Path, manifest: Manifest) -> None:
+    """Put what was ``measured`` into the card in ``folder``; all else in it stays."""
+    path = folder / "MODEL_CARD.md"
+    before, _, after = path.read_text(encoding="utf-8").partition(_MEASURED)
+    _, made_of, after = after.partition("\n\n## ")
+    path.write_text(f"{before}{_MEASURED}{_measured(manifest)}{made_of}{after}", encoding="utf-8")
+
+
 def of(manifest: Manifest, about: str) -> str:
     """Return the model card that belongs to ``manifest``, as Markdown; ``about`` is its beginning."""
-    measured = [f"- {name.replace('_', ' ')}: {value}" for name, value in _flat(manifest.measured)]
     data = (f"- {source.name}: {source.licence}" for source in manifest.training_data)
     beginning = about.format(dimensions=manifest.dimensions, base=manifest.base, task=manifest.task)
     is_network = manifest.pooling != "none"
@@ -125,10 +133,15 @@ def of(manifest: Manifest, about: str) -> str:
         not_for=_NOT_FOR.get(manifest.task, _NOT_FOR_CLASSIFIERS),
         name=manifest.name,
         licence=manifest.licence,
-        measured=(_AGAINST_TORCH if is_network else "") + "\n".join(measured),
+        measured=_measured(manifest),
         made_of="Trained on" if is_network else "Made of",
         training_data="\n".join(data) or "- not known",
     )
+
+
+def _measured(manifest: Manifest) -> str:
+    lines = [f"- {name.replace('_', ' ')}: {value}" for name, value in _flat(manifest.measured)]
+    return (_AGAINST_TORCH if manifest.pooling != "none" else "") + "\n".join(lines)
 
 
 def _flat(measured: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

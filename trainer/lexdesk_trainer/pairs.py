@@ -50,20 +50,35 @@ def gdpr(data: Path) -> Iterator[Pair]:
                 yield Pair(left, right, group)
 
 
-def versions(data: Path) -> Iterator[Pair]:
-    """One state of an article -> the next state of the same article, where the wording changed."""
-    states: dict[tuple[str, str], list[str]] = {}
+class State(NamedTuple):
+    """The text of an article, ``anchor``, in one ``version`` (the day from which it holds) of an ``act``."""
+
+    act: str
+    version: str
+    anchor: str
+    text: str
+
+
+def states(data: Path) -> Iterator[State]:
+    """Every article of the acts of ``asof``, version by version; some versions are not in English."""
     with tarfile.open(data / "asof" / "history.tar.xz") as archive:
         for member in archive:
             if not member.name.endswith("/en.json"):
                 continue
-            act = member.name.split("/")[1]
+            _, act, _, version, _ = member.name.split("/")
             told = json.load(archive.extractfile(member) or _no_file(member.name))
             for provision in told["provisions"]:
                 if provision["type"] == "article":
-                    states.setdefault((act, provision["anchor"]), []).append(provision["text_md"])
-    for (act, anchor), texts in states.items():
-        for old, new in itertools.pairwise(texts):
+                    yield State(act, version, provision["anchor"], provision["text_md"])
+
+
+def versions(data: Path) -> Iterator[Pair]:
+    """One state of an article -> the next state of the same article, where the wording changed."""
+    texts: dict[tuple[str, str], list[str]] = {}
+    for state in states(data):
+        texts.setdefault((state.act, state.anchor), []).append(state.text)
+    for (act, anchor), some in texts.items():
+        for old, new in itertools.pairwise(some):
             if fold(old) != fold(new) and min(len(old), len(new)) >= SHORTEST:
                 yield Pair(old, new, f"{act}#{anchor}")
 

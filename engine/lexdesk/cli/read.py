@@ -142,6 +142,8 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     if hit.status and (tell_status or hit.status not in _BINDING):
         colour = None if hit.status in _BINDING else "red"
         echo(f"    {click.style(hit.status_sentence, fg=colour, dim=colour is None)}")
+    if hit.like:
+        echo(f"    {click.style(f'says nearly the same as {hit.like}', dim=True)}")
     for line in snippet(hit.text, hit.highlights, width - 4, lines=2):
         styled = "".join(
             click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line

@@ -56,6 +56,8 @@ TASKS = (
 )
 POOLINGS = ("mean", "cls", "none")
 MODELS_VARIABLE = "LEXDESK_MODELS"
+NEARLY_THE_SAME = "nearly_the_same"
+"""Under this name an embedder has the ``threshold`` that was measured, where it was."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,14 @@ class Manifest:
         shape = [self.dimensions, self.pooling, self.normalize, self.maximum_tokens]
         told = json.dumps([sorted(weights.items()), shape])
         return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+    @property
+    def nearly_the_same(self) -> float | None:
+        """The cosine from which on two passages say nearly the same; ``None`` where nobody measured it."""
+        match self.measured.get(NEARLY_THE_SAME):
+            case {"threshold": int() | float() as cosine}:
+                return float(cosine)
+        return None
 
 
 def read(folder: Path) -> Manifest:

@@ -64,19 +64,16 @@ class Answering:
                     candidates, query.meaning, self.retriever.store, self.reranker
                 )
         status_of = LawOn(self.retriever.store, self.day)
-        hits = self._hits(candidates, query, top, status_of, timings)
+        hits, passages = self._hits(candidates, query, top, status_of, timings)
         with timings.of("citation"):
             named, notice = self._named(query, status_of, top)
         if named:
-            places = {(hit.work, hit.eid) for hit in named}
-            others = [hit for hit in hits if (hit.work, hit.eid) not in places]
-            hits = [
-                dataclasses.replace(hit, rank=rank)
-                for rank, hit in enumerate([*named, *others][:top], 1)
-            ]
+            hits, passages = _with_named(named, hits, passages, top)
             total = max(total, len(hits))
         elif hits and not total and mode == "hybrid":
             notice = notice or _NO_WORDS
+        with timings.of("likeness"):
+            hits = self._with_likeness(hits, passages)
         took = round((time.perf_counter() - started) * 1000, 3)
         return Answer(
             query.text, str(query), mode, took, total, self.vectors_ready, hits,
@@ -90,7 +87,8 @@ class Answering:
         top: int,
         status_of: LawOn,
         timings: Timings,
-    ) -> list[Hit]:
+    ) -> tuple[list[Hit], list[int | None]]:
+        """The hits, and the passage of each."""
         found = Distinct(top, Folding(self.retriever.store))
         first, last = 0, 2 * top
         while first < len(candidates) and len(found) < top:  # copies are one, so more may be needed
@@ -104,7 +102,17 @@ class Answering:
             first, last = last, 4 * last
         with timings.of("highlight"):
             status_of.look_up(found.works)
-            return found.hits(query, self.retriever.languages, status_of)
+            return found.hits(query, self.retriever.languages, status_of), [*found.passages]
+
+    def _with_likeness(self, hits: list[Hit], passages: list[int | None]) -> list[Hit]:
+        """The hits, told which of them say nearly the same, where the embedder at hand can tell."""
+        semantic = self.retriever.semantic
+        least = semantic.encoder.manifest.nearly_the_same if semantic else None
+        if least is None:
+            return hits
+        from lexdesk.search import likeness  # a search by words alone has no use for vectors
+
+        return likeness.told(hits, passages, self.retriever.store, least)
 
     def _named(self, query: Query, status_of: LawOn, most: int) -> tuple[list[Hit], str]:
         """The provisions, or the work, whose citation the query is; a sentence on what is not there."""
@@ -154,3 +162,21 @@ class Answering:
         span = (provision.start, provision.end) if provision else (0, _OPENING)
         hit = named_hit(expression, provision, self.retriever.store.text(expression.id, *span))
         return with_status(hit, status_of(expression, hit.eid))
+
+
+def _with_named(
+    named: list[Hit], hits: list[Hit], passages: list[int | None], top: int
+) -> tuple[list[Hit], list[int | None]]:
+    """The provisions that a query cites before the other hits, and the passage of each that was a hit itself."""
+    found: dict[tuple[str, str | None], int | None] = {}
+    for hit, passage in zip(hits, passages, strict=True):
+        found.setdefault((hit.work, hit.eid), passage)
+    places = {(hit.work, hit.eid) for hit in named}
+    both = [(hit, found.get((hit.work, hit.eid))) for hit in named]
+    both += [
+        (hit, passage)
+        for hit, passage in zip(hits, passages, strict=True)
+        if (hit.work, hit.eid) not in places
+    ]
+    ranked = [dataclasses.replace(hit, rank=rank) for rank, (hit, _) in enumerate(both[:top], 1)]
+    return ranked, [passage for _, passage in both[:top]]

@@ -31,7 +31,8 @@ class Hit:
     one found nothing, what other passages of its text (``beside``) and passages like the query that cite
     it (``cited``) added to the score, and what a reranker thinks (``reranker``), where there is such;
     ``copies`` counts the same passage in other files, and its like in copies and drafts of the document; ``named`` is
-    whether the query itself is the citation of this provision. ``status`` is that of
+    whether the query itself is the citation of this provision; ``like`` is the rank of the first hit before it
+    that says nearly the same, as far as meaning is searched by (``lexdesk.search.likeness``). ``status`` is that of
     the work on the day of the search, as ``lexdesk.law.versions.Status`` has it.
     """
 
@@ -52,6 +53,7 @@ class Hit:
     why: dict[str, float | None]
     copies: int = 0
     named: bool = False
+    like: int | None = None
     status: str | None = None
     status_sentence: str = ""
 
@@ -102,6 +104,11 @@ class Distinct:
     def works(self) -> set[str]:
         """The works of what is kept."""
         return {row.expression.work for _, row, _ in self._found}
+
+    @property
+    def passages(self) -> list[int]:
+        """The passages of what is kept, in order."""
+        return [candidate.passage for candidate, _, _ in self._found]
 
     def add(self, candidate: Candidate, row: PassageRow) -> None:
         """Take the next candidate."""

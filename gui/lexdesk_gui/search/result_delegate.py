@@ -36,7 +36,7 @@ from lexdesk_gui.look.badge import badge_width, paint_badge
 from lexdesk_gui.look.ground import paint_ground
 from lexdesk_gui.look.qt_text import units
 from lexdesk_gui.look.theme import Look, Theme
-from lexdesk_gui.search.result_model import HitRole
+from lexdesk_gui.search.result_model import HitRole, LikeRole
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
@@ -51,6 +51,10 @@ _SIDE, _TOP = 16, 8
 _CITATION, _HEADING, _GAP, _LINE = 20, 16, 3, 18
 # Sizes at which a citation of a whole line's length and more may break.
 _SMALLER = (11, 10, 9, 8, 7)
+
+
+_Key = tuple[str, tuple[tuple[int, int], ...], int, int]
+"""A text with its highlights, the width of a line, and how many there may be."""
 
 
 @dataclass(slots=True)
@@ -79,7 +83,7 @@ class ResultDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QObject | None = None):
         super().__init__(parent)
         self._theme = theme
-        self._sets: OrderedDict[tuple[str, tuple[tuple[int, int], ...], int], _Set] = OrderedDict()
+        self._sets: OrderedDict[_Key, _Set] = OrderedDict()
         theme.changed.connect(self._sets.clear)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
@@ -97,14 +101,22 @@ class ResultDelegate(QStyledItemDelegate):
         paint_ground(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        _paint_head(painter, look, hit, set_head(look, hit.citation, badge, inner))
-        self._paint_text(painter, look, inner, hit)
+        head = set_head(look, hit.citation, badge, inner)
+        like = index.data(LikeRole) or ""
+        _paint_head(painter, look, hit, head, like)
+        text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
+        if like and head.heading is None:  # the citation has its place
+            self._paint_text(painter, look, text, hit, _LINES - 1)
+            last = QRect(text.topLeft(), QSize(text.width(), look.px(_LINE)))
+            last.translate(0, (_LINES - 1) * look.px(_LINE))
+            _paint_small(painter, look, last, wording.nearly_the_same(like))
+        else:
+            self._paint_text(painter, look, text, hit, _LINES)
         painter.restore()
 
-    def _paint_text(self, painter: QPainter, look: Look, inner: QRect, hit: Hit) -> None:
-        top = inner.top() + look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP)
-        origin = QPointF(inner.left(), top)
-        made = self._set(look, hit, inner.width())
+    def _paint_text(self, painter: QPainter, look: Look, room: QRect, hit: Hit, lines: int) -> None:
+        origin = QPointF(room.topLeft())
+        made = self._set(look, hit, room.width(), lines)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(look.tokens.hit.ground))
         for start, end in made.marks:
@@ -113,11 +125,11 @@ class ResultDelegate(QStyledItemDelegate):
         painter.setPen(QColor(look.tokens.text))
         made.layout.draw(painter, origin)
 
-    def _set(self, look: Look, hit: Hit, width: int) -> _Set:
-        key = (hit.text, tuple(hit.highlights), width)
+    def _set(self, look: Look, hit: Hit, width: int, lines: int) -> _Set:
+        key = (hit.text, tuple(hit.highlights), width, lines)
         made = self._sets.get(key)
         if made is None:
-            made = self._sets[key] = set_text(look, hit.text, hit.highlights, width)
+            made = self._sets[key] = set_text(look, hit.text, hit.highlights, width, lines)
             if len(self._sets) > _CACHED:
                 self._sets.popitem(last=False)
         self._sets.move_to_end(key)
@@ -161,19 +173,21 @@ def _long_head(
     return Head(room, font, flags, None, badge, _badge_box(look, badge, line) if badge else None)
 
 
-def set_text(look: Look, text: str, highlights: list[tuple[int, int]], width: int) -> _Set:
-    """As much of ``text`` around its densest hits as fits two lines of ``width`` pixels."""
+def set_text(
+    look: Look, text: str, highlights: list[tuple[int, int]], width: int, most: int = _LINES
+) -> _Set:
+    """As much of ``text`` around its densest hits as fits ``most`` lines of ``width`` pixels."""
     font = look.interface(13)
-    room = max(8, round(_LINES * width / _narrow(font.family(), font.pixelSize())))
+    room = max(8, round(most * width / _narrow(font.family(), font.pixelSize())))
     characters = max(8, len(text) + 2)
-    if len(text) > 2 * room or QFontMetrics(font).horizontalAdvance(text) > _LINES * width:
+    if len(text) > 2 * room or QFontMetrics(font).horizontalAdvance(text) > most * width:
         characters = room
     while True:
         lines = snippet(text, highlights, characters, 1)
         made = _laid_out(look, font, lines[0] if lines else [], width)
-        if made.layout.lineCount() <= _LINES or characters <= 8:
+        if made.layout.lineCount() <= most or characters <= 8:
             return made
-        last = made.layout.lineAt(_LINES - 1)
+        last = made.layout.lineAt(most - 1)
         # What stood there; the ellipsis may be wider.
         fitting = last.textStart() + last.textLength()
         characters = max(8, min(characters - max(1, characters // 40), fitting))
@@ -235,7 +249,7 @@ def _x(line: QTextLine, position: int) -> float:
     return float(x[0] if isinstance(x, tuple) else x)
 
 
-def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
+def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head, like: str) -> None:
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
     painter.drawText(head.citation, head.flags, hit.citation)
@@ -243,13 +257,15 @@ def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
         paint_badge(painter, look, head.badge_box, head.badge)
     if head.heading is None:
         return
+    _paint_small(painter, look, head.heading, wording.second_line(hit, like))
+
+
+def _paint_small(painter: QPainter, look: Look, line: QRect, text: str) -> None:
     font = look.interface(12)
-    text = QFontMetrics(font).elidedText(
-        wording.second_line(hit), Qt.TextElideMode.ElideRight, head.heading.width()
-    )
+    fitting = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
     painter.setFont(font)
     painter.setPen(QColor(look.tokens.secondary))
-    painter.drawText(head.heading, Qt.AlignmentFlag.AlignVCenter, text)
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, fitting)
 
 
 def _badge_box(look: Look, badge: wording.Badge, line: QRect) -> QRect:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from lexdesk.search.hits import Answer, Hit
 
 HitRole = int(Qt.ItemDataRole.UserRole)
+LikeRole = HitRole + 1
+"""The citation of the result that a hit says nearly the same as, or ``""``."""
 Index = QModelIndex | QPersistentModelIndex
 _ROWS_AT_ONCE = 50
 _ROOT = QModelIndex()
@@ -35,6 +37,7 @@ class ResultModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
         self._hits: Sequence[Hit] = ()
+        self._likes: dict[_Place, str] = {}
         self._total = 0
         self._shown = 0
         self._today = datetime.date.today()
@@ -44,6 +47,7 @@ class ResultModel(QAbstractListModel):
         """Show the hits of ``answer``, or none."""
         self.beginResetModel()
         self._hits = ordered(answer.hits, self._order) if answer else ()
+        self._likes = _likes(answer) if answer else {}
         self._total = max(answer.total, len(answer.hits)) if answer else 0
         self._shown = min(len(self._hits), _ROWS_AT_ONCE)
         self._today = datetime.date.today()
@@ -56,6 +60,7 @@ class ResultModel(QAbstractListModel):
         """
         known = {_place(hit) for hit in self._hits}
         further = [hit for hit in answer.hits if _place(hit) not in known]
+        self._likes = _likes(answer) | self._likes
         if self._order == "relevance" or not self._shown:
             self._hits = [*self._hits, *ordered(further, self._order)]
         elif further:
@@ -114,15 +119,19 @@ class ResultModel(QAbstractListModel):
             self.ran_out.emit()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The citation, the ``Hit`` itself, or what a screen reader says."""
+        """The citation, the ``Hit`` itself, what it is like, or what a screen reader says."""
         hit = self.hit(index.row()) if index.isValid() else None
         if hit is None:
             return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return hit.citation
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return wording.spoken(hit, self._total, self._today)
-        return hit if role == HitRole else None
+        like = self._likes.get(_place(hit), "")
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return hit.citation
+            case Qt.ItemDataRole.ToolTipRole:  # the row has no room for all of it
+                return f"{hit.citation}\n{wording.nearly_the_same(like)}" if like else hit.citation
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return wording.spoken(hit, self._total, self._today, like)
+        return {HitRole: hit, LikeRole: like}.get(role)
 
 
 def ordered(hits: Sequence[Hit], order: Order) -> list[Hit]:
@@ -134,5 +143,14 @@ def ordered(hits: Sequence[Hit], order: Order) -> list[Hit]:
     return sorted(hits, key=lambda hit: hit.rank)
 
 
-def _place(hit: Hit) -> tuple[str, str | None, str | None, str]:
+_Place = tuple[str, str | None, str | None, str]
+
+
+def _place(hit: Hit) -> _Place:
     return hit.work, hit.eid, hit.path, hit.text
+
+
+def _likes(answer: Answer) -> dict[_Place, str]:
+    """Of each hit that says nearly the same as one before it, the citation of that one."""
+    cited = {hit.rank: hit.citation for hit in answer.hits}
+    return {_place(hit): cited[hit.like] for hit in answer.hits if hit.like in cited}

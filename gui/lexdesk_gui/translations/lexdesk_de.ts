@@ -1771,6 +1771,10 @@
         <translation><numerusform>%Ln Kopie gefaltet</numerusform><numerusform>%Ln Kopien gefaltet</numerusform></translation>
     </message>
     <message>
+        <source>nearly the same as {citation}</source>
+        <translation>fast dasselbe wie {citation}</translation>
+    </message>
+    <message>
         <source>result {n} of {m}</source>
         <translation>Ergebnis {n} von {m}</translation>
     </message>

@@ -1,27 +1,52 @@
-"""The score from which a pair counts as found: that of the best F1."""
+"""The score from which a pair counts as found: that of the best F1, or of another F-beta."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 Array = np.ndarray[Any, Any]
 
 
+class Told(NamedTuple):
+    """What a threshold is worth: the shares of what it tells that is right, and of what is right that it tells."""
+
+    precision: float
+    recall: float
+
+    def f(self, beta: float = 1.0) -> float:
+        """F-beta (van Rijsbergen 1979): recall counts ``beta`` times as much as precision."""
+        weight = beta * beta
+        below = weight * self.precision + self.recall
+        return (1 + weight) * self.precision * self.recall / below if below else 0.0
+
+
+def told(scores: Array, same: Array, threshold: float) -> Told:
+    """Precision and recall of "same" where the score is at least ``threshold``; nought where there is none."""
+    found = scores >= threshold
+    right = (found & same).sum()
+    return Told(float(right / max(found.sum(), 1)), float(right / max(same.sum(), 1)))
+
+
 def f1(scores: Array, same: Array, threshold: float) -> float:
     """F1 of "same" where the score is at least ``threshold``."""
-    told = scores >= threshold
-    return float(2 * (told & same).sum() / max(told.sum() + same.sum(), 1))
+    return told(scores, same, threshold).f()
 
 
 def best_f1(scores: Array, same: Array, missed: int = 0) -> tuple[float, float]:
-    """The threshold with the best F1 among the scores themselves, and that F1; the highest of equal ones.
+    """``best_f`` that counts precision and recall alike."""
+    return best_f(scores, same, 1.0, missed)
+
+
+def best_f(scores: Array, same: Array, beta: float, missed: int = 0) -> tuple[float, float]:
+    """The threshold with the best F-beta among the scores themselves, and that; the highest of equal ones.
 
     ``missed`` pairs are right and have no score, so that no threshold finds them.
     """
     order = np.argsort(-scores, kind="stable")
     right = np.cumsum(same[order])
-    told = np.arange(1, len(scores) + 1)
-    values = 2 * right / (told + same.sum() + missed)
+    found = np.arange(1, len(scores) + 1)
+    weight = beta * beta
+    values = (1 + weight) * right / (found + weight * (same.sum() + missed))
     last = np.append(np.diff(scores[order]) != 0, True)  # a threshold takes all that score the same
     at = int(np.argmax(np.where(last, values, -1.0)))
     return float(scores[order][at]), float(values[at])

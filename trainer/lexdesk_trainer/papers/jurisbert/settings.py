@@ -70,3 +70,10 @@ GERMAN: Mapping[Extent, Settings] = {
     "full": FULL,
 }
 """There are some five million tokens of statutes: as much is read once as of headnotes in five epochs, and more."""
+
+ACTS: Mapping[Extent, Settings] = {
+    "reduced": REDUCED,
+    "hours": replace(HOURS, pretraining=replace(HOURS.pretraining, epochs=2)),
+    "full": FULL,
+}
+"""Acts have two to three times the words of headnotes."""

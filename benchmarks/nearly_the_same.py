@@ -1,0 +1,116 @@
+"""Whether passages from the embedder's threshold on say nearly the same: pairs judged by hand, and what telling costs.
+
+``nearly_the_same.jsonl`` has 76 pairs of passages of different documents: eleven acts of the Union (© European Union,
+reused under Commission Decision 2011/833/EU) and contracts of CUAD v1 (The Atticus Project, CC BY 4.0) that no model
+was trained on. Of the nearest pairs by cosine about as many were drawn from each step of cosine between 0.6 and 1, and ten
+among the nearest by TF-IDF; they were judged in mixed order, without their cosines. They say nearly the same (``same``)
+where who has read one need not read the other to know its rule but for names, dates and numbers of articles, and where
+neither holds more that is not in the other than it has in common with it.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import numpy as np
+
+from lexdesk import Document, Library
+from lexdesk.models.encoder import loaded
+from lexdesk.models.manifest import find
+from lexdesk.passages import passage_text
+from lexdesk.text import nfc
+
+JUDGED = Path(__file__).with_name("nearly_the_same.jsonl")
+_COSINES = (0.75, 0.8, 0.85, 0.9, 0.95)
+_QUERIES = ("limitation periods", "entire agreement", "delegated acts", "right of appeal")
+
+
+class Side(NamedTuple):
+    """A passage of the document ``of``, a CELEX number or the name of a contract."""
+
+    of: str
+    heading: str
+    text: str
+
+
+class Judged(NamedTuple):
+    """Two passages, and whether they say nearly the same."""
+
+    left: Side
+    right: Side
+    same: bool
+
+
+def judged() -> list[Judged]:
+    """The pairs, as they were judged."""
+
+    def side(told: dict[str, Any]) -> Side:
+        return Side(told["of"], told["heading"], told["text"])
+
+    rows = [json.loads(line) for line in JUDGED.read_text(encoding="utf-8").splitlines()]
+    return [Judged(side(row["left"]), side(row["right"]), row["same"]) for row in rows]
+
+
+def table(pairs: Sequence[Judged], chosen: float | None) -> list[str]:
+    """For each cosine the precision and recall of the pairs that reach it: of all, of acts, of contracts."""
+    encoder = loaded(find("embedder"))
+    left, right = (
+        encoder.encode([passage_text(each.heading, each.text) for each in sides])
+        for sides in ([pair.left for pair in pairs], [pair.right for pair in pairs])
+    )
+    cosines = (left * right).sum(1)
+    same = np.array([pair.same for pair in pairs])
+    acts = np.array([not pair.left.of.upper().endswith(".PDF") for pair in pairs])
+    lines = ["| cosine | all | acts | contracts |", "| --- | --- | --- | --- |"]
+    for least in sorted({*_COSINES, *([chosen] if chosen is not None else ())}):
+        cells = [
+            _cell(cosines[which] >= least, same[which]) for which in (acts | True, acts, ~acts)
+        ]
+        mark = " (manifest)" if least == chosen else ""
+        lines.append(f"| {least}{mark} | {' | '.join(cells)} |")
+    return lines
+
+
+def _cell(told: np.ndarray[Any, Any], same: np.ndarray[Any, Any]) -> str:
+    """``17 of 18 told are right, of 30``."""
+    return f"{(told & same).sum()} of {told.sum()} told are right, of {same.sum()}"
+
+
+def milliseconds(pairs: Sequence[Judged], top: int, repeat: int) -> list[float]:
+    """What telling costs in searches for ``top`` hits, in a library of these passages."""
+    sides = {side.text: side for pair in pairs for side in (pair.left, pair.right)}
+    documents = [
+        Document(nfc(side.text), side.heading, work=str(number), language="en")
+        for number, side in enumerate(sides.values())
+    ]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Library.open(Path(folder) / "library", create=True) as library,
+    ):
+        library.add_documents(documents)
+        queries = [query for query in _QUERIES for _ in range(repeat)]
+        return [
+            library.search_timed(query, top=top)[1].milliseconds["likeness"] for query in queries
+        ]
+
+
+@click.command()
+@click.option("--repeat", default=50, show_default=True)
+def main(repeat: int) -> None:
+    """Print the tables."""
+    pairs = judged()
+    for line in table(pairs, loaded(find("embedder")).manifest.nearly_the_same):
+        click.echo(line)
+    for top in (10, 50):
+        times = milliseconds(pairs, top, repeat)
+        click.echo(f"{top} hits: {statistics.median(times):.2f} ms, at most {max(times):.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
