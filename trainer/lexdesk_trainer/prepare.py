@@ -104,8 +104,8 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
             )
         found |= dict.fromkeys(known[name].licensed_as for name in asked)
     allowed = [licences.allow(data, name, ships=chosen.ships) for name in found]
-    asked = [written_questions.licensed(data, name, ships=chosen.ships) for name in written]
-    return (*allowed, *asked)
+    allowed += [written_questions.licensed(data, name, ships=chosen.ships) for name in written]
+    return tuple(allowed)
 
 
 def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
