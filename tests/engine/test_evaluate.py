@@ -90,6 +90,14 @@ def test_measures_follow_from_the_run_that_was_written(collection: Path, tmp_pat
     assert (second.index_seconds, second.measures) == (0.0, result.measures)
 
 
+@pytest.mark.parametrize("query", ["art 7", "art\u00a07", ""])
+def test_an_id_that_a_run_file_cannot_hold_is_refused(query: str, tmp_path: Path) -> None:
+    """It was written, and read back as another query and document."""
+    with pytest.raises(CollectionError, match=r"the id of query '.*' has a blank"):
+        write_run(tmp_path / "out.run", {query: [("art7", 1.0)]}, "lexdesk")
+    assert not (tmp_path / "out.run").exists()
+
+
 def test_what_is_barred_takes_no_part_in_the_search(collection: Path, tmp_path: Path) -> None:
     """Scores by both are shares of the highest, which the text of the query itself would have."""
     barred = {"source_act": "x", "exclude_ids": ["art83"]}

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.run import require_ids
 from lexdesk_trainer import jsonl, prepare, settings, written_questions
 from lexdesk_trainer.errors import LicenceForbids
 
@@ -29,6 +30,7 @@ def test_every_question_has_its_provision_and_no_act_trains_and_measures(made: C
     for split in ("train", "dev"):
         judged = made.qrels(split)
         assert judged.keys() <= topics.keys()
+        require_ids(judged)  # the engine's ranking of them is read from a file
         assert {each for grades in judged.values() for each in grades} <= documents.keys()
         acts[split] = {query.partition("#")[0] for query in judged}
         assert len(judged) > 100

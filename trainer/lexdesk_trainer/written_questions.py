@@ -83,12 +83,12 @@ def _provisions(path: Path) -> Iterator[dict[str, Any]]:
 def _queries(written: list[Written]) -> Iterator[dict[str, Any]]:
     for each in written:
         for number, question in enumerate(each.questions):
-            yield {"_id": f"{each.provision} {number}", "text": question}
+            yield {"_id": f"{each.provision}/{number}", "text": question}
 
 
 def _write_judgements(written: list[Written], folder: Path, split: str) -> None:
     rows = [
-        f"{each.provision} {number}\t{each.provision}\t1\n"
+        f"{each.provision}/{number}\t{each.provision}\t1\n"
         for each in written
         for number in range(len(each.questions))
     ]
@@ -103,4 +103,5 @@ def _split(act: str) -> str:
 
 
 def _id(act: str, number: str) -> str:
-    return f"{act}#{number}"
+    """Without a blank, which ends an id in the files of rankings."""
+    return f"{act}#{number}".replace(" ", "_")

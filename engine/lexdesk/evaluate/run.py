@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from pathlib import Path
 
 from lexdesk.atomic import write_atomically
@@ -14,12 +15,22 @@ Run = dict[str, Ranking]
 """A ranking for each query."""
 
 
+def require_ids(queries: Iterable[str]) -> None:
+    """Raise ``CollectionError`` for the id of a query that a run file cannot hold."""
+    if unfit := [query for query in queries if query.split() != [query]]:
+        raise CollectionError(
+            f"the id of query {unfit[0]!r} has a blank, at which a run file ends an id; write the collection"
+            " with ids without blanks"
+        )
+
+
 def write_run(path: Path, run: Run, tag: str) -> None:
     """Write ``run``; the order of equal scores survives, since measures sort by score.
 
     Measuring tools sort by score and break ties in ways of their own, so scores are made strictly
-    decreasing where they are not.
+    decreasing where they are not. Raises ``CollectionError`` for an id of a query that has a blank.
     """
+    require_ids(run)
     lines = []
     for query, ranking in run.items():
         for rank, (document, score) in enumerate(strictly_decreasing(ranking), start=1):
