@@ -178,7 +178,13 @@ RECIPE = Recipe(
     ),
     teacher=Reranker(schedule(batch=4), layers=3, negatives=3, tokens=40, chunk=8, candidates=8),
     reranker=Reranker(
-        schedule(batch=4), layers=2, negatives=3, tokens=40, chunk=8, distillation=0.1, candidates=8
+        schedule(steps=60, batch=8),
+        layers=2,
+        negatives=3,
+        tokens=40,
+        chunk=8,
+        distillation=0.1,
+        candidates=8,
     ),
 )
 
