@@ -1,5 +1,6 @@
 """An embedder that was exported, read back to be trained further."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from lexdesk_trainer import (
 from lexdesk_trainer.batches import batches, token_ids
 from lexdesk_trainer.export import export
 from lexdesk_trainer.parity import cosines, torch_rows
+from lexdesk_trainer.shards import Shard
 from lexdesk_trainer.source import Source
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.text_encoders import JoinedTexts
@@ -127,3 +129,22 @@ def test_training_sees_texts_as_the_joined_model_does(trained: Workshop, tmp_pat
         )
         assert not of_tokens[ids.shape[1] :].any()
     assert min(shares) < 0.5 < max(shares), "some texts are read by the encoder, and some are not"
+
+
+@pytest.mark.slow
+def test_a_recipe_begins_as_an_exported_model(
+    run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
+) -> None:
+    begin, recipe, work = tmp_path / "begin", tmp_path / "ours.toml", tmp_path / "work"
+    export(tiny, begin)
+    recipe.write_text(
+        'name = "ours"\ntask = "embedder"\n[data]\ncollections = ["titles"]\n'
+        "[prepare]\npassage_tokens = 16\ncandidates = 5\n"
+    )
+    told = ("--work", str(work), "--data", str(law_data))
+    assert run("shards", str(recipe), "--begin", str(begin), *told) == 0
+    shard = Shard(work / "ours" / "shard")
+    assert shard.tokenizer.get_vocab() == vocabulary.read(begin).get_vocab()
+    begun = bert.load(work / "ours" / "start")
+    assert begun.config.num_hidden_layers == bert.load(tiny.folder).config.num_hidden_layers
+    assert begun.config.attention_probs_dropout_prob == bert.ATTENTION_DROPOUT
