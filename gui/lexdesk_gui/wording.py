@@ -111,15 +111,13 @@ def badge_of_status(status: str) -> Badge | None:
     }.get(status)
 
 
-def second_line(hit: Hit, like: str = "") -> str:
-    """What stands under the citation: the heading, the title, or where a file lies; copies, and what it is ``like``."""
+def second_line(hit: Hit) -> str:
+    """What stands under the citation: the heading, the title, or where a file lies; and copies."""
     parts = [hit.heading or (_folder(hit) if not hit.eid else "") or hit.title]
     if hit.valid_to:
         parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
     if hit.copies:
         parts.append(plural("Wording", "%Ln copies folded")(hit.copies))
-    if like:
-        parts.append(nearly_the_same(like))
     return " · ".join(part for part in parts if part)
 
 

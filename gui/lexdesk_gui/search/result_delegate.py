@@ -101,11 +101,9 @@ class ResultDelegate(QStyledItemDelegate):
         paint_ground(painter, look, option, look.tokens.surface)
         inner = rect.adjusted(look.px(_SIDE), look.px(_TOP), -look.px(_SIDE), 0)
         badge = wording.badge(hit, datetime.date.today())
-        head = set_head(look, hit.citation, badge, inner)
-        like = index.data(LikeRole) or ""
-        _paint_head(painter, look, hit, head, like)
+        _paint_head(painter, look, hit, set_head(look, hit.citation, badge, inner))
         text = inner.adjusted(0, look.px(_CITATION) + look.px(_HEADING) + look.px(_GAP), 0, 0)
-        if like and head.heading is None:  # the citation has its place
+        if like := index.data(LikeRole):
             self._paint_text(painter, look, text, hit, _LINES - 1)
             last = QRect(text.topLeft(), QSize(text.width(), look.px(_LINE)))
             last.translate(0, (_LINES - 1) * look.px(_LINE))
@@ -249,7 +247,7 @@ def _x(line: QTextLine, position: int) -> float:
     return float(x[0] if isinstance(x, tuple) else x)
 
 
-def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head, like: str) -> None:
+def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head) -> None:
     painter.setFont(head.font)
     painter.setPen(QColor(look.tokens.text))
     painter.drawText(head.citation, head.flags, hit.citation)
@@ -257,7 +255,7 @@ def _paint_head(painter: QPainter, look: Look, hit: Hit, head: Head, like: str) 
         paint_badge(painter, look, head.badge_box, head.badge)
     if head.heading is None:
         return
-    _paint_small(painter, look, head.heading, wording.second_line(hit, like))
+    _paint_small(painter, look, head.heading, wording.second_line(hit))
 
 
 def _paint_small(painter: QPainter, look: Look, line: QRect, text: str) -> None:
