@@ -3,14 +3,13 @@
 What law itself offers to learn from, citations, headings and versions, is not asked as people ask. So a language
 model that read some four thousand provisions wrote three queries for each (in the way of InPars: Bonifacio et
 al. 2022, arXiv:2202.05144): a lawyer's question, one in a layman's words, and what one types into a search box.
-``law_questions.jsonl`` has them with the act and the number of the provision; the texts are those of the files of
+``law_questions.jsonl.gz`` has them with the act and the number of the provision; the texts are those of the files of
 headings, whose acts are no source of a query that is kept back for measuring.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,8 +41,7 @@ class Written(NamedTuple):
 
 def of(name: str) -> Iterator[Written]:
     """All that was written for the collection ``name``."""
-    lines = files("lexdesk_trainer").joinpath("law_questions.jsonl").read_text(encoding="utf-8")
-    for row in map(json.loads, lines.splitlines()):
+    for row in jsonl.rows(Path(__file__).with_name("law_questions.jsonl.gz")):
         if row["language"] == name[:2]:
             yield Written(row["act"], row["number"], row["questions"])
 
