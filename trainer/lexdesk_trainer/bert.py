@@ -29,7 +29,7 @@ STAYS = "not to be passed on: trained on what its makers may only use themselves
 _PIECES = "embeddings.word_embeddings.weight"
 _STEPS = ("Transformer", "Pooling", "Normalize")
 ATTENTION_DROPOUT = 0.1 if torch.cuda.is_available() else 0.0
-"""As published, but for a CPU, whose fused attention knows none: with it a step takes four times as long."""
+"""As published, but for a CPU, whose fused attention knows none: docs/training.md has what it costs there."""
 
 
 def load(folder: Path) -> BertModel:
