@@ -1,12 +1,19 @@
 """The two lines of a row: always cut at words, never more than two, with their hits."""
 
-import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication
+import dataclasses
+from pathlib import Path
+from xml.etree import ElementTree
 
+import pytest
+from PySide6.QtCore import QBuffer, QRect
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+
+from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.search.result_delegate import set_head, set_text
+from lexdesk_gui.search.result_delegate import ResultDelegate, set_head, set_text
+from lexdesk_gui.search.result_model import ResultModel
 from lexdesk_gui.wording import Badge
 
 ARTICLE = (
@@ -63,3 +70,38 @@ def test_a_citation_is_whole_and_nothing_stands_on_it(
         assert not head.heading.intersects(head.citation)
     if badge is not None and badge.tone == "bad":
         assert head.badge is badge
+
+
+def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(
+    theme: Theme, qapp: QApplication, gdpr: Path
+) -> None:
+    with Library.open(gdpr) as library:
+        answer = library.search("withdraw consent", mode="words", top=2)
+    model = ResultModel()
+    model.put(answer)
+    plain = _drawn(theme, model, 1)
+    model.put(
+        dataclasses.replace(
+            answer, hits=[answer.hits[0], dataclasses.replace(answer.hits[1], like=1)]
+        )
+    )
+    told = _drawn(theme, model, 1)
+    assert told[-1] == f"nearly the same as {answer.hits[0].citation}"
+    assert not any("nearly the same" in each for each in plain)
+    assert told[0] == plain[0] == answer.hits[1].citation
+    assert len(" ".join(told[:-1])) < len(" ".join(plain))
+
+
+def _drawn(theme: Theme, model: ResultModel, row: int) -> list[str]:
+    """The texts that a row of 480 pixels is drawn with, from above."""
+    option = QStyleOptionViewItem()
+    option.rect = QRect(0, 0, 480, theme.look.px(94))
+    page = QSvgGenerator()
+    buffer = QBuffer()
+    page.setOutputDevice(buffer)
+    page.setViewBox(option.rect)
+    painter = QPainter(page)
+    ResultDelegate(theme).paint(painter, option, model.index(row))
+    painter.end()
+    found = ElementTree.fromstring(bytes(buffer.data()))
+    return ["".join(each.itertext()).strip() for each in found.iter() if each.tag.endswith("text")]
