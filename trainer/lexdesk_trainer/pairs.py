@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lexdesk.extract.language import detect
 from lexdesk.text import fold
 from lexdesk_trainer import jsonl
 from lexdesk_trainer.licences import Reader
@@ -60,16 +61,17 @@ class State(NamedTuple):
 
 
 def states(data: Path) -> Iterator[State]:
-    """Every article of the acts of ``asof``, version by version; some versions are not in English."""
+    """Every article of the acts of ``asof``, version by version; of some, a version is in French, and left out."""
     with tarfile.open(data / "asof" / "history.tar.xz") as archive:
         for member in archive:
             if not member.name.endswith("/en.json"):
                 continue
             _, act, _, version, _ = member.name.split("/")
             told = json.load(archive.extractfile(member) or _no_file(member.name))
-            for provision in told["provisions"]:
-                if provision["type"] == "article":
-                    yield State(act, version, provision["anchor"], provision["text_md"])
+            articles = [each for each in told["provisions"] if each["type"] == "article"]
+            if detect(" ".join(each["text_md"] for each in articles)) == "en":
+                for each in articles:
+                    yield State(act, version, each["anchor"], each["text_md"])
 
 
 def versions(data: Path) -> Iterator[Pair]:

@@ -3,7 +3,7 @@
 Two consecutive states of one article whose words differ are one provision, whatever is left in common; where only
 spacing, signs or markup differ there is nothing to tell. The earlier state and the article that is nearest to it by
 BM25 in the same version of the act are two. The grade is 1 or 0: the share of words in common would be high for many
-of the latter as well. Texts are no longer than a passage of a search; versions in another language are left out.
+of the latter as well. Texts are no longer than a passage of a search.
 """
 
 import itertools
@@ -13,7 +13,6 @@ from pathlib import Path
 
 import numpy as np
 
-from lexdesk.extract.language import detect
 from lexdesk.passages import MAX_CHARACTERS
 from lexdesk.text import tokens
 from lexdesk_trainer.pairs import SHORTEST, states
@@ -49,17 +48,12 @@ def graded(data: Path, seed: int = 1) -> Graded:
 
 
 def _acts(data: Path) -> dict[str, list[Version]]:
-    """The versions in English of each act, oldest first."""
+    """The versions of each act, oldest first."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for state in states(data):
         version = found.setdefault(state.act, {}).setdefault(state.version, {})
         version[state.anchor] = _MARKUP.sub("", state.text).strip()
-    english: dict[str, list[Version]] = {}
-    for act, versions in found.items():
-        for each in versions.values():
-            if detect(" ".join(each.values())) == LANGUAGE:
-                english.setdefault(act, []).append(each)
-    return english
+    return {act: list(versions.values()) for act, versions in found.items()}
 
 
 def _pairs(versions: Sequence[Version], seed: int) -> Iterator[Pair]:
