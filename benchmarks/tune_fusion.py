@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import platformdirs
 
 from benchmarks import data, report
 from lexdesk import Document, Library
@@ -26,6 +27,7 @@ from lexdesk.query import plain
 from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.retrieval import Retriever
 from lexdesk.text import nfc
+from lexdesk_trainer import written_questions
 
 COLLECTIONS = (
     ("obliqa", None),
@@ -33,6 +35,8 @@ COLLECTIONS = (
     ("gdpr-articles", "gdprinfo"),
     ("eu-citations", "dev"),
     ("de-citations", "dev"),
+    ("en-questions", "dev"),
+    ("de-questions", "dev"),
 )
 SHARES = {"eu-citations": 0.25, "de-citations": 0.2}
 """The share of passages kept of collections too large to encode on two cores in minutes."""
@@ -60,6 +64,15 @@ class Thinned(Collection):
             kept = [piece for piece in pieces if chance.random() < self._share] or pieces[:1]
             text = "\n\n".join(document.text[piece.start : piece.end] for piece in kept)
             yield dataclasses.replace(document, text=nfc(text))
+
+
+def opened(name: str) -> Collection:
+    """The collection ``name`` of the shared data, or of the questions written for its provisions."""
+    folder = data.shared_data() / name
+    if name in written_questions.SOURCES:
+        kept = platformdirs.user_cache_path("lexdesk", appauthor=False) / "written-questions" / name
+        folder = written_questions.write(data.shared_data(), name, kept)
+    return Thinned(folder, SHARES[name]) if name in SHARES else Collection(folder)
 
 
 def reciprocal_rank(
@@ -131,9 +144,7 @@ def main(only: tuple[str, ...], queries: int, depth: int, target: Path | None) -
     for name, qrels in COLLECTIONS:
         if only and name not in only:
             continue
-        folder = data.shared_data() / name
-        collection = Thinned(folder, SHARES[name]) if name in SHARES else Collection(folder)
-        found = sweep(collection, qrels, queries, depth)
+        found = sweep(opened(name), qrels, queries, depth)
         results[f"{name} {qrels or ''}".strip()] = found
         click.echo(f"\n{name} {qrels or ''}\n")
         rows = [

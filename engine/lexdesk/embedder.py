@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
 _MADE_BY = "model"
 _WEIGHTS = "fusion_weights"
 _BALANCED = 0.5  # the share of meaning where no weight says another
+_SHORT = "short"
 
 
 def model_of(store: Store) -> dict[str, str]:
@@ -26,13 +27,17 @@ def model_of(store: Store) -> dict[str, str]:
 
 
 def fusion_weights(store: Store) -> dict[str, float]:
-    """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
+    """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages.
+
+    ``"de short"`` is that of a short question in German.
+    """
     return dict(store.setting(_WEIGHTS) or {})
 
 
-def share_of_meaning(weights: Mapping[str, float], language: str | None) -> float:
-    """The weight of ``language`` among ``weights``, those of ``fusion_weights``."""
-    return weights.get(language or "", weights.get("", _BALANCED))
+def share_of_meaning(weights: Mapping[str, float], language: str | None, *, short: bool) -> float:
+    """The weight among ``weights``, those of ``fusion_weights``, of a paragraph or a ``short`` question in ``language``."""
+    share = weights.get(language or "", weights.get("", _BALANCED))
+    return weights.get(f"{language} {_SHORT}", share) if short else share
 
 
 class Embedder:
@@ -120,7 +125,7 @@ class Embedder:
 
     @property
     def fusion_weights(self) -> dict[str, float]:
-        """The share of meaning in 0..1 by ISO 639-1 code, with ``""`` for all other languages."""
+        """Those of the module's ``fusion_weights``."""
         return fusion_weights(self._store)
 
     def set_fusion_weights(self, weights: dict[str, float]) -> None:

@@ -576,13 +576,14 @@ def test_the_languages_of_the_library_choose_weight_and_stop_words(tmp_path: Pat
                 Document("Das Gesetz tritt in Kraft.", "c", work="c", language="de"),
             ]
         )
-        library.embedder.set_fusion_weights({"de": 0.0, "en": 1.0, "": 0.5})
+        library.embedder.set_fusion_weights({"de": 0.25, "de short": 0.0, "en": 1.0, "": 0.5})
         german = library.search("Einwilligung Gesetz")
         assert german.hits[0].score == pytest.approx(1.0)
         retriever = library.retriever()
         assert retriever.languages == ("de", "en")
-        assert retriever._weight({1: 3.0}) == 0.0
-        assert retriever._weight({2: 3.0}) == 1.0
+        assert retriever._weight({1: 3.0}, "Wort " * 25) == 0.25
+        assert retriever._weight({1: 3.0}, "Wort " * 24) == 0.0
+        assert retriever._weight({2: 3.0}, "word") == 1.0
         with pytest.raises(ValueError, match=r"not in 0\.\.1"):
             library.embedder.set_fusion_weights({"de": 2.0})
 

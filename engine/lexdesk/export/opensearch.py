@@ -76,7 +76,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
         told = {"format": FORMAT, "made_by": MADE_BY, "model": model_of(store)}
         bodies = {
             "index": index(dimensions, told),
-            "pipeline": pipeline(share_of_meaning(fusion_weights(store), main)),
+            "pipeline": pipeline(share_of_meaning(fusion_weights(store), main, short=True)),
             "template": template(has_vectors=bool(dimensions)),
         }
         for name, body in bodies.items():

@@ -84,7 +84,8 @@ class Manifest:
     tokens, ``measured`` whatever the trainer measured, by name. What is no network, as a classifier
     by words, has ``pooling`` none and 0 tokens. ``fusion_weights`` is the share of
     meaning (0..1) that an embedder proposes beside BM25, by ISO 639-1 code, with ``""`` for all
-    other languages; empty for other tasks. ``files`` is told by ``write``.
+    other languages and ``"de short"`` for short questions in German; empty for other tasks. ``files`` is told
+    by ``write``.
     """
 
     name: str

@@ -109,7 +109,7 @@ def _best_known(store: Store, work: str) -> tuple[Act, float]:
     def weight(expression: ExpressionRow) -> float:
         if not store.is_encoded(expression.id):
             return 0.0
-        return share_of_meaning(weights, expression.language)
+        return share_of_meaning(weights, expression.language, short=False)
 
     work = require_adopted(store, work).expression.work
     for expression in sorted(expressions_with_recitals(store, work), key=weight, reverse=True):

@@ -2,7 +2,8 @@
 
 The weighted sum of both scores, each scaled to 0..1, as in the ENSEMBLE of Chalkidis et al. (2021,
 "Regulatory Compliance through Doc2Doc Information Retrieval", section 4.5). The weight belongs to
-the model and the language; reciprocal rank fusion measured worse (docs/results/fusion.md).
+the model, the language, and whether a question or a paragraph is asked; reciprocal rank fusion
+measured worse (docs/results/fusion.md).
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200
+_SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
 
@@ -105,9 +106,8 @@ class Timings:
 class Retriever:
     """Finds candidates in one library.
 
-    ``weights`` gives the share of meaning in 0..1 by ISO 639-1 code, and for ``""`` the share for
-    all other languages. Without ``semantic`` there are words alone; ``lack`` says why, where there are
-    vectors all the same.
+    ``weights`` gives the share of meaning in 0..1, as ``lexdesk.embedder.fusion_weights``. Without
+    ``semantic`` there are words alone; ``lack`` says why, where there are vectors all the same.
     """
 
     store: Store
@@ -213,7 +213,7 @@ class Retriever:
     def _fused(
         self, words: Mapping[int, float], meaning: Mapping[int, float], question: str
     ) -> list[Candidate]:
-        fused = fuse(words, meaning, self._weight(words))
+        fused = fuse(words, meaning, self._weight(words, question))
         extents = self._extents(fused)
         return self._with_evidence(by_brevity(fused, extents, question), extents)
 
@@ -251,11 +251,12 @@ class Retriever:
             scores = self._words.scores(query.root, list(near), conditions)
         return {p: cosine for p, cosine in near.items() if p in scores}, scores
 
-    def _weight(self, words: Mapping[int, float]) -> float:
+    def _weight(self, words: Mapping[int, float], question: str) -> float:
         """The share of meaning in the language that most of the best hits by words are written in."""
         languages = self.languages
         if len(languages) > 1 and words:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
-        return share_of_meaning(self.weights, language)
+        short = len(question.split()) <= _SHORT_WORDS
+        return share_of_meaning(self.weights, language, short=short)
