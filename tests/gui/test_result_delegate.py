@@ -2,9 +2,9 @@
 
 import dataclasses
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
+from lxml import etree
 from PySide6.QtCore import QBuffer, QRect
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -103,5 +103,5 @@ def _drawn(theme: Theme, model: ResultModel, row: int) -> list[str]:
     painter = QPainter(page)
     ResultDelegate(theme).paint(painter, option, model.index(row))
     painter.end()
-    found = ElementTree.fromstring(bytes(buffer.data()))
-    return ["".join(each.itertext()).strip() for each in found.iter() if each.tag.endswith("text")]
+    found = etree.fromstring(bytes(buffer.data()))
+    return ["".join(each.itertext()).strip() for each in found.iter("{*}text")]

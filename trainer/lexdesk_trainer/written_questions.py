@@ -1,7 +1,7 @@
 """Questions written for provisions of free law, as collections to learn from.
 
 What law itself offers to learn from, citations, headings and versions, is not asked as people ask. So a language
-model that read some four thousand provisions wrote three queries for each (in the way of InPars: Bonifacio et
+model that read some 6,500 provisions wrote three queries for each (in the way of InPars: Bonifacio et
 al. 2022, arXiv:2202.05144): a lawyer's question, one in a layman's words, and what one types into a search box.
 ``law_questions.jsonl.gz`` has them with the act and the number of the provision; the texts are those of the files of
 headings, whose acts are no source of a query that is kept back for measuring.
