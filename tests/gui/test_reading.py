@@ -18,6 +18,7 @@ from lexdesk.search.hits import Hit
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
 from lexdesk_gui.reader.timeline import Timeline
+from lexdesk_gui.reader.wrapped import unwrapped
 from lexdesk_gui.wording import Badge, badge
 
 
@@ -324,3 +325,45 @@ def test_what_an_addition_brings_stands_beside_what_is_read(
     qtbot.waitUntil(lambda: tabs.tabText(1) == f"Cited by {before}", timeout=PATIENCE)
     window.add([letter])
     qtbot.waitUntil(lambda: tabs.tabText(1) == f"Cited by {before + 1}", timeout=PATIENCE)
+
+
+def test_printed_lines_of_a_contract_are_read_as_paragraphs(tmp_path: Path) -> None:
+    text = (
+        "9. TERM AND TERMINATION.\n"
+        " 9.1 Term. This Agreement shall become effective on the Effective\n"
+        "Date and shall continue in effect until terminated in accordance with the\n"
+        "provisions of this Article 9.\n"
+        " 9.2 For Convenience. LICENSEE may terminate this Agreement upon\n"
+        "ninety (90) days written notice, as Section 12.3 of the Master Agreement and\n"
+        "Section 4 of its annex say.\n"
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([Document(text, "contract.pdf", work="contract")], vectors=False)
+        hits = library.search("ninety days notice annex", mode="words").hits
+        reading = read(library, hits[0], "continue annex")
+    assert [paragraph.text.strip() for paragraph in reading.paragraphs] == [
+        "TERM AND TERMINATION.",
+        "9.1 Term. This Agreement shall become effective on the Effective Date and shall continue in effect"
+        " until terminated in accordance with the provisions of this Article 9.",
+        "9.2 For Convenience. LICENSEE may terminate this Agreement upon ninety (90) days written notice, as"
+        " Section 12.3 of the Master Agreement and Section 4 of its annex say.",
+    ]
+    assert marked(reading.paragraphs[1]) == ["continue"]
+    assert marked(reading.paragraphs[2]) == ["annex"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Member States shall ensure that records are kept for five years after the end of the year.\n"
+        "The Commission shall be empowered to adopt delegated acts in accordance with Article 89.",
+        "Print 3 copies\nOne for the court\nOne for your landlord or their attorney\nFile and deliver",
+        "to the controller, who shall answer within one month of the receipt of the request; and\n"
+        "(b) to the supervisory authority of the Member State of his or her habitual residence",
+        "The controller shall take appropriate measures to provide any information referred to in Articles 13 and 14\n\n"
+        "The information shall be provided in writing, or by other means",
+    ],
+    ids=["sentences", "short lines", "points", "blank line"],
+)
+def test_what_is_a_paragraph_of_its_own_stays_one(text: str) -> None:
+    assert unwrapped(text) == text

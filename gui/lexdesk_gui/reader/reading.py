@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
+from lexdesk_gui.reader.wrapped import unwrapped
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
@@ -284,6 +285,7 @@ def _pages(path: str | None) -> Path | None:
 
 
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
+    text = unwrapped(text)
     at, letter = 0, ""
     for line in text.split("\n"):
         start, at = at, at + len(line) + 1
