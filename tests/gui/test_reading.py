@@ -14,11 +14,11 @@ from tests.gui.test_pdf import write_pdf
 
 from lexdesk.document import Document, Provision
 from lexdesk.library import Library
+from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
 from lexdesk_gui.reader.timeline import Timeline
-from lexdesk_gui.reader.wrapped import unwrapped
 from lexdesk_gui.wording import Badge, badge
 
 

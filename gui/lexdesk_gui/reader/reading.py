@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
-from lexdesk_gui.reader.wrapped import unwrapped
+from lexdesk.printed_lines import unwrapped
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown

@@ -13,7 +13,7 @@ import re
 _LONGEST = 160  # characters; a text of longer lines has a line for each paragraph
 _SHORTEST = 50
 _FULL = 0.7  # of the width: letters differ in theirs, and a long word goes over to the next line
-_ENDS = re.compile(r"[.:;!?][\"”’»)]*\Z")
+_ENDS = re.compile(r"(?<!\s[A-Z])[.:;!?][\"”’»)]*\Z")  # "Richard P." goes on
 _BEGINS = re.compile(
     r"[-*•–—▪·]\s|\(?\d{1,3}[a-z]?[.)]\s|\(?[a-z]{1,4}\)\s|[a-z]\.\s|\d{1,3}(?:\.\d{1,3})+\.?\s|§\s",
     re.IGNORECASE,

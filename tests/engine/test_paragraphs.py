@@ -1,0 +1,44 @@
+"""The paragraphs of texts without provisions: with blank lines, and of printed pages, which have none."""
+
+from lexdesk.matching.paragraphs import paragraphs
+
+# An order of the Court of Appeals for the Tenth Circuit, 11 January 2021, as its PDF has it.
+ORDER = """\
+UNITED STATES COURT OF APPEALS
+FOR THE TENTH CIRCUIT
+In re: RICHARD P. LIEBOWITZ No. 21-800
+ORDER
+This court has been advised by order of the United States District Court for the
+Southern District of New York that attorney Richard P. Liebowitz has been suspended on
+an interim basis from the practice of law in that jurisdiction. Consequently, Richard P.
+Liebowitz may show cause in writing within 20 days of the date of this order why he
+should not be similarly suspended in this court. If a response is filed, it must include a
+declaration listing the other bars to which the attorney is admitted. Failure to file a
+response constitutes acquiescence in the imposition of reciprocal discipline by this court.
+A copy of the court’s Plan for Attorney Disciplinary Enforcement can be found at
+the court’s website– www.ca10.uscourts.gov –by clicking on the Rules tab and selecting
+the FRAP and Local Rules. The Plan is Addendum III to the Tenth Circuit Rules.
+Entered for the Court
+CHRISTOPHER M. WOLPERT, Clerk"""
+
+
+def test_printed_lines_are_put_together_and_parted_where_one_ends_early() -> None:
+    found = [ORDER[start:end] for start, end in paragraphs(ORDER, 0, len(ORDER))]
+    assert [each.split("\n")[0] for each in found] == [
+        "UNITED STATES COURT OF APPEALS",
+        "ORDER",
+        "A copy of the court’s Plan for Attorney Disciplinary Enforcement can be found at",
+        "Entered for the Court",
+    ]
+    assert found[1].endswith("by this court.")
+    assert "\n".join(found) == ORDER
+
+
+def test_where_there_are_blank_lines_they_part() -> None:
+    text = (
+        "3.3 Withdrawing consent\n\nA customer may take back consent at any time, in the app or by writing\nto us.\n\n"
+        "We say so on the consent screen, and in the mail that confirms it to the customer."
+    )
+    first, second = paragraphs(text, 0, len(text))
+    assert text[slice(*first)].endswith("to us.")
+    assert text[slice(*second)].startswith("We say so")
