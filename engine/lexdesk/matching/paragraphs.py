@@ -13,9 +13,7 @@ from lexdesk.printed_lines import unwrapped
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORTEST = 60  # characters of a paragraph: a shorter one is the heading of the next
-_LONG = (
-    600  # characters without a blank line that are more than one paragraph, if lines end among them
-)
+_LONG = 600  # characters without a blank line: more than one paragraph, if lines end among them
 
 
 def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
