@@ -33,6 +33,11 @@ def unwrapped(text: str) -> str:
     return "".join(joined)
 
 
+def paragraphs_of(text: str) -> list[str]:
+    """The lines of ``text`` as they were before a page broke them off, each with single spaces; no empty ones."""
+    return [" ".join(line.split()) for line in unwrapped(text).split("\n") if line.strip()]
+
+
 def _width(lines: list[str]) -> int:
     """How long a full line is: only one in twenty is longer."""
     lengths = sorted(len(line.strip()) for line in lines if line.strip())

@@ -1,6 +1,7 @@
 """The paragraphs of texts without provisions: with blank lines, and of printed pages, which have none."""
 
 from lexdesk.matching.paragraphs import paragraphs
+from lexdesk.printed_lines import paragraphs_of
 
 # An order of the Court of Appeals for the Tenth Circuit, 11 January 2021, as its PDF has it.
 ORDER = """\
@@ -42,3 +43,16 @@ def test_where_there_are_blank_lines_they_part() -> None:
     first, second = paragraphs(text, 0, len(text))
     assert text[slice(*first)].endswith("to us.")
     assert text[slice(*second)].startswith("We say so")
+
+
+def test_lines_that_a_page_broke_off_are_whole_again() -> None:
+    text = (
+        "3.3 Withdrawing consent\n\nA customer may at any time, in the app or\n   by writing to us, take back what he or she\n"
+        "allowed.\nWe stop within thirty days;\n(b) of that day we tell the customer in a mail, and\nin the app as well."
+    )
+    assert paragraphs_of(text) == [
+        "3.3 Withdrawing consent",
+        "A customer may at any time, in the app or by writing to us, take back what he or she allowed.",
+        "We stop within thirty days;",
+        "(b) of that day we tell the customer in a mail, and in the app as well.",
+    ]

@@ -31,7 +31,6 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
-from lexdesk_gui.match.pair_view import lines_of
 from lexdesk_gui.match.reasons import reasons
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
@@ -127,12 +126,6 @@ def test_names_of_paragraphs() -> None:
     assert name_of(Paragraph("", 0, 1, "\n 3.3 Withdrawing\nText"), 1) == "3.3 Withdrawing"
     assert name_of(Paragraph("", 0, 1, "word " * 40), 1).endswith("word …")
     assert name_of(Paragraph("", 0, 1, " "), 3) == "Paragraph 3"
-
-
-def test_lines_that_end_in_a_sentence_go_on() -> None:
-    text = "3.3 Withdrawing\n\nA customer may\n take it back.\nthe (a) point;\n(b) one"
-    expected = ["3.3 Withdrawing", "A customer may take it back.", "the (a) point;", "(b) one"]
-    assert lines_of(text) == expected
 
 
 # The models.

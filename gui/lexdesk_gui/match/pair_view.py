@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from lexdesk.printed_lines import paragraphs_of
 from lexdesk.text import fold
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
@@ -129,7 +130,7 @@ class _SideView(QFrame):
         written = QTextCursor(self.text.document())
         written.beginEditBlock()  # laid out once, not at every word
         self.read.setAccessibleName(translate("Match", "Read {name}").format(name=side.name))
-        for line in lines_of(side.text):
+        for line in paragraphs_of(side.text):
             paper.block(24, 6)
             self._write(paper, line, side.words)
         if side.near:
@@ -158,15 +159,3 @@ class _SideView(QFrame):
             link = paper.style(12, weight=QFont.Weight.Medium, link=f"{each.row},{each.column}")
             paper.write(each.name, link)
             paper.write("   ", paper.style(12))
-
-
-def lines_of(text: str) -> list[str]:
-    """The paragraphs of ``text``: a line that ends in the middle of a sentence goes on in the next."""
-    found: list[str] = []
-    for line in text.splitlines():
-        words = " ".join(line.split())
-        if words and found and found[-1] and found[-1][-1] not in ".;:!?" and words[0].islower():
-            found[-1] += f" {words}"
-        else:
-            found.append(words)
-    return [line for line in found if line]

@@ -10,6 +10,7 @@ from PySide6.QtCore import QIODevice, QMarginsF, QSaveFile, QSizeF
 from PySide6.QtGui import QFont, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 
 from lexdesk.law.citation_styles import Style, cite
+from lexdesk.printed_lines import paragraphs_of
 from lexdesk_gui.look.look import Look
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT
@@ -49,7 +50,7 @@ def _set(paper: Paper, each: Excerpt, style: Style) -> None:
     if each.heading:
         paper.block(18, 4)
         paper.write(each.heading, paper.style(12, LIGHT.secondary))
-    for line in filter(None, map(str.strip, each.text.split("\n"))):
+    for line in paragraphs_of(each.text):
         paper.block(20, 4)
         paper.write(line, paper.style(13, statute=True))
     for note in each.notes:
