@@ -62,8 +62,8 @@ def test_short_passages_of_the_gdpr_count_less_for_a_long_question(
 ) -> None:
     retriever = full_library.retriever()
     question = (
-        "Under which conditions may a supervisory authority be asked by the data subject to look into"
-        " whether the processing of personal data by a controller is lawful?"
+        "What rights does a data subject have against the controller: access, erasure, rectification,"
+        " restriction, portability, objection, and whom may he or she complain to about it?"
     )
     found = retriever.candidates(plain(question), mode, 50).best[:50]  # type: ignore[arg-type]
     extents = retriever.store.extents(each.passage for each in found)
