@@ -16,6 +16,7 @@ import pytest
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, read
+from lexdesk.extract.reader import Reader
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
@@ -234,3 +235,26 @@ def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
         (reading,) = pool.read_all([path])
     assert reading.path == path
     assert not isinstance(reading.outcome, FileRefused)
+
+
+def test_readers_that_are_stopped_one_after_another_all_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They wait for the same queue, and one that was not stopped yet took what was to wake another."""
+    stop = Reader.stop
+
+    def slowly(reader: Reader) -> None:
+        stop(reader)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(Reader, "stop", slowly)
+    paths = texts(tmp_path, 6)
+
+    def read_all() -> None:
+        for _ in range(3):
+            assert len(list(ReaderPool(3).read_all(paths))) == len(paths)
+
+    reading = threading.Thread(target=read_all, daemon=True)
+    reading.start()
+    reading.join(30)
+    assert not reading.is_alive()

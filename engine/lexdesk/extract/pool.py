@@ -63,6 +63,8 @@ class ReaderPool:
         readers, self._readers = self._readers, []
         for reader in readers:
             reader.stop()
+        for reader in readers:  # only now: one that was not stopped yet would be woken in vain
+            reader.wake()
         for reader in readers:
             reader.join()
 

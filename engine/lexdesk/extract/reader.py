@@ -124,13 +124,16 @@ class Reader:
         return process.pid if process is not None and process.poll() is None else None
 
     def stop(self) -> None:
-        """Kill the process; its thread ends by itself."""
+        """Kill the process; its thread ends by itself, once it is woken."""
         with self._lock:
             self._stopping = True
             if self._process is not None:
                 self._process.kill()
         self._results.stop()
-        self._tasks.put(None)  # wakes the thread where it waits for a file
+
+    def wake(self) -> None:
+        """Let a thread go on that waits for a file; whose, is not said: all that share ``tasks`` have to be stopped."""
+        self._tasks.put(None)
 
     def join(self) -> None:
         """Wait for the thread, which has waited for the process."""
