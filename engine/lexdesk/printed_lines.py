@@ -1,4 +1,4 @@
-"""Lines of a printed page, as PDF, mail and plain text have them, put together into paragraphs.
+"""Lines of a printed page, as PDF and plain text have them, put together into paragraphs.
 
 A line was broken off where it is nearly as long as lines of its text are, ends no sentence, and the next one begins
 with no number or sign of a list.
@@ -11,7 +11,7 @@ import math
 import re
 
 _LONGEST = 160  # characters; a text of longer lines has a line for each paragraph
-_SHORTEST = 50
+_SHORTEST = 50  # one of shorter lines is a list, or a form
 _FULL = 0.7  # of the width: letters differ in theirs, and a long word goes over to the next line
 _ENDS = re.compile(r"(?<!\s[A-Z])[.:;!?][\"”’»)]*\Z")  # "Richard P." goes on
 _BEGINS = re.compile(

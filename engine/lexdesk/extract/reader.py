@@ -132,7 +132,7 @@ class Reader:
         self._results.stop()
 
     def wake(self) -> None:
-        """Let a thread go on that waits for a file; whose, is not said: all that share ``tasks`` have to be stopped."""
+        """Wake one of the threads that wait for ``tasks``, be it another reader's: stop all of them before."""
         self._tasks.put(None)
 
     def join(self) -> None:

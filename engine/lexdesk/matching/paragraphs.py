@@ -1,6 +1,6 @@
 """The paragraphs of a text without provisions: what blank lines part, headings with what follows.
 
-PDF, mail and many Word documents have no blank lines. There a paragraph ends where a line does that a page did not
+PDF has hardly any blank lines, and Word documents have few. There a paragraph ends where a line does that a page did not
 break off.
 """
 
