@@ -1,5 +1,6 @@
 """Recipes, licences, vocabulary, twins, rankings: what comes before training."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import licences, settings, vocabulary
+from lexdesk_trainer import corpus, jsonl, licences, pairs, settings, vocabulary
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.ranking import fused, ndcg
@@ -145,6 +146,20 @@ def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Pa
     (tmp_path / "raw" / "y.gz").touch()
     with pytest.raises(LicenceForbids, match="states no licence"):
         licences.of(tmp_path, "raw/y.gz")
+
+
+def test_what_is_in_french_is_no_english_law(shared_data: Path, tmp_path: Path) -> None:
+    name = "eu-headings.jsonl.gz"
+    rows = list(jsonl.rows(shared_data / "raw" / name))
+    french = [row for row in rows if "du présent règlement" in row["text"]][:20]
+    drawn = [*rows[:100:5], *french]
+    (tmp_path / "raw").mkdir()
+    with gzip.open(tmp_path / "raw" / name, "wt", encoding="utf-8") as lines:
+        lines.writelines(json.dumps(row) + "\n" for row in drawn)
+    kept = {text for _, text in corpus.sections(tmp_path, "eu")}
+    assert kept == {row["text"] for row in drawn} - {row["text"] for row in french}
+    assert len(kept) == 20
+    assert {pair.passage for pair in pairs.READERS["eu-headings"].read(tmp_path)} <= kept
 
 
 def test_every_source_of_the_shipped_recipes_may_be_used(shared_data: Path) -> None:

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from lexdesk.extract.language import detect
 from lexdesk_trainer import jsonl
 from lexdesk_trainer.licences import Reader
-from lexdesk_trainer.pairs import LANGUAGES
+
+LANGUAGES = ("en", "de")
 
 
 class Text(NamedTuple):
@@ -21,10 +23,18 @@ class Text(NamedTuple):
     language: str
 
 
+def sections(data: Path, name: str) -> Iterator[tuple[str, str]]:
+    """The headings of acts with their texts; some texts of EU acts are in French, and left out."""
+    language = _language(name)
+    for row in jsonl.rows(data / "raw" / f"{name}-headings.jsonl.gz"):
+        if detect(row["text"]) in (language, None):
+            yield row["heading"], row["text"]
+
+
 def headings(data: Path, name: str) -> Iterator[Text]:
     """The texts under all headings, each with its heading."""
-    for row in jsonl.rows(data / "raw" / f"{name}-headings.jsonl.gz"):
-        yield Text(f"{row['heading']}. {row['text']}", "de" if name == "de" else "en")
+    for heading, text in sections(data, name):
+        yield Text(f"{heading}. {text}", _language(name))
 
 
 def gdpr(data: Path) -> Iterator[Text]:
@@ -42,10 +52,9 @@ def clauses(data: Path) -> Iterator[Text]:
 
 def queries(data: Path, name: str) -> Iterator[Text]:
     """The train queries of a collection, so that ``[REF]`` is seen in its place."""
-    language = "de" if name.startswith("de") else "en"
     for row in jsonl.rows(data / name / "queries.jsonl.gz"):
         if row["metadata"]["split"] == "train":
-            yield Text(row["text"], language)
+            yield Text(row["text"], _language(name))
 
 
 def statutes(data: Path, name: str, source_field: str, act_field: str) -> Iterator[Text]:
@@ -58,7 +67,7 @@ def statutes(data: Path, name: str, source_field: str, act_field: str) -> Iterat
     for row in jsonl.rows(data / name / "corpus.jsonl.gz"):
         act = row["_id"] if act_field == "_id" else row["metadata"][act_field]
         if act in safe:
-            yield Text(f"{row['title']}. {row['text']}", "de" if prefix == "de" else "en")
+            yield Text(f"{row['title']}. {row['text']}", _language(name))
 
 
 READERS: dict[str, Reader[Text]] = {
@@ -75,3 +84,7 @@ READERS: dict[str, Reader[Text]] = {
         "de-citations", lambda data: statutes(data, "de-citations", "source_doc", "_id")
     ),
 }
+
+
+def _language(name: str) -> str:
+    return "de" if name.startswith("de") else "en"

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from lexdesk.extract.language import detect
 from lexdesk.text import fold
-from lexdesk_trainer import jsonl
+from lexdesk_trainer import corpus, jsonl
+from lexdesk_trainer.corpus import LANGUAGES
 from lexdesk_trainer.licences import Reader
 
-LANGUAGES = ("en", "de")
 SHORTEST = 40
 """Characters below which a text says too little to be found by."""
 
@@ -28,11 +28,11 @@ class Pair(NamedTuple):
     group: str
 
 
-def headings(data: Path, language: str) -> Iterator[Pair]:
+def headings(data: Path, name: str) -> Iterator[Pair]:
     """Heading of an article or section -> its text. A heading used twice counts as one group."""
-    for row in jsonl.rows(data / "raw" / f"{language}-headings.jsonl.gz"):
-        if len(row["text"]) >= SHORTEST and row["heading"]:
-            yield Pair(row["heading"], row["text"], f"heading {fold(row['heading'])}")
+    for heading, text in corpus.sections(data, name):
+        if len(text) >= SHORTEST and heading:
+            yield Pair(heading, text, f"heading {fold(heading)}")
 
 
 def gdpr(data: Path) -> Iterator[Pair]:
