@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import lexdesk.cli
+from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.cli.printing import echo
+from lexdesk.cli.read import print_hit
 
 Captured = pytest.CaptureFixture[str]
 
@@ -41,6 +44,21 @@ def test_what_steers_a_terminal_is_shown(
 def test_lines_stay(capsys: Captured) -> None:
     echo("recital,article\r\n42,7\r\n\x85", lines=True, nl=False)
     assert capsys.readouterr().out == "recital,article\r\n42,7\r\n\\u0085"
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_what_a_law_was_on_a_day_is_told_in_style_alone(
+    is_terminal: bool, words_library: Library, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hits = words_library.search(
+        "withdraw consent", mode="words", as_of=datetime.date(2018, 3, 1)
+    ).hits
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    print_hit(hits[0])
+    told = capsys.readouterr().out
+    assert "in force since 24 May 2016, applies from 25 May 2018" in told
+    assert r"\u001b" not in told
+    assert ("\x1b[31m" in told) == is_terminal
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such names")

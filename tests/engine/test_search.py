@@ -83,6 +83,26 @@ def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:
     assert words_library.search("Art. 30 GDPR", mode="words").notice == ""
 
 
+@pytest.mark.parametrize(
+    ("query", "found", "notice"),
+    [
+        ("Article 17(9) GDPR", "art_17", "has no Article 17(9); this is what stands around it"),
+        ("Art. 6(1)(z) GDPR", "art_6__para_1", "has no Art. 6(1)(z); this is what stands around"),
+        ("Article 4(77) GDPR", "art_4", "has no Article 4(77); this is what stands around it"),
+        ("Article 17(1) GDPR", "art_17__para_1", ""),
+        ("Article 4(7) GDPR", "art_4__point_7", ""),  # cited as a paragraph
+        ("Article 2(1), second subparagraph, GDPR", "art_2__para_1", ""),  # not told apart here
+    ],
+)
+def test_what_stands_around_a_provision_that_is_not_there_is_told_to_be_that(
+    query: str, found: str, notice: str, words_library: Library
+) -> None:
+    answer = words_library.search(query, mode="words")
+    assert (answer.hits[0].eid, answer.hits[0].named) == (found, True)
+    assert notice in answer.notice
+    assert bool(answer.notice) == bool(notice)
+
+
 def test_a_law_that_is_not_there_is_told(words_library: Library) -> None:
     notice = "Art. 7 of Directive 95/46/EC is of 31995L0046, which this library does not hold"
     assert words_library.search("Art. 7 of Directive 95/46/EC", mode="words").notice == notice

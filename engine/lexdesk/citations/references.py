@@ -134,6 +134,19 @@ def resolve_eid(target: str, eids: Collection[str]) -> str | None:
     return None
 
 
+def is_absent(target: str, around: str, eids: Iterable[str]) -> bool:
+    """Whether a cited ``target`` is none of what ``around``, the nearest provision around it, is divided into.
+
+    A point of a paragraph that is known as a whole alone is not absent: it may be in its text.
+    """
+    if not target.startswith(f"{around}__"):
+        return False
+    level, _, _ = target[len(around) + 2 :].partition("_")
+    levels = ("para", "point") if level in ("para", "point") else (level,)
+    beside = tuple(f"{around}__{each}_" for each in levels)
+    return any(eid.startswith(beside) for eid in eids)
+
+
 def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
     """``§ 383 Nr. 4`` where only one paragraph of § 383 has a number 4."""
     head, tail = "__".join(steps[:-1]), f"__{steps[-1]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -140,8 +140,8 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     heading = click.style(hit.heading, dim=True)
     echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
     if hit.status and (tell_status or hit.status not in _BINDING):
-        colour = None if hit.status in _BINDING else "red"
-        echo(f"    {click.style(hit.status_sentence, fg=colour, dim=colour is None)}")
+        style: dict[str, Any] = {"dim": True} if hit.status in _BINDING else {"fg": "red"}
+        echo(f"    {click.style(hit.status_sentence, **style)}")
     if hit.like:
         echo(f"    {click.style(f'says nearly the same as {hit.like}', dim=True)}")
     for line in snippet(hit.text, hit.highlights, width - 4, lines=2):

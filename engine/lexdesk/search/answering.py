@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdesk.citations.lookup import may_cite
+from lexdesk.citations.references import is_absent
 from lexdesk.copies.folding import Folding
 from lexdesk.errors import NotFound
 from lexdesk.index.allowed import Excluded
@@ -126,6 +127,7 @@ class Answering:
         languages = (language_of(query.text), *self.retriever.languages)
         references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
         hits: list[Hit] = []
+        absent = ""
         for target in citation.eids[:most] or ("",):
             located = references.locate(citation.work, citation.name, target)
             if located is None:
@@ -134,15 +136,24 @@ class Answering:
                 return [], absent if target and law else ""
             if target and located.provision is None:
                 located = self._of_another_day(located, target, languages)
+            name = law_name("", located.expression, None)
             if located.provision or not target:
                 hits.append(self._hit(located, status_of))
-        if hits or located is None:
-            return hits, ""
-        name = law_name("", located.expression, None)
+                if self._stands_around(located, target):
+                    absent = f"{name}, as it is here, has no {citation.pin_cite}; this is what stands around it"
+        if hits:
+            return hits, absent
         return (
             [],
             f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words",
         )
+
+    def _stands_around(self, located: Located, target: str) -> bool:
+        """Whether what was located is only around ``target``, which is not there."""
+        if located.provision is None or located.provision.eid == target:
+            return False
+        provisions = self.retriever.store.provisions(located.expression.id)
+        return is_absent(target, located.provision.eid, (each.eid for each in provisions))
 
     def _of_another_day(self, located: Located, target: str, languages: Sequence[str]) -> Located:
         """The provision as it is today, or was last, where the version of the day has none.
