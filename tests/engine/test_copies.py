@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +96,17 @@ def test_their_passages_are_one_hit(library: Library) -> None:
     assert hit.copies == 2
     fines = library.search("administrative fines", mode="words").hits
     assert {Path(hit.path or "").stem for hit in fines if hit.copies == 0} == {"fines"}
+
+
+def test_a_version_in_two_formats_is_listed_once(shared_data: Path, tmp_path: Path) -> None:
+    one_version = re.compile(r"32016r0679/2016-05-04/en\.(?:html|fmx4/.*\.xml)")
+    with tarfile.open(shared_data / "raw" / "eu-formex.tar.gz") as archive:
+        members = [each for each in archive if one_version.fullmatch(each.name)]
+        archive.extractall(tmp_path / "files", members, filter="data")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([tmp_path / "files"], vectors=False)
+        (hit,) = library.search("kind:regulation").hits
+    assert (hit.work, hit.copies) == ("32016R0679", 1)
 
 
 def test_versions_of_a_work_are_no_drafts(shared_data: Path, tmp_path: Path, gdpr: Path) -> None:

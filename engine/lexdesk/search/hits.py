@@ -113,14 +113,14 @@ class Distinct:
     def add(self, candidate: Candidate, row: PassageRow) -> None:
         """Take the next candidate."""
         text = row.text.strip()
-        place = (row.expression.work if row.eid else None, row.eid, row.expression.language, text)
-        at = self._places.get(place)
+        places = _places(row, text)
+        at = next((self._places[each] for each in places if each in self._places), None)
         if at is None:
             at = self._folding.find(row.expression, row.eid, text)
         if at is not None:
             self._copies[at] += 1
         elif len(self._found) < self._most:
-            self._places[place] = len(self._found)
+            self._places |= dict.fromkeys(places, len(self._found))
             self._folding.remember(len(self._found), row.expression, row.eid, text)
             self._found.append((candidate, row, text))
             self._copies.append(0)
@@ -134,6 +134,18 @@ class Distinct:
                 zip(self._found, self._copies, strict=True), start=1
             )
         ]
+
+
+def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
+    """What passages that are one have in common: their text; or that they open the same version of a work.
+
+    Several files of one version, such as HTML and Formex, do not all begin with the same words.
+    """
+    of = row.expression
+    places = [(of.work if row.eid else None, row.eid, of.language, text)]
+    if row.start == 0 and not row.eid:
+        places.append((of.work, of.language, of.valid_from))
+    return places
 
 
 def named_hit(expression: ExpressionRow, provision: Provision | None, text: str) -> Hit:
