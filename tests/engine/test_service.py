@@ -82,6 +82,10 @@ def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -
         ("show", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("history", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("references", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
+        ("show", ["GDPR", "Art. 7(3)"], {"work": "GDPR", "eid": "Art. 7(3)"}),
+        ("show", ["Article 7 GDPR"], {"work": "Article 7 GDPR"}),
+        ("history", ["GDPR", "Article 7"], {"work": "GDPR", "eid": "Article 7"}),
+        ("references", ["GDPR", "Article 7(3)"], {"work": "GDPR", "eid": "Article 7(3)"}),
         pytest.param(
             "similar",
             ["32016R0679", "--find", "grounds"],
@@ -130,6 +134,23 @@ def test_citations_of_a_text(client: TestClient) -> None:
     unknown = {"text": "See Art. 17 GDPR.", "language": "xx"}
     answer = client.post("/v1/cite", json=unknown, headers=headers)
     assert (answer.status_code, "no language 'xx'" in answer.json()["error"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "said"),
+    [
+        (b'{"text": "See', 422, "what was sent is no JSON from character 10 on; send JSON"),
+        (b"\xff\xfe{", 400, "what was sent cannot be read as text; send JSON in UTF-8"),
+        (b"{}", 422, "text: Field required"),
+    ],
+)
+def test_a_body_that_is_broken_is_told_in_one_sentence(
+    client: TestClient, sent: bytes, status: int, said: str
+) -> None:
+    headers = {"Authorization": f"Bearer {TOKENS['guest']}", "Content-Type": "application/json"}
+    answer = client.post("/v1/cite", content=sent, headers=headers)
+    assert answer.status_code == status
+    assert answer.json()["error"].startswith(said)
 
 
 def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(

@@ -26,6 +26,7 @@ from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
 
 from lexdesk import __version__
+from lexdesk.citations.typed import identified
 from lexdesk.errors import (
     LexdeskError,
     NotFound,
@@ -191,7 +192,10 @@ async def _asking(
 # The routes.
 
 _PROBLEMS: Mapping[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "The query or the language is not understood."},
+    400: {
+        "model": Problem,
+        "description": "The query or the language is not understood, or what was sent is no text.",
+    },
     401: {"model": Problem, "description": "There is no token, or a wrong one."},
     404: {"model": Problem, "description": "It is not there for this reader."},
     411: {"model": Problem, "description": "The length of what is sent is not stated."},
@@ -204,9 +208,12 @@ _PROBLEMS: Mapping[int | str, dict[str, Any]] = {
 _for_anyone = APIRouter(prefix="/v1")
 _for_readers = APIRouter(prefix="/v1", responses=dict(_PROBLEMS), dependencies=[Depends(_reader)])
 
+_WORK = "Such as 32016R0679, GDPR, or a whole citation: Article 17(1) GDPR."
+_EID = "A provision of it, such as art_17__para_1 or Article 17(1)."
+
 _Library = Annotated[_Asking, Depends(_asking)]
-_Work = Annotated[str, Query(max_length=1_000, description="Identifier, such as 32016R0679.")]
-_Eid = Annotated[str | None, Query(max_length=200, description="Such as art_17__para_1.")]
+_Work = Annotated[str, Query(max_length=1_000, description=_WORK)]
+_Eid = Annotated[str | None, Query(max_length=200, description=_EID)]
 _Language = Annotated[str | None, Query(max_length=20, description="ISO 639-1, such as en.")]
 _Day = Annotated[
     datetime.date | None,
@@ -252,7 +259,9 @@ async def show(
     as_of: _Day = None,
 ) -> Shown:
     """A work or its provision, with its text and its dates."""
-    return await library.ask(lambda asked: asked.show(work, eid, language=language, as_of=as_of))
+    return await library.ask(
+        lambda asked: asked.show(*identified(work, eid), language=language, as_of=as_of)
+    )
 
 
 @_for_readers.get("/{collection}/history")
@@ -260,7 +269,7 @@ async def history(
     library: _Library, work: _Work, eid: _Eid = None, language: _Language = None
 ) -> History:
     """The versions of a work, or the states of its provision, and what changed each."""
-    return await library.ask(lambda asked: asked.history(work, eid, language=language))
+    return await library.ask(lambda asked: asked.history(*identified(work, eid), language=language))
 
 
 @_for_readers.get("/{collection}/references")
@@ -273,14 +282,16 @@ async def references(
 ) -> References:
     """What a work or its provision cites, and the provisions that cite it."""
     return await library.ask(
-        lambda asked: asked.references(work, eid, language=language, as_of=as_of)
+        lambda asked: asked.references(*identified(work, eid), language=language, as_of=as_of)
     )
 
 
 @_for_readers.get("/{collection}/similar")
 async def similar(
     library: _Library,
-    work: _Work,
+    work: Annotated[
+        str, Query(max_length=1_000, description="A whole work, such as 32016R0679 or GDPR.")
+    ],
     find: Literal["affected", "grounds"] | None = None,
     within: Annotated[
         str | None, Query(max_length=LONGEST_QUERY, description="A query: only what it finds.")
@@ -312,6 +323,8 @@ async def cite(
 
 
 # What is noted, and what is told when something is wrong.
+
+_WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
 
 
 async def _audited(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
@@ -365,15 +378,21 @@ async def _told(_: Request, error: Exception) -> Response:
 
 async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
-    said = "; ".join(
-        f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg'].removeprefix('Value error, ')}"
-        for each in error.errors()
-    )
-    return _problem(422, Problem(said))
+    return _problem(422, Problem("; ".join(map(_of_part, error.errors()))))
+
+
+def _of_part(problem: Mapping[str, Any]) -> str:
+    """What is wrong with a parameter, or with the body that holds several."""
+    place = problem["loc"][1:]
+    if problem["type"] == "json_invalid":  # its place is a number of characters
+        return f"what was sent is no JSON from character {place[0] + 1} on; {_WANTED}"
+    return f"{'.'.join(map(str, place))}: {problem['msg'].removeprefix('Value error, ')}"
 
 
 async def _told_by_http(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it was registered for
+    if error.status_code == 400:  # no route says so: FastAPI does of a body that is no text at all
+        return _problem(400, Problem(f"what was sent cannot be read as text; {_WANTED}"))
     return _problem(error.status_code, Problem(error.detail), error.headers)
 
 
