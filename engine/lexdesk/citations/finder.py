@@ -54,6 +54,8 @@ _LIST_OF_ANOTHER = re.compile(
 _OF_ANOTHER = re.compile(
     r"\b(?:aus|nach|in)\sdem\s$|\b(?:[Tt]he\sfollowing\s)?provisions\sof\s(?:the\s)?$"
 )
+_WORDS_IN_GERMAN = re.compile(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
+_AS_IN_GERMAN = re.compile(rf"§|{_WORDS_IN_GERMAN.pattern}")
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
@@ -104,8 +106,8 @@ class _Finder:
         """Acts and places in the order of the text, so that pointers find what was named before."""
         ends = [stretch.end for stretch in self._stretches]
         places = list(find_places(self._scanned, self._grammar, ends)) if self._grammar else []
-        if self._language != "de" and "§" in self._text:
-            places += self._german_sections(ends)
+        if self._language != "de" and _AS_IN_GERMAN.search(self._text):
+            places = _instead(places, self._places_in_german(ends))
         places = [each for each in places if not self._is_elsewhere(each)]
         joined, used = self._joined(sorted(places, key=lambda place: place.start))
         alone = [(act.start, None, act) for act in self._acts if act.start not in used]
@@ -129,10 +131,16 @@ class _Finder:
             self._quotes = Quotes(self._text, here.start, here.end, union=union)
         return self._quotes
 
-    def _german_sections(self, ends: Sequence[int]) -> list[Places]:
-        """``§ 823 Abs. 1 BGB`` in a text of another language, by the statute's abbreviation alone."""
+    def _places_in_german(self, ends: Sequence[int]) -> list[Places]:
+        """``§ 823 Abs. 1 BGB`` and ``Art. 6 Abs. 1 lit. f DSGVO`` in a text of another language."""
         found = find_places(_scan("de").of(self._text), GRAMMARS["de"], ends)
-        return [p for p in found if self._text[p.start] == "§" and self._abbreviation_behind(p)]
+        return [each for each in found if self._is_german(each)]
+
+    def _is_german(self, places: Places) -> bool:
+        """A section has a statute's abbreviation behind it, an article words of German in it."""
+        if self._text[places.start] == "§":
+            return self._abbreviation_behind(places) is not None
+        return _WORDS_IN_GERMAN.search(self._text, places.start, places.end) is not None
 
     def _abbreviation_behind(self, places: Places) -> Act | None:
         behind = self._text.startswith(" ", places.end)
@@ -180,7 +188,8 @@ class _Finder:
         if link is None:
             return self._read_together(places)
         act = self._by_start.get(link.end())
-        if act is None and self._language == "de" and link[0].isspace():
+        as_in_german = self._language == "de" or self._is_german(places)
+        if act is None and as_in_german and link[0].isspace():
             act = german.abbreviation(self._text, link.end())
         return act
 
@@ -341,6 +350,15 @@ def _scan(language: str) -> WordScan:
     places = word_patterns(grammar) if grammar else ()
     national = irish_uk.WORD_PATTERNS if language == "en" else ()
     return WordScan(*eu.WORD_PATTERNS, *national, *places)
+
+
+def _instead(places: list[Places], others: list[Places]) -> list[Places]:
+    """``others``, and those of ``places`` that none of them overlaps."""
+    return others + [
+        each
+        for each in places
+        if not any(other.start < each.end and each.start < other.end for other in others)
+    ]
 
 
 def _longest(acts: Iterable[Act], cases: list[Citation]) -> list[Act]:
