@@ -142,7 +142,9 @@ def _places(row: PassageRow, text: str) -> list[tuple[str | None, ...]]:
     Several files of one version, such as HTML and Formex, do not all begin with the same words.
     """
     of = row.expression
-    places = [(of.work if row.eid else None, row.eid, of.language, text)]
+    places: list[tuple[str | None, ...]] = [
+        (of.work if row.eid else None, row.eid, of.language, text)
+    ]
     if row.start == 0 and not row.eid:
         places.append((of.work, of.language, of.valid_from))
     return places
