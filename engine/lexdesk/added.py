@@ -1,4 +1,4 @@
-"""What a library was told to add: the folders, and what it did not get through yet."""
+"""What a library was told to add: the folders, files in spite of rules, and what it did not get through yet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.store import Store
 
-_FOLDERS, _UNFINISHED = "folders", "unfinished"
+_FOLDERS, _UNFINISHED, _OVERRULED = "folders", "unfinished", "overruled"
 
 
 class Added:
@@ -24,6 +24,14 @@ class Added:
     def unfinished(self) -> list[Path]:
         """What is to be read and was not read through."""
         return self._paths(_UNFINISHED)
+
+    def overruled(self) -> list[Path]:
+        """The files that were named although a ``.lexdeskignore`` left them out then, and are kept therefore."""
+        return self._paths(_OVERRULED)
+
+    def overrule(self, files: Iterable[Path]) -> None:
+        """Note ``files``, absolute, that are left out and that a person named all the same."""
+        self._set(_OVERRULED, {*self.overruled(), *files})
 
     def begin(self, paths: Iterable[Path]) -> None:
         """Note that ``paths`` are about to be read, and which of them are folders."""
@@ -42,7 +50,7 @@ class Added:
     def forget(self, paths: Iterable[Path]) -> None:
         """Note that neither ``paths``, absolute, nor what lies in them are to be kept up with."""
         tops = list(paths)
-        for setting in (_FOLDERS, _UNFINISHED):
+        for setting in (_FOLDERS, _UNFINISHED, _OVERRULED):
             left = [
                 each
                 for each in self._paths(setting)

@@ -182,8 +182,9 @@ class Library:
         """Read files and folders into the library: first all text, then the vectors.
 
         Unchanged files are passed over, changed ones replaced; ``prune`` removes what came from
-        files in ``paths`` that are gone, but not where nothing is left at one of ``paths`` itself, which is
-        refused: its disk may be taken out. A file that cannot be read is named in the report with its
+        files in ``paths`` that are gone, or that ``.lexdeskignore`` names now, but not where nothing is
+        left at one of ``paths`` itself, which is refused: its disk may be taken out. A file that is named
+        itself counts whatever its name. A file that cannot be read is named in the report with its
         reason; what it gave before stays. ``language`` (ISO 639-1) says what all the files are in,
         also when they change later; ``"auto"`` takes that back, so that it is detected again.
         ``listener`` is told of each step. An interruption keeps what was done; the next call goes on
@@ -195,12 +196,15 @@ class Library:
         """
         from lexdesk.extract.language import named_language
         from lexdesk.folders.away import require_none_away
+        from lexdesk.folders.ignoring import is_left_out
 
         said = None if language is None else named_language(language)
         named = [Path(path) for path in paths]
         if prune:
             require_none_away(named, self._store.files())
-        return self._add(named, prune, vectors, said, listener, workers)
+        with self._writing("add"):
+            self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
+            return self._add(named, prune, vectors, said, listener, workers)
 
     def follow(
         self,
@@ -210,7 +214,11 @@ class Library:
         listener: Listener | None = None,
     ) -> AddReport:
         """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself."""
-        return self._add([Path(path) for path in paths], True, vectors, None, listener, None)
+        from lexdesk.folders.ignoring import LeftOut
+
+        left_out = LeftOut(self.folders(), self._added.overruled())
+        changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
+        return self._add(changed, True, vectors, None, listener, None)
 
     def _add(
         self,
@@ -224,6 +232,7 @@ class Library:
         from lexdesk import ingest
         from lexdesk.extract.pool import ReaderPool
         from lexdesk.folders import find_files
+        from lexdesk.folders.ignoring import LeftOut
 
         report = ingest.AddReport()
         listen = listener or (lambda progress: None)
@@ -234,8 +243,12 @@ class Library:
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 ingest.add_files(self._store, words, readers, files, report, listen, language)
+            inside = self._still_there(named, report) if prune else named
+            left_out = LeftOut(map(absolute, inside), self._added.overruled())
             if prune:
-                ingest.prune(self._store, words, self._still_there(named, report), report)
+                ingest.prune(self._store, words, inside, report, files, left_out)
+            else:
+                ingest.count_left_behind(self._store, inside, report, files, left_out)
             if vectors:
                 self._make_vectors(report, listen, workers)
             self._added.finish(named)
@@ -308,7 +321,7 @@ class Library:
         known = self._store.files()
         if prune:
             require_none_away(roots, known)
-        return difference(roots, self.path, known)
+        return difference(roots, self.path, known, self._added.overruled())
 
     def add_documents(
         self,
@@ -688,7 +701,7 @@ class Library:
                 self._store.mark_unread(path)
         outside = {path_on_disk(known[path].container or path) for path in wanted}
         there = [path for path in sorted(outside) if path.is_file()]
-        return self.add(there, vectors=vectors, listener=listener)
+        return self._add(there, False, vectors, None, listener, None)
 
     def back_up(self, target: str | os.PathLike[str]) -> Backup:
         """Copy what cannot be made again into the folder ``target``, which is then a library itself.

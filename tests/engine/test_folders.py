@@ -154,6 +154,81 @@ def test_what_changed_is_told_without_reading(library: Library, folder: Path) ->
     assert library.difference().unchanged == 3
 
 
+def test_what_is_ignored_since_it_was_read_is_told_and_removed(
+    library: Library, folder: Path, capsys: Captured
+) -> None:
+    write(folder / ".lexdeskignore", "lawful/\n")
+    ignored = [str(folder / "lawful" / name) for name in ("basis.txt", "consent.txt")]
+    found = library.difference()
+    assert (found.gone, found.ignored, found.unchanged) == ([], ignored, 1)
+    report = library.add([folder], vectors=False)
+    assert (report.gone, report.ignored, report.removed) == (0, 2, 0)
+    assert library.search("lawful", mode="words").hits
+    (folder / "erasure.txt").unlink()
+    place = str(library.path)
+    for command in (["add", "--no-vectors", str(folder)], ["status"]):
+        assert run([*command, "-L", place]) == 0
+        out = capsys.readouterr().out
+        assert "1 gone" in out
+        assert "2 left out by .lexdeskignore now" in out
+    assert run(["add", "-L", place, str(folder), "--prune", "--dry-run"]) == 0
+    assert f"- {ignored[0]}\n- {ignored[1]}\n" in capsys.readouterr().out
+    assert library.add([folder], prune=True, vectors=False).removed == 3
+    assert library.status().files == 0
+    assert library.search("lawful", mode="words").hits == []
+
+
+def test_an_archive_that_is_ignored_goes_with_what_lies_in_it(
+    library: Library, folder: Path
+) -> None:
+    with zipfile.ZipFile(folder / "bundle.zip", "w") as bundle:
+        bundle.writestr("inner/lease.txt", "The tenant shall paint the orangery.")
+    library.add([folder], vectors=False)
+    write(folder / ".lexdeskignore", "*.zip")
+    library.add([folder], prune=True, vectors=False)
+    assert library.search("orangery", mode="words").hits == []
+    assert library.status().files == 3
+
+
+def test_a_file_named_in_spite_of_the_rules_stays(library: Library, folder: Path) -> None:
+    write(folder / ".lexdeskignore", "*.bak\nlawful/")
+    write(folder / "lease.bak", "The tenant shall paint the orangery.")
+    library.add([folder / "lease.bak", folder / "lawful" / "basis.txt"], vectors=False)
+    assert library.difference().ignored == [str(folder / "lawful" / "consent.txt")]
+    assert library.add([folder], prune=True, vectors=False).removed == 1
+    assert library.follow([folder], vectors=False).removed == 0
+    assert library.search("orangery", mode="words").hits
+    (folder / "lease.bak").unlink()
+    assert library.add([folder], prune=True, vectors=False).removed == 1
+    library.remove([folder])  # and with it what was said of single files
+    write(folder / ".lexdeskignore", "")
+    library.add([folder], vectors=False)
+    write(folder / ".lexdeskignore", "lawful/")
+    assert library.add([folder], prune=True, vectors=False).removed == 2
+
+
+def test_what_changed_along_with_the_rules_that_name_it_is_not_read(
+    library: Library, folder: Path
+) -> None:
+    write(folder / "draft.txt", "The tenant shall paint the orangery.")
+    write(folder / ".lexdeskignore", "draft.txt")
+    report = library.follow([folder, folder / "draft.txt"], vectors=False)
+    assert (report.added, report.removed) == (0, 0)
+
+
+def test_a_folder_away_among_others_is_kept_whatever_the_rules(
+    library: Library, folder: Path, tmp_path: Path
+) -> None:
+    write(folder.parent / ".lexdeskignore", "files/")
+    folder.rename(tmp_path / "disk")
+    folder.mkdir()  # the mount point
+    assert library.add([folder], vectors=False).ignored == 0
+    with pytest.raises(LibraryError, match="holds nothing that can be read now"):
+        library.add([folder], prune=True, vectors=False)
+    assert library.status().files == 3
+    (folder.parent / ".lexdeskignore").unlink()
+
+
 def test_an_empty_file_that_stays_so_is_not_changed(library: Library, folder: Path) -> None:
     write(folder / "empty.txt", "", LONG_AGO)
     library.add([folder], vectors=False)
@@ -306,6 +381,10 @@ def test_watch_keeps_a_library_in_step(library: Library, folder: Path) -> None:
         assert watching.stdout is not None
         assert json.loads(watching.stdout.readline())["unchanged"] == 3
         write(folder / "new.txt", "The tenant shall paint the orangery.")
+        assert json.loads(watching.stdout.readline())["added"] == 1
+        write(folder / ".lexdeskignore", "new.txt")
+        assert json.loads(watching.stdout.readline())["removed"] == 1
+        (folder / ".lexdeskignore").unlink()
         assert json.loads(watching.stdout.readline())["added"] == 1
         (folder / "new.txt").unlink()
         assert json.loads(watching.stdout.readline())["removed"] == 1

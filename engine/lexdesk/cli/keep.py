@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
 @library_option
-@click.option("--prune", is_flag=True, help="Remove what came from files in PATH that are gone.")
+@click.option(
+    "--prune",
+    is_flag=True,
+    help="Remove what came from files in PATH that are gone or left out now.",
+)
 @click.option("--no-vectors", is_flag=True, help="Index words only; a later add makes the vectors.")
 @click.option(
     "--language",
@@ -75,7 +79,11 @@ def _print_difference(
     if as_json:
         print_json(found)
         return 0
-    marks = [("+", found.new), ("~", found.changed), ("-", found.gone if prune else [])]
+    marks = [
+        ("+", found.new),
+        ("~", found.changed),
+        ("-", [*found.gone, *found.ignored] if prune else []),
+    ]
     for mark, files in marks:
         for path in files:
             echo(f"{mark} {path}")
@@ -102,9 +110,10 @@ def _difference(paths: tuple[str, ...], library: str | None, prune: bool) -> Dif
 
 def _in_words(found: Difference) -> str:
     """The numbers of a difference, as part of a sentence."""
+    ignored = f" {len(found.ignored):,} left out by .lexdeskignore now," if found.ignored else ""
     return (
         f"{len(found.new):,} new, {len(found.changed):,} changed, {len(found.moved):,} renamed,"
-        f" {len(found.gone):,} gone, {found.unchanged:,} as they were"
+        f" {len(found.gone):,} gone,{ignored} {found.unchanged:,} as they were"
     )
 
 
@@ -125,6 +134,12 @@ def print_report(report: AddReport, head: str) -> None:
     echo(
         f"{head}: {', '.join(counted) or 'no files'}; {report.vectors:,} vector{'s' * (report.vectors != 1)} made"
     )
+    stay = [
+        *[f"{report.gone:,} gone"] * bool(report.gone),
+        *[f"{report.ignored:,} left out by .lexdeskignore now"] * bool(report.ignored),
+    ]
+    if stay:
+        echo(f"  still in the library: {' and '.join(stay)}; lexdesk add --prune removes them")
     for path, reason in sorted(report.refused.items()):
         echo(f"  {path}: {reason}")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexdesk.digest import sha256
+from lexdesk.folders.ignoring import LeftOut
 from lexdesk.folders.scan import find_files, is_gone
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.store.schema import UNREADABLE, FileRecord
@@ -21,13 +22,15 @@ class Difference:
     """Files that the next ``add`` will look at, as stored paths.
 
     ``new`` are not known yet, ``changed`` have another size or time than when they were read,
-    ``moved`` gives the new paths of known files by the old ones, ``gone`` are not on disk any more.
+    ``moved`` gives the new paths of known files by the old ones, ``gone`` are not on disk any more,
+    ``ignored`` are, but ``.lexdeskignore`` names them now.
     """
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     moved: dict[str, str] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
     unchanged: int = 0
 
 
@@ -35,15 +38,18 @@ def difference(
     paths: Iterable[str | os.PathLike[str]],
     library: str | os.PathLike[str],
     known: Mapping[str, FileRecord],
+    named: Iterable[Path] = (),
 ) -> Difference:
     """How the files in ``paths`` differ from those that are ``known``; those of ``library`` do not count.
 
+    ``named`` are files that a person named although the rules leave them out, which therefore count.
     Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read.
     """
     roots = [absolute(path) for path in paths]
     found = Difference()
     unchanged = 0
-    for path in find_files(roots, absolute(library), gone_is_fine=True):
+    files = find_files(roots, absolute(library), gone_is_fine=True)
+    for path in files:
         stored = stored_path(path)
         record = known.get(stored)
         if record is None:
@@ -52,7 +58,7 @@ def difference(
             unchanged += 1
         else:
             found.changed.append(stored)
-    gone = sorted(path for path in known_inside(roots, known) if is_gone(path_on_disk(path)))
+    gone, ignored = left_behind(known_inside(roots, known), files, LeftOut(roots, named))
     moved = _moved(found.new, [known[path] for path in gone])
     moved_to = set(moved.values())
     return Difference(
@@ -60,6 +66,7 @@ def difference(
         found.changed,
         moved,
         [path for path in gone if path not in moved],
+        ignored,
         unchanged,
     )
 
@@ -86,13 +93,30 @@ def _is_as_read(record: FileRecord, path: Path) -> bool:
     return (record.bytes, record.modified) == told
 
 
+def left_behind(
+    known: Iterable[str], found: Collection[Path], left_out: Callable[[Path], bool]
+) -> tuple[list[str], list[str]]:
+    """Which of the ``known`` files are gone, and which are ``left_out`` now: none of those that were ``found``."""
+    gone, ignored = [], []
+    there = set(found)
+    for file in sorted(known):
+        path = path_on_disk(file)
+        if is_gone(path):
+            gone.append(file)
+        elif path not in there and left_out(path):
+            ignored.append(file)
+    return gone, ignored
+
+
 def known_inside(roots: Iterable[Path], known: Mapping[str, FileRecord]) -> list[str]:
     """The known files on disk, not what lies in mails and archives, inside ``roots``, which are absolute."""
-    tops = [Path(stored_path(root)) for root in roots]
+    tops = [os.path.normcase(stored_path(root)) for root in roots]
+    around = tuple(top.rstrip(os.sep) + os.sep for top in tops)
     return [
         record.path
         for record in known.values()
-        if record.container is None and any(Path(record.path).is_relative_to(top) for top in tops)
+        if record.container is None
+        and ((path := os.path.normcase(record.path)) in tops or path.startswith(around))
     ]
 
 

@@ -57,6 +57,49 @@ class Rules:
         return False
 
 
+class LeftOut:
+    """Which files inside ``roots``, absolute, the rules pass over now; those that a person ``named`` are not."""
+
+    def __init__(self, roots: Iterable[Path], named: Iterable[Path] = ()):
+        self._roots, self._named = list(roots), set(named)
+        self._rules: dict[Path, Rules | None] = {}
+
+    def __call__(self, file: Path) -> bool:
+        """Whether ``file`` is passed over; not where a folder around it cannot be looked into.
+
+        Raises ``LibraryError`` for rules that cannot be read.
+        """
+        around = (root for root in self._roots if file != root and file.is_relative_to(root))
+        root = next(around, None)
+        if root is None or file in self._named:
+            return False
+        try:
+            rules = self._inside(file.parent, root)
+        except OSError:
+            return False
+        return rules is None or rules.ignore(file, is_folder=False)
+
+    def _inside(self, folder: Path, root: Path) -> Rules | None:
+        """The rules that hold in ``folder``; ``None`` where it is passed over itself."""
+        if folder not in self._rules:
+            self._rules[folder] = Rules.at(root) if folder == root else self._below(folder, root)
+        return self._rules[folder]
+
+    def _below(self, folder: Path, root: Path) -> Rules | None:
+        around = self._inside(folder.parent, root)
+        if around is None or around.ignore(folder, is_folder=True):
+            return None
+        return around.inside(folder)
+
+
+def is_left_out(file: Path) -> bool:
+    """Whether rules around ``file``, absolute, leave it out; also where they cannot be read, and it may be meant."""
+    try:
+        return LeftOut([Path(file.anchor)])(file)
+    except LibraryError:
+        return True
+
+
 def _spec(file: Path, lines: Iterable[str]) -> GitIgnoreSpec:
     patterns = list(lines)
     for number, pattern in enumerate(patterns, 1):

@@ -4,7 +4,7 @@ Everything is committed in small steps and every step finds out for itself what 
 an interruption, even by a power cut, costs the step at hand, and the next run goes on from there.
 """
 
-from lexdesk.ingest.files import add_documents, add_files, prune, remove
+from lexdesk.ingest.files import add_documents, add_files, count_left_behind, prune, remove
 from lexdesk.ingest.report import AddReport, Listener, Progress
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Encodes, Readers, Workers
@@ -18,6 +18,7 @@ __all__ = [
     "Workers",
     "add_documents",
     "add_files",
+    "count_left_behind",
     "make_vectors",
     "prune",
     "remove",

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import re
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,8 +15,8 @@ from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, LibraryError
 from lexdesk.extract.pool import Reading
-from lexdesk.folders.difference import known_inside
-from lexdesk.folders.scan import is_gone
+from lexdesk.folders.away import is_away
+from lexdesk.folders.difference import known_inside, left_behind
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport, Listener, Progress
@@ -178,17 +178,45 @@ def work_name(path: str) -> str:
 
 
 def prune(
-    store: Store, fulltext: FullText | None, paths: Iterable[Path], report: AddReport
+    store: Store,
+    fulltext: FullText | None,
+    paths: Iterable[Path],
+    report: AddReport,
+    found: Collection[Path],
+    left_out: Callable[[Path], bool],
 ) -> None:
-    """Remove what came from files inside ``paths`` that are gone."""
+    """Remove what came from files inside ``paths`` that are gone or ``left_out``, which none is of those ``found``."""
     roots = [absolute(path) for path in paths]
+    known = store.files()
+    on_disk = {record.container or record.path for record in known.values()}
+    inside = [
+        file for file in on_disk if any(path_on_disk(file).is_relative_to(top) for top in roots)
+    ]
+    gone, ignored = left_behind(inside, found, left_out)
+    removed = {*gone, *ignored}
     with store.transaction():
-        for known in store.files().values():
-            path = path_on_disk(known.container or known.path)
-            if any(path.is_relative_to(root) for root in roots) and is_gone(path):
-                store.forget_file(known.path)
+        for record in known.values():
+            if (record.container or record.path) in removed:
+                store.forget_file(record.path)
                 report.removed += 1
     update_words(store, fulltext)
+
+
+def count_left_behind(
+    store: Store,
+    paths: Iterable[Path],
+    report: AddReport,
+    found: Collection[Path],
+    left_out: Callable[[Path], bool],
+) -> None:
+    """Tell how many files in folders that are there ``prune`` would remove, which takes the arguments as this does."""
+    folders = [absolute(path) for path in paths if path.is_dir() and not is_away(path)]
+    if not folders:  # the files of a large library are not looked through for one that was named
+        return
+    there = {stored_path(path) for path in found}  # which are looked at no more
+    known = [file for file in known_inside(folders, store.files()) if file not in there]
+    gone, ignored = left_behind(known, found, left_out)
+    report.gone, report.ignored = len(gone), len(ignored)
 
 
 def remove(store: Store, fulltext: FullText | None, paths: Iterable[Path]) -> int:

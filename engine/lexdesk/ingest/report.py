@@ -30,6 +30,8 @@ class AddReport:
 
     ``moved`` were known under another name, and recognised by their content. ``refused`` has the
     reason for each file that cannot be read, also where it was known before, and for each folder that cannot.
+    ``gone`` and ``ignored`` stay in the library, but their files are not there any more or are named by
+    ``.lexdeskignore`` now; with ``prune`` they are among the ``removed``.
     """
 
     added: int = 0
@@ -37,6 +39,8 @@ class AddReport:
     unchanged: int = 0
     moved: int = 0
     removed: int = 0
+    gone: int = 0
+    ignored: int = 0
     refused: dict[str, str] = field(default_factory=dict)
     characters: int = 0
     vectors: int = 0
