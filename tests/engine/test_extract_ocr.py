@@ -13,6 +13,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from lexdesk.cli import run
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import ReaderPool, ocr, read
@@ -68,6 +69,15 @@ def test_scans_and_pictures_are_read_with_their_confidence(scan: Path, page: Pat
         assert only.confidence is not None
         assert only.confidence > 0.9
         assert document.language == "en"
+
+
+@needs_ocr
+@pytest.mark.slow
+def test_a_scan_is_classified(scan: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["classify", str(scan), "--only", "concepts"]) in (0, 1)
+    said = capsys.readouterr()
+    assert "Concepts of EuroVoc" in said.out
+    assert said.err == ""
 
 
 @needs_ocr

@@ -60,9 +60,9 @@ def _read(text: tuple[str, ...]) -> str:
     if os.path.isdir(path):  # noqa: PTH112 - of a name too long for the system, Path would raise
         raise click.UsageError(f"{path} is a folder; name a file in it, or give a text")
     if os.path.isfile(path):  # noqa: PTH113
-        from lexdesk.extract import read
+        from lexdesk.extract import ocr, read
 
-        return read(path).text
+        return read(path, ocr=ocr.Ocr() if ocr.available() else None).text
     if _FILE_NAME.fullmatch(text[0]):
         raise click.UsageError(f"there is no file {path}; check the path, or give a text")
     return said
