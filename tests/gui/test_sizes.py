@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
@@ -17,7 +20,7 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
-from lexdesk_gui.reader.reading import read
+from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.settings_screen import SettingsScreen
 
@@ -139,3 +142,35 @@ def test_a_hit_that_was_found_while_the_reader_was_hidden_is_in_sight(
     reader.show()  # it is told its size now, and painted later
     assert not reader.viewport().rect().isEmpty()
     assert abs(reader.cursorRect().top() - reader.viewport().height() / 3) < 2
+
+
+def test_what_is_laid_out_is_not_changed_while_it_is(
+    gdpr: Path, theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bar that comes or goes resizes the text while Qt goes through its cursors: moving one then crashed."""
+    within = []
+
+    def recorded(function: Callable[..., None]) -> Callable[..., None]:
+        def called(reader: Reader, *arguments: object) -> None:
+            callers = {frame.name for frame in traceback.extract_stack()}
+            within.append({"resizeEvent", "_set_again"} <= callers)
+            function(reader, *arguments)
+
+        return called
+
+    for name in ("_start_at_passage", "_fit_margins"):
+        monkeypatch.setattr(Reader, name, recorded(getattr(Reader, name)))
+    with Library.open(gdpr) as library:
+        long, short = (read_provision(library, "32016R0679", eid) for eid in ("art_4", "art_94"))
+    reader = Reader(theme)
+    qtbot.addWidget(reader)
+    reader.resize(700, 500)
+    with qtbot.waitExposed(reader):
+        reader.show()
+    bars = []
+    for reading in (long, short, long, short):
+        reader.show_reading(reading)
+        bars.append(reader.verticalScrollBar().isVisible())
+    assert bars == [True, False, True, False]
+    assert within
+    assert not any(within)

@@ -61,6 +61,7 @@ class Reader(QTextBrowser):
         self._cites: Sequence[Cites] = ()
         self._current = -1
         self._is_drawn = False
+        self._is_changing = self._was_resized = False
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._point)
         theme.changed.connect(self._restyle)
@@ -117,6 +118,10 @@ class Reader(QTextBrowser):
     def set_links(self, cites: Sequence[Cites]) -> None:
         """Make the citing words links, where what they cite is in the library."""
         self._cites = cites
+        with self._changing():
+            self._link(cites)
+
+    def _link(self, cites: Sequence[Cites]) -> None:
         colour = QColor(self._theme.look.tokens.accent)
         cursor = QTextCursor(self.document())
         for each in cites:
@@ -156,15 +161,17 @@ class Reader(QTextBrowser):
 
     def _set_again(self) -> None:
         self._marks, self._bar = [], None
-        self.document().clear()
-        self.setExtraSelections([])
+        with self._changing():
+            self.document().clear()
+            self.setExtraSelections([])
+            if self._reading is not None:
+                self._fit_margins()
+                self._set(self._reading)
+                self._link(self._cites)
         if self._reading is None:
             self.moved.emit(0, 0)
             return
-        self._fit_margins()
-        self._set(self._reading)
         self._hits = list(self._marks)
-        self.set_links(self._cites)
         self._mark()
         self._start_at_passage()
 
@@ -177,6 +184,24 @@ class Reader(QTextBrowser):
             self._marks, self._current = marks, current
             self._mark()
             self.moved.emit(current + 1, len(marks))
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Change the document; a resize that this brings about, as its bar comes or goes, waits for the end.
+
+        A document that is laid out goes through its cursors: to move one then, or to change the document
+        again, leaves Qt with a cursor that is gone.
+        """
+        if self._is_changing:
+            yield
+            return
+        self._is_changing = True
+        try:
+            yield
+            if self._was_resized:
+                self._fit_margins()
+        finally:
+            self._is_changing = self._was_resized = False
 
     @contextmanager
     def _in_place(self) -> Iterator[None]:
@@ -325,7 +350,11 @@ class Reader(QTextBrowser):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keep the measure, and what is in sight; of what nobody saw yet, as in a narrow window, the start."""
-        with self._in_place():
+        if self._is_changing:
+            super().resizeEvent(event)
+            self._was_resized = True
+            return
+        with self._in_place(), self._changing():
             super().resizeEvent(event)
             if self._reading is not None:
                 self._fit_margins()
