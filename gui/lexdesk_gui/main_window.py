@@ -133,6 +133,7 @@ class MainWindow(QMainWindow):
         typed = self.bar.field.query
         self.memory.used(path)
         self.status_line.forget()
+        self.status_line.show_unknown()
         self.bar.show_libraries(path, self.memory.libraries)
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"

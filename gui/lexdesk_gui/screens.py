@@ -154,8 +154,11 @@ class Screens(QObject):
 
         if library.state is not None:
             show_state(library.state)
+        elif library.is_open and library.path is not None:
+            made.show_opened(library.path.name)
         if library.beginning:
             made.show_beginning(library.beginning)
+        library.opened.connect(lambda path: made.show_opened(path.name))
         library.told.connect(show_state)
         library.not_told.connect(lambda error: made.show_failure(failure(error)))
         library.not_opened.connect(show_none)

@@ -62,6 +62,12 @@ class StatusLine(QStatusBar):
         self._dot.setProperty("ready", "true" if ready else "false")
         self._dot.style().polish(self._dot)
 
+    def show_unknown(self) -> None:
+        """Say nothing of a library that was just opened: neither that there is none, nor what another held."""
+        self._dot.hide()
+        for each in (self.ready, self.holdings):
+            each.setText("")
+
     def say(self, text: str) -> None:
         """Say ``text`` for a while."""
         self.news.setText(text)

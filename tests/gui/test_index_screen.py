@@ -80,6 +80,36 @@ def test_an_addition_is_seen_to_begin_where_there_is_no_library(
     qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_model")
+@pytest.mark.parametrize("is_built_before", [True, False])
+def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot, is_built_before: bool
+) -> None:
+    window = open_window(tmp_path / "letters")
+    line = window.status_line
+    assert line.ready.text() == "No library"
+    if is_built_before:
+        assert window.screens.index.title.text() == "No library is open"
+    told: list[tuple[str, ...]] = []
+
+    def note() -> None:
+        screen = window.screens.index
+        told.append((screen.title.text(), screen.subtitle.text(), screen._adding_title.text()))
+        told.append((line.ready.text(), line.news.text()))
+
+    window.library.opened.connect(note)
+    (tmp_path / "one.txt").write_text("A lighthouse is let.")
+    window.add([tmp_path / "one.txt"])
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+    looking = "Looking for files to read…"
+    assert told == [("letters", looking, "Add to this library"), ("", looking)]
+    qtbot.waitUntil(
+        lambda: line.ready.text() == "Words ready, meaning not made yet", timeout=PATIENCE
+    )
+    assert window.screens.index.title.text() == "You can search now"
+
+
 def test_an_addition_that_cannot_begin_is_not_shown_any_more(
     open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -66,6 +66,7 @@ class IndexScreen(QScrollArea):
         self.setAcceptDrops(True)
         self._is_paused = False
         self._status: Status | None = None
+        self._opened = ""  # the name of a library of which it is not known yet what it holds
         self._beginning = ""
         self._news: Progress | None = None
         self._since: tuple[str, float, int] = ("", 0.0, 0)
@@ -101,8 +102,14 @@ class IndexScreen(QScrollArea):
 
     def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
         """Show what the library holds; ``None`` where none is open."""
-        self._status = status
+        self._status, self._opened = status, ""
         self._show_refused(refused)
+        self._show()
+
+    def show_opened(self, name: str) -> None:
+        """Show that the library ``name`` is open, before it is known what it holds."""
+        self.show_status(None, {})
+        self._opened = name
         self._show()
 
     def show_failure(self, told: str) -> None:
@@ -141,12 +148,14 @@ class IndexScreen(QScrollArea):
         """Put what the library holds, and how far an addition is, into one picture."""
         status, news = self._status, self._news
         reading = news is not None and news.stage == "read"
-        self.title.setText(_headline(status))
-        self.subtitle.setText(self._beginning or _readiness(status, reading=reading))
+        self.title.setText(self._opened or _headline(status))
+        self.subtitle.setText(
+            self._beginning or _readiness(status, opened=bool(self._opened), reading=reading)
+        )
         self._note.setVisible(bool(self._beginning) or news is not None)
         self._adding_title.setText(
             translate("Index", "Add to this library")
-            if status
+            if status or self._opened
             else translate("Index", "Begin a library")
         )
         read = 1.0 if status and status.passages else 0.0
@@ -402,12 +411,17 @@ def _headline(status: Status | None) -> str:
     return translate("Index", "You can search now")
 
 
-def _readiness(status: Status | None, *, reading: bool) -> str:
-    """What can be searched by, in a sentence or two; ``reading`` while files are read."""
-    if status is None:
-        return translate("Index", "Drop a folder or files here; a library is made for them.")
+def _readiness(status: Status | None, *, opened: bool, reading: bool) -> str:
+    """What can be searched by, in a sentence or two.
+
+    ``opened`` where a library was just opened, ``reading`` while files are read.
+    """
     if reading:
         return translate("Index", "Each file can be searched by its words soon after it is read.")
+    if opened:
+        return translate("Index", "Looking at what it holds…")
+    if status is None:
+        return translate("Index", "Drop a folder or files here; a library is made for them.")
     if status.passages == 0:
         return translate("Index", "Add a folder or files; words can be searched within seconds.")
     if not status.words_ready:

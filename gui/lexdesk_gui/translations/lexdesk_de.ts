@@ -503,12 +503,16 @@
         <translation>Sie können jetzt suchen</translation>
     </message>
     <message>
-        <source>Drop a folder or files here; a library is made for them.</source>
-        <translation>Ziehen Sie einen Ordner oder Dateien hierher; dafür wird eine Bibliothek angelegt.</translation>
-    </message>
-    <message>
         <source>Each file can be searched by its words soon after it is read.</source>
         <translation>Jede Datei lässt sich bald nach dem Lesen nach ihren Wörtern durchsuchen.</translation>
+    </message>
+    <message>
+        <source>Looking at what it holds…</source>
+        <translation>Es wird nachgesehen, was sie enthält…</translation>
+    </message>
+    <message>
+        <source>Drop a folder or files here; a library is made for them.</source>
+        <translation>Ziehen Sie einen Ordner oder Dateien hierher; dafür wird eine Bibliothek angelegt.</translation>
     </message>
     <message>
         <source>Add a folder or files; words can be searched within seconds.</source>
