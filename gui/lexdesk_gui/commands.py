@@ -42,7 +42,7 @@ class Commands:
         help_: Help,
     ):
         self._window, self._menu_bar = window, menu_bar
-        self._choosing, self._navigation = choosing, navigation
+        self._choosing, self._navigation, self._help = choosing, navigation, help_
         self.menus: list[QMenu] = []
         self._colours: dict[Choice, QAction] = {}
         self._file(self._menu(translate("Menu", "&File")))
@@ -52,7 +52,7 @@ class Commands:
         self._view(self._menu(translate("Menu", "&View")))
         menu = self._menu(translate("Menu", "&Help"))
         self._action(
-            menu, translate("Menu", "&Keys"), "F1", lambda: help_.show_keys(self.actions())
+            menu, translate("Menu", "&Keys"), "F1", lambda: help_.toggle_keys(self.actions())
         )
         self.copy_report = self._action(
             menu, translate("Menu", "Copy &error report"), "", help_.copy_report
@@ -120,9 +120,7 @@ class Commands:
         self._action(
             menu, translate("Menu", "&Search field"), "Ctrl+K", self._navigation.focus_field
         )
-        self._action(
-            menu, translate("Menu", "Back to &results"), "Esc", self._navigation.back_to_results
-        )
+        self._action(menu, translate("Menu", "Back to &results"), "Esc", self._go_back)
         menu.addSeparator()
         for number, (mode, _, explanation) in enumerate(wording.modes(), start=1):
             self._action(
@@ -260,6 +258,10 @@ class Commands:
             action.setCheckable(True)
             group.addAction(action)
             self._colours[choice] = action
+
+    def _go_back(self) -> None:
+        if not self._help.hide_keys():
+            self._navigation.back_to_results()
 
     def tick_colours(self) -> None:
         """Tick the colours that are used."""

@@ -12,8 +12,9 @@ from lexdesk_gui import complaints
 from lexdesk_gui.language import native_keys, translate
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from lexdesk_gui.navigation import Navigation
-    from lexdesk_gui.reader.session import ReaderSession
     from lexdesk_gui.search.view import SearchView
 
 
@@ -22,10 +23,11 @@ class Help(QObject):
 
     reported = Signal()
 
-    def __init__(self, view: SearchView, reading: ReaderSession, navigation: Navigation):
+    def __init__(self, view: SearchView, navigation: Navigation):
         super().__init__(view)
-        self._view, self._reading, self._navigation = view, reading, navigation
+        self._view, self._navigation = view, navigation
         self._report = ""
+        self._came_from: tuple[str, QWidget | None] = ("search", None)  # to the keys
 
     def report_bug(self, report: str) -> None:
         """Say that we made a mistake, and keep its report."""
@@ -45,14 +47,29 @@ class Help(QObject):
         """Put the report of the last fault of ours on the clipboard."""
         QGuiApplication.clipboard().setText(self._report)
 
+    def toggle_keys(self, commands: Iterable[QAction]) -> None:
+        """Show the keys of all ``commands``, or what is read again where they are in sight."""
+        if not self.hide_keys():
+            self.show_keys(commands)
+
     def show_keys(self, commands: Iterable[QAction]) -> None:
-        """Show the keys of all ``commands`` in the reader, also where no library is open."""
+        """Show the keys of all ``commands`` in the reader, also where no library is open; what is read stays."""
         rows = [
             (keys, action.text().replace("&", ""))
             for action in commands
             if (keys := native_keys(action.shortcut()))
         ]
-        self._reading.close()
-        self._view.reader.show_keys(rows)
+        if not self._view.reader_pane.shows_keys:
+            self._came_from = self._navigation.place
+        self._view.reader_pane.show_keys(rows)
         self._navigation.show_search()
         self._view.focus_reader()
+
+    def hide_keys(self) -> bool:
+        """Show again what is read, and go back to where the keys were asked for; whether they were in sight."""
+        pane = self._view.reader_pane
+        were_in_sight = pane.shows_keys and pane.isVisible()
+        pane.hide_keys()
+        if were_in_sight:
+            self._navigation.go_to(*self._came_from)
+        return were_in_sight

@@ -371,7 +371,7 @@ class MainWindow(QMainWindow):
         )
         self.screens = Screens(self, self.choosing, lambda: self.commands.first_steps)
         self.navigation = Navigation(self, self.screens)
-        self.help = Help(self.view, self.reading, self.navigation)
+        self.help = Help(self.view, self.navigation)
         self.commands = Commands(self, self.menuBar(), self.choosing, self.navigation, self.help)
         self.status_line = StatusLine(theme, self.commands.stop)
         self._fill()

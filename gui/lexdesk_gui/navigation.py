@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from shiboken6 import isValid
+
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from lexdesk_gui.parts import Window
     from lexdesk_gui.screens import Screens
 
@@ -30,6 +35,20 @@ class Navigation:
             self._screens.match.take_focus()
         elif name == "index" and window.has_library:
             window.library.ask_state()
+
+    @property
+    def place(self) -> tuple[str, QWidget | None]:
+        """The screen that is shown, and what has the focus."""
+        return self._screens.shown, self._window.view.window().focusWidget()
+
+    def go_to(self, screen: str, focused: QWidget | None) -> None:
+        """Go back to a ``place`` as it was left."""
+        self._screens.show(screen)
+        self._window.rail.show_screen("search" if screen == "welcome" else screen)
+        if focused is not None and isValid(focused) and focused.isVisible():
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif screen in ("search", "welcome"):
+            self.back_to_results()
 
     def show_search(self) -> None:
         """Show the screen of the search also where the welcome stands for it."""

@@ -79,5 +79,5 @@ def test_nothing_can_be_noted_or_decided_while_nothing_is_read(
     assert not any(each.isEnabled() for each in controls)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     qtbot.waitUntil(lambda: all(each.isEnabled() for each in controls), timeout=PATIENCE)
-    window.help.show_keys(window.commands.actions())
+    window.reading.close()
     assert not any(each.isEnabled() for each in controls)

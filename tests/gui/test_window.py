@@ -326,13 +326,65 @@ def test_the_chosen_result_is_read_again_after_the_keys(
     results = window.view.results.view
     window.view.set_query("withdraw consent")
     wait_for_reading(window, qtbot, WITHDRAW)
+    read = window.view.reader.toPlainText()
     window.help.show_keys(window.commands.actions())
     qtbot.keyClick(results, Qt.Key.Key_Return)
-    wait_for_reading(window, qtbot, WITHDRAW)
+    assert window.view.reader.toPlainText() == read
     window.help.show_keys(window.commands.actions())
+    assert window.view.reader.toPlainText() != read
     chosen = results.visualRect(results.currentIndex()).center()
     qtbot.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=chosen)
-    wait_for_reading(window, qtbot, WITHDRAW)
+    assert window.view.reader.toPlainText() == read
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_F1])
+def test_after_the_keys_one_reads_on(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, key: Qt.Key
+) -> None:
+    window = open_window(own_gdpr)
+    pane, reader, erasure = (
+        window.view.reader_pane,
+        window.view.reader,
+        "Article 17(1) Regulation (EU) 2016/679",
+    )
+    search(window, qtbot, "personal data erasure undue delay withdraws consent", erasure)
+    qtbot.waitUntil(lambda: bool(reader.cites), timeout=PATIENCE)
+    pane.side.noted.emit("note", "ask the client")
+    notes = pane.side.notes
+    qtbot.waitUntil(lambda: notes.count() == 1, timeout=PATIENCE)
+    window.navigation.show_reader()
+    reader.step(1)
+    reader.verticalScrollBar().setValue(reader.verticalScrollBar().maximum())
+    assert reader.verticalScrollBar().value() > 0
+    before = (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked())
+    bar = (pane._place.text(), pane._hits.text(), pane.copy.isEnabled())
+
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    assert "Search field" in reader.toPlainText()
+    assert (pane._place.text(), pane.copy.isEnabled()) == ("", False)
+    window.reading.look_beside()  # as when an addition ends
+    with qtbot.waitSignal(window.reading.beside, timeout=PATIENCE):
+        pass
+    assert notes.count() == 1
+
+    qtbot.keyClick(window, key)
+    assert (reader.toHtml(), reader.verticalScrollBar().value(), reader.marked()) == before
+    assert (pane._place.text(), pane._hits.text(), pane.copy.isEnabled()) == bar
+    assert reader.hasFocus()
+    assert window.reading.reading.citation == erasure
+    assert notes.count() == 1
+
+
+def test_after_the_keys_one_is_on_the_screen_where_they_were_asked_for(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.navigation.show_screen("settings")
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    assert window.screens.shown == "search"
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.screens.shown == "settings"
+    assert not window.view.reader.toPlainText()
 
 
 def test_a_bug_is_told_apart_and_its_report_can_be_copied(

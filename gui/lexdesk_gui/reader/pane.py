@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -29,6 +29,7 @@ from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.reader.timeline import Timeline
 
 if TYPE_CHECKING:
+    from lexdesk.law.cross_references import Cites
     from lexdesk_gui.reader.beside import Beside, Suggested
     from lexdesk_gui.reader.pdf_view import PdfView
     from lexdesk_gui.reader.reading import Reading
@@ -57,9 +58,11 @@ class ReaderPane(QFrame):
         self.side = SidePanel(theme)
         self.tabs = ReaderTabs()
         self._reading: Reading | None = None
+        self._left: _Left | None = None  # while the keys are shown
         self._late = QTimer(self, singleShot=True)
         self._late.setInterval(_LATE)
         self._late.timeout.connect(self._forget_beside)
+        self._hit = (0, 0)  # the one that is shown, from 1, and how many there are
         self._prefers_text = False
         self._has_room_beside = self._stood_beside = True
         self._icons: list[tuple[QToolButton, str]] = []
@@ -122,6 +125,13 @@ class ReaderPane(QFrame):
         if reading and reading.place:
             self.side.turn_to(reading.place.work, reading.place.citation)
         self._reading = reading
+        self._offer(reading)
+        self.find_bar.hide()
+        self._fit_bar()
+        self._show_view()
+
+    def _offer(self, reading: Reading | None) -> None:
+        """Name ``reading`` in the bar, and offer what can be done with it."""
         self._place.setText(reading.citation if reading else "")
         self.copy.setEnabled(reading is not None)
         self.keep.setEnabled(reading is not None)
@@ -129,9 +139,47 @@ class ReaderPane(QFrame):
         has_file = bool(reading and reading.place and reading.place.path)
         self.open_original.setEnabled(has_file)
         self.as_text.setVisible(bool(reading and reading.pages))
+
+    @property
+    def shows_keys(self) -> bool:
+        """Whether the keys stand in the place of what is read."""
+        return self._left is not None
+
+    def show_keys(self, rows: Sequence[tuple[str, str]]) -> None:
+        """Show the keys, ``rows`` of keys and what they do, until ``hide_keys`` or till something is read.
+
+        What is read stays so, with all that stands beside it.
+        """
+        if self._left is None:
+            at = self.reader.verticalScrollBar().value()
+            self._left = _Left(self.view, at, self._hit, self.reader.cites)
+        self._offer(None)
         self.find_bar.hide()
+        self._views.setCurrentWidget(self.reader)
+        self.reader.show_keys(rows)
         self._fit_bar()
-        self._show_view()
+
+    def hide_keys(self) -> None:
+        """Show again what is read, where it was left."""
+        left, self._left = self._left, None
+        if left is None:
+            return
+        self._offer(self._reading)
+        self.find_bar.hide()
+        self._views.setCurrentWidget(left.view)
+        if self.shows_pages:
+            self.reader.show_reading(None)
+            self._moved(*left.hit)
+        else:
+            self._read_on(left)
+        self._fit_bar()
+
+    def _read_on(self, left: _Left) -> None:
+        self.reader.show_reading(self._reading)
+        self.reader.set_links(left.cites)
+        if left.hit[1] == self._hit[1]:  # else words were looked for
+            self.reader.step(left.hit[0] - self._hit[0])
+        self.reader.verticalScrollBar().setValue(left.at)
 
     def show_beside(self, beside: Beside | None) -> None:
         """Show what belongs to the reading."""
@@ -139,9 +187,15 @@ class ReaderPane(QFrame):
         eid = self._reading.eid if self._reading else None
         self.side.show_beside(beside, eid)
         if beside and beside.references:
-            self.reader.set_links(beside.references.cites)
+            self._link(beside.references.cites)
         self.next_provision.setEnabled(self.side.model.neighbour(eid, 1) is not None)
         self.previous_provision.setEnabled(self.side.model.neighbour(eid, -1) is not None)
+
+    def _link(self, cites: Sequence[Cites]) -> None:
+        if self._left is None:
+            self.reader.set_links(cites)
+        else:  # they are none of the keys
+            self._left = self._left._replace(cites=cites)
 
     def _forget_beside(self) -> None:
         self.show_beside(None)
@@ -211,7 +265,7 @@ class ReaderPane(QFrame):
     # Text or pages.
 
     def _show_view(self) -> None:
-        reading = self._reading
+        reading, self._left = self._reading, None
         if reading and reading.pages and not self._prefers_text:
             self._views.setCurrentWidget(self.pages)
             self.pages.show_file(reading.pages, reading.page, reading.words)
@@ -230,6 +284,7 @@ class ReaderPane(QFrame):
                 reason=reason
             )
         )
+        self._left = None
         self._views.setCurrentWidget(self.reader)
         self.reader.show_reading(self._reading)
 
@@ -238,6 +293,7 @@ class ReaderPane(QFrame):
     def _moved(self, current: int, total: int) -> None:
         if self.sender() is not None and self.sender() is not self.view:
             return
+        self._hit = (current, total)
         text = translate("Reader", "Hit {n} / {m}").format(n=current, m=total) if total else ""
         self._hits.setText(text)
         self._hits.setToolTip(
@@ -426,6 +482,15 @@ class ReaderPane(QFrame):
         self._copy.setIcon(icon("copy", look.tokens.text))
         self._copy.setIconSize(QSize(px(16), px(16)))
         self._fit_bar()
+
+
+class _Left(NamedTuple):
+    """What was read when the keys came: in which view, how far down, at which hit of how many, with which references."""
+
+    view: QWidget
+    at: int
+    hit: tuple[int, int]
+    cites: Sequence[Cites]
 
 
 def _address(reading: Reading) -> tuple[str, str | None]:

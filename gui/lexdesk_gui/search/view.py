@@ -276,7 +276,8 @@ class SearchView(QWidget):
         self.focus_reader()
 
     def _reopen(self) -> None:
-        """Read the chosen result where something else is read, or nothing, as after the list of keys."""
+        """Read the chosen result where something else is read, or nothing, or where the keys are shown."""
+        self.reader_pane.hide_keys()
         is_read = self._reading.reading is not None and self._reading.is_of_list
         if (self.tabs.current or not is_read) and (hit := self.results.hit()) is not None:
             self._choose(hit)
