@@ -153,7 +153,7 @@ class MainWindow(QMainWindow):
     def _not_opened(self, error: Exception) -> None:
         self.status_line.forget()
         self.screens.welcome.explain(error, self.library.path)
-        self.status_line.show_status(None)
+        self.status_line.show_status(None, {})
         self.status_line.end_progress("")  # where one had begun by making the library
         self.bar.show_libraries(None, self.memory.libraries)
         self.navigation.home = "welcome"
@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
         self.screens.prepare()
 
     def _show_state(self, state: State) -> None:
-        self.status_line.show_status(state.status)
+        self.status_line.show_status(state.status, state.refused)
         self.view.chips.know(state.values)
         self.view.facets.know(state.values)
         self._meaning_ready(state.status.vectors_ready)
@@ -401,7 +401,7 @@ class MainWindow(QMainWindow):
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
-        self.library.not_told.connect(lambda _: self.status_line.show_status(None))
+        self.library.not_told.connect(lambda _: self.status_line.show_status(None, {}))
         self.library.began.connect(self._began)
         self.library.progressed.connect(self.status_line.show_progress)
         self.library.progressed.connect(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -51,13 +52,13 @@ class StatusLine(QStatusBar):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def show_status(self, status: Status | None) -> None:
-        """Say what the library holds."""
+    def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
+        """Say what the library holds, and of how many files it holds nothing; ``None`` where none is open."""
         self._dot.setVisible(status is not None)
         self.ready.setText(
             wording.readiness(status) if status else translate("Status", "No library")
         )
-        self.holdings.setText(wording.holdings(status) if status else "")
+        self.holdings.setText(wording.holdings(status, refused) if status else "")
         ready = status is not None and status.passages > 0 and status.words_ready
         self._dot.setProperty("ready", "true" if ready else "false")
         self._dot.style().polish(self._dot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,6 +14,7 @@ from lexdesk.percent import percent
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.library.refusals import counted
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -268,14 +270,17 @@ def readiness(status: Status) -> str:
     )
 
 
-def holdings(status: Status) -> str:
-    """What the library holds, such as ``4,218 documents · 61,904 passages``."""
+def holdings(status: Status, refused: Mapping[str, str]) -> str:
+    """What the library holds, such as ``4,218 documents · 61,904 passages``; of ``refused``, how many."""
     parts = [
         plural("Wording", "%Ln documents")(status.works),
         plural("Wording", "%Ln passages")(status.passages),
     ]
-    if status.refused:
-        parts.append(plural("Wording", "%Ln files refused")(status.refused))
+    needing, left_out = counted(refused)
+    if needing:
+        parts.append(plural("Wording", "%Ln files need attention")(needing))
+    if left_out:
+        parts.append(plural("Wording", "%Ln files left out")(left_out))
     return " · ".join(parts)
 
 
@@ -314,8 +319,11 @@ def _reported(report: AddReport) -> str:
         parts.append(translate("Wording", "{n} unchanged").format(n=number(report.unchanged)))
     if report.moved:
         parts.append(translate("Wording", "{n} renamed").format(n=number(report.moved)))
-    if report.refused:
-        parts.append(translate("Wording", "{n} refused").format(n=number(len(report.refused))))
+    needing, left_out = counted(report.refused)
+    if needing:
+        parts.append(plural("Wording", "%Ln need attention")(needing))
+    if left_out:
+        parts.append(translate("Wording", "{n} left out").format(n=number(left_out)))
     return ", ".join(parts) + "."
 
 

@@ -233,10 +233,10 @@ def test_search_goes_on_while_a_folder_is_added(
     wait_for_reading(window, qtbot, WITHDRAW)
     assert window.library.adding is not None  # the answer came before the addition was through
     qtbot.waitUntil(lambda: "40 files read" in window.status_line.news.text(), timeout=15_000)
-    assert "1 refused" in window.status_line.news.text()
+    assert "1 needs attention" in window.status_line.news.text()
     assert "has to wait for a model" in window.status_line.news.text()
     assert not window.commands.stop.isEnabled()
-    qtbot.waitUntil(lambda: "1 file refused" in window.status_line.holdings.text())
+    qtbot.waitUntil(lambda: "1 file needs attention" in window.status_line.holdings.text())
     assert window.view.results.hit().citation == WITHDRAW  # type: ignore[union-attr]
     window.view.set_query("orangery")
     qtbot.waitUntil(lambda: any("Lease" in c or ".md" in c for c in citations(window)))

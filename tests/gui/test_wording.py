@@ -130,9 +130,27 @@ def test_readiness(change: dict[str, object], expected: str) -> None:
     assert wording.readiness(dataclasses.replace(STATUS, **change)) == expected
 
 
-def test_holdings() -> None:
-    status = dataclasses.replace(STATUS, works=1, refused=3)
-    assert wording.holdings(status) == "1 document · 61,904 passages · 3 files refused"
+DATA = (
+    "meta.json is a data file, which Lexdesk does not read; save it as text where it holds prose."
+)
+
+
+@pytest.mark.parametrize(
+    ("refused", "expected"),
+    [
+        ({}, ""),
+        ({"a.doc": "damaged"}, " · 1 file needs attention"),
+        ({"a.doc": "damaged", "b.doc": "locked"}, " · 2 files need attention"),
+        ({"meta.json": DATA}, " · 1 file left out"),
+        (
+            {"a.doc": "damaged", "1.json": DATA, "2.json": DATA},
+            " · 1 file needs attention · 2 files left out",
+        ),
+    ],
+)
+def test_holdings(refused: dict[str, str], expected: str) -> None:
+    status = dataclasses.replace(STATUS, works=1, refused=len(refused))
+    assert wording.holdings(status, refused) == f"1 document · 61,904 passages{expected}"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +196,13 @@ def test_no_library_speaks_of_no_command() -> None:
         (Added(AddReport(added=1, replaced=2)), "3 files read."),
         (
             Added(AddReport(unchanged=4, refused={"a.doc": "damaged"})),
-            "0 files read, 4 unchanged, 1 refused.",
+            "0 files read, 4 unchanged, 1 needs attention.",
+        ),
+        (
+            Added(
+                AddReport(added=34, refused={"a.doc": "damaged", "b.doc": "locked", "1.json": DATA})
+            ),
+            "34 files read, 2 need attention, 1 left out.",
         ),
         (
             Added(AddReport(added=1), no_meaning="no model"),

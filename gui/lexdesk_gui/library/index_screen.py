@@ -29,6 +29,7 @@ from lexdesk.percent import percent
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.refusals import counted
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.icons import icon
@@ -267,18 +268,17 @@ class IndexScreen(QScrollArea):
 
     def _show_refused(self, refused: Mapping[str, str]) -> None:
         self.refused.put(refused)
-        count = len(refused)
-        self.refused_card.setVisible(bool(count))
-        needing = self.refused.needing_attention()
+        self.refused_card.setVisible(bool(refused))
+        needing, left_out = counted(refused)
         self._refused_title.setText(
             plural("Index", "%Ln files need attention")(needing)
             if needing
             else translate("Index", "No file needs attention")
         )
-        left_out = plural("Index", "%Ln files hold no document and were left out.")(count - needing)
+        told = plural("Index", "%Ln files hold no document and were left out.")(left_out)
         others = translate("Index", "Everything else is searchable.")
-        self._refused_others.setText(f"{left_out} {others}" if count > needing else others)
-        rows = min(count, 8)
+        self._refused_others.setText(f"{told} {others}" if left_out else others)
+        rows = min(len(refused), 8)
         self.table.setFixedHeight(self._theme.look.px(40) * rows + 4)
 
     def _show_stage(self, stage: str, share: float, told: str) -> None:

@@ -11,13 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
-
-_NO_DOCUMENT = (
-    "nothing is lost by leaving it out.",
-    "is a data file, which Lexdesk does not read;",
-    "is a program, which Lexdesk does not read;",
-)
-"""What the engine says of files that hold no document, so that nobody has to do anything about them."""
+from lexdesk_gui.library.refusals import holds_no_document
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -47,10 +41,6 @@ class RefusedModel(QAbstractTableModel):
     def paths(self) -> list[Path]:
         """All files."""
         return [Path(path) for path, _ in self._rows]
-
-    def needing_attention(self) -> int:
-        """How many files there are of which a person may make one that can be read."""
-        return sum(not holds_no_document(reason) for _, reason in self._rows)
 
     # The interface of Qt.
 
@@ -88,8 +78,3 @@ class RefusedModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return (translate("Index", "File"), translate("Index", "Reason"))[section]
         return None
-
-
-def holds_no_document(reason: str) -> bool:
-    """Whether a file was left out for ``reason`` since there is no document in it, such as a record of data."""
-    return any(each in reason for each in _NO_DOCUMENT)

@@ -1871,8 +1871,12 @@
         <translation><numerusform>%Ln Textstelle</numerusform><numerusform>%Ln Textstellen</numerusform></translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files refused</source>
-        <translation><numerusform>%Ln Datei abgewiesen</numerusform><numerusform>%Ln Dateien abgewiesen</numerusform></translation>
+        <source>%Ln files need attention</source>
+        <translation><numerusform>%Ln Datei braucht Hilfe</numerusform><numerusform>%Ln Dateien brauchen Hilfe</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files left out</source>
+        <translation><numerusform>%Ln Datei ausgelassen</numerusform><numerusform>%Ln Dateien ausgelassen</numerusform></translation>
     </message>
     <message>
         <source>Making meaning: {done} of {total} passages</source>
@@ -1918,9 +1922,13 @@
         <source>{n} renamed</source>
         <translation>{n} umbenannt</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln need attention</source>
+        <translation><numerusform>%Ln braucht Hilfe</numerusform><numerusform>%Ln brauchen Hilfe</numerusform></translation>
+    </message>
     <message>
-        <source>{n} refused</source>
-        <translation>{n} abgewiesen</translation>
+        <source>{n} left out</source>
+        <translation>{n} ausgelassen</translation>
     </message>
 </context>
 <context>

@@ -179,8 +179,12 @@
         <translation><numerusform>%Ln passage</numerusform><numerusform>%Ln passages</numerusform></translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files refused</source>
-        <translation><numerusform>%Ln file refused</numerusform><numerusform>%Ln files refused</numerusform></translation>
+        <source>%Ln files need attention</source>
+        <translation><numerusform>%Ln file needs attention</numerusform><numerusform>%Ln files need attention</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files left out</source>
+        <translation><numerusform>%Ln file left out</numerusform><numerusform>%Ln files left out</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%Ln passages prepared for search by meaning.</source>
@@ -189,6 +193,10 @@
     <message numerus="yes">
         <source>%Ln files read</source>
         <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln need attention</source>
+        <translation><numerusform>%Ln needs attention</numerusform><numerusform>%Ln need attention</numerusform></translation>
     </message>
     </context>
 <context>
