@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Tone = Literal["good", "notice", "bad", "kind"]
 _NAME = "\ufffc"  # stands for a file's name
+_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 Order = Literal["relevance", "date", "title"]
 
 
@@ -220,9 +222,16 @@ def authority_name(authority: str) -> str:
 
 
 def value_name(name: str, value: str) -> str:
-    """A value of the filter ``name`` as a facet names it."""
+    """A value of the filter ``name`` as chips and facets name it."""
     named = {"kind": kind_name, "lang": language_name, "authority": authority_name}.get(name)
+    if name in ("date", "before", "after", "in-force"):
+        return _days_in(value)
     return named(value) if named else value
+
+
+def _days_in(value: str) -> str:
+    """The days of ``2018-03-01`` or ``2018-03-01..2019`` as they are written elsewhere; years stay."""
+    return _DAY.sub(lambda day: long_date(day[0]), value)
 
 
 def result_note(answer: Answer) -> str:

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFile, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.library import Library
+from lexdesk_gui.language import Language, install
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
-from lexdesk_gui.search.chips import filters_of, with_filter, without
+from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
 from lexdesk_gui.search.counting import narrowed
 
 
@@ -178,6 +180,26 @@ def test_every_theme_has_its_marks(theme: object) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "query", "expected"),
+    [
+        ("en", "in-force:2018-03-01 controller", "In force: 1 Mar 2018"),
+        ("de", "in-force:2018-03-01 controller", "In Kraft: 1. März 2018"),
+        ("en", "date:2016-05-04..2018 x", "Date: 4 May 2016..2018"),
+        ("en", "after:2018 x", "After: 2018"),
+        ("en", "folder:2018-03-01 x", "Folder: 2018-03-01"),
+    ],
+)
+def test_chips_write_days_as_all_of_the_window_does(
+    qapp: QApplication, language: Language, query: str, expected: str
+) -> None:
+    install(qapp, language)
+    try:
+        assert [label_of(each) for each in filters_of(query)] == [expected]
+    finally:
+        install(qapp, "en")
+
+
 def test_folders_and_authorities_narrow_and_are_chips(
     open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
