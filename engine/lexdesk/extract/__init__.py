@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.citations.references import references
-from lexdesk.document import Document
+from lexdesk.document import DATED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.limits import (
     MAX_DEPTH,
@@ -22,6 +22,7 @@ from lexdesk.extract.limits import (
     MAX_PROVISIONS,
     MAX_TEXT_CHARACTERS,
 )
+from lexdesk.extract.own_day import stated_day
 from lexdesk.extract.sniff import ARCHIVES, Format, sniff
 from lexdesk.structure import Source, StructureError, TextStructure
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
 
-READER_VERSION = 10
+READER_VERSION = 11
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
@@ -115,7 +116,18 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
     document = replace(_dated(document, source, format_), properties=properties)
+    if format_ in _PROSE and not document.work:
+        document = _with_stated_day(document)
     return finished(document, source.path)
+
+
+def _with_stated_day(document: Document) -> Document:
+    """The document with the day that its text states, which is not that of its file."""
+    day = stated_day(document.text)
+    if day is None:
+        return document
+    stated = Property(DATED, day.isoformat())
+    return replace(document, properties=(*document.properties, stated))
 
 
 def finished(document: Document, path: Path) -> Document:

@@ -1,0 +1,85 @@
+"""The day that a contract or a policy states for itself, and not the one of its file."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from pathlib import Path
+
+import pytest
+
+from lexdesk import Library
+from lexdesk.document import DATED, Document, Property
+from lexdesk.extract import read
+from lexdesk.extract.own_day import stated_day
+from lexdesk.matching.dates import Dated, Period, dated, day_of_document, outside
+from lexdesk.matching.report import reasons_of
+from lexdesk.matching.similar import similar
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("THIS AGREEMENT is made this 15th day of July, 2010, by and between A and B.", "2010-07-15"),
+        ("This Lease is made and entered into as of March 1, 2011 (the “Effective Date”)", "2011-03-01"),
+        ("entered into on January 6th, 2016. BETWEEN", "2016-01-06"),
+        ("Privacy Policy\nlast updated 3 March 2024\n\nWe process data.", "2024-03-03"),
+        ("Richtlinie\nStand: 3. März 2024\n", "2024-03-03"),
+        ("Richtlinie\nStand: 03.03.2024\n", "2024-03-03"),
+        ("Date: 2024-03-03\nDear Sirs", "2024-03-03"),
+        ("Last reviewed: 31 February 2024", None),  # is no day
+        ("pursuant to the Master Agreement dated 3 May 2001", None),  # of another document
+        ("the Master Agreement\ndated 3 May 2001", None),
+        ("It is made as of the Effective Date. The rent of 3 May 2001 is due.", None),
+        ("Regulation (EU) 2016/679 of 27 April 2016", None),
+    ],
+)  # fmt: skip
+def test_a_text_states_its_day(text: str, day: str | None) -> None:
+    assert stated_day(text) == (datetime.date.fromisoformat(day) if day else None)
+
+
+def test_what_the_text_states_counts_before_what_its_file_says(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.txt"
+    policy.write_text("Data policy\n\nlast updated 3 March 2024\n\nWe process personal data.")
+    found = read(policy)
+    assert found.properties == (Property(DATED, "2024-03-03"),)
+    template = Property("created", "2013-12-23T23:15:00Z")
+    assert day_of_document(
+        dataclasses.replace(found, properties=(template, *found.properties))
+    ) == (datetime.date(2024, 3, 3))
+
+
+def test_a_date_of_a_file_is_told_as_one(tmp_path: Path) -> None:
+    template = Property("created", "2013-12-23T23:15:00Z")
+    texts = {
+        "policy": (template, Property(DATED, "2024-03-03")),
+        "notes": (template,),
+        "query": (),
+    }
+    documents = [
+        Document(
+            text="We process personal data of our customers lawfully and keep records of processing.",
+            title=name, work=name, language="en", properties=properties,
+        )
+        for name, properties in texts.items()
+    ]  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(documents, vectors=False)
+        store = library.retriever().store
+        rows = {name: store.expressions_of(name) for name in texts}
+        assert dated(store, rows["policy"]) == Dated(datetime.date(2024, 3, 3), False)
+        assert dated(store, rows["notes"]) == Dated(datetime.date(2013, 12, 23), True)
+        assert outside(store, Period(first=datetime.date(2020, 1, 1))) == {rows["notes"][0].id}
+        found = similar(library, "query", without=("meaning", "interactions")).documents
+        told = {each.work: reasons_of(each)[-1] for each in found}
+    assert told == {"policy": "dated 2024-03-03", "notes": "file of 2013-12-23"}
+
+
+def test_real_contracts(shared_data: Path) -> None:
+    folder = shared_data / "raw" / "cuad-pdf-sample"
+    stated = {
+        "AzulSa": "2016-01-06", "ImineCorp": "2018-07-19", "PhoenixNewMedia": "2009-11-24", "TomOnline": "2005-08-22",
+    }  # fmt: skip
+    for name, day in stated.items():
+        found = read(next(folder.glob(f"{name}*")))
+        assert day_of_document(found) == datetime.date.fromisoformat(day)
