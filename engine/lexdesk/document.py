@@ -99,6 +99,14 @@ class Relation:
     date: datetime.date | None = None
 
 
+ENACTED = "enacted"
+"""The property with the day (ISO) of the act itself, where ``valid_from`` is that of a revised text."""
+
+
+DATED = "dated"
+"""The property with the day (ISO) that a contract, a policy or a letter states for itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One expression of a work as read from one file.

@@ -111,6 +111,7 @@ def badge_of_status(status: str) -> Badge | None:
         "not yet in force": Badge(translate("Wording", "Not yet in force"), "notice"),
         "not yet applicable": Badge(translate("Wording", "Not yet applicable"), "notice"),
         "no text yet": Badge(translate("Wording", "No text yet"), "notice"),
+        "text not known": Badge(translate("Wording", "Text not known"), "notice"),
         "no text any more": Badge(translate("Wording", "No text any more"), "bad"),
     }.get(status)
 

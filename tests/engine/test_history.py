@@ -166,6 +166,35 @@ def test_amended_by(
     assert all(each.citation.startswith("Directive (EU)") for each in amended)
 
 
+def test_what_may_have_amended_is_not_told_as_what_did(tmp_path: Path, capsys: Captured) -> None:
+    """A text that begins on a day on which nothing takes effect that amends the work."""
+    path = str(tmp_path / "library")
+    two = [
+        version("2014-05-15", "2020-12-31", {"art_1": "One."}),
+        version("2021-01-01", None, {"art_1": "One and more.", "art_4": "Four."}),
+    ]
+    others = [
+        version(
+            f"201{n}-05-20", None, {"art_1": "On firms."}, work=f"3201{n}L000{n}", short_title=f"Directive {n}",
+            relations=(Relation("amends", "", WORK),),
+        )
+        for n in (8, 9)
+    ]  # fmt: skip
+    with Library.open(path, create=True) as library:
+        library.add_documents([*two, LATER, *others], vectors=False)
+        made = library.history(WORK, "art_1").stages[1].amended_by
+        assert [(each.citation, each.possibly) for each in made] == [
+            ("Directive 8", True), ("Directive 9", True),
+        ]  # fmt: skip
+    for arguments, says in (
+        (["history", WORK, "art_1"], "amended, +2 -0 words, by one or more of: Directive 8, Directive 9\n"),
+        (["show", WORK, "art_1"], "\namended by one or more of: Directive 8, Directive 9\n"),
+        (["history", WORK, "art_4"], "inserted, perhaps by Directive (EU) 2019/2034\n"),
+    ):  # fmt: skip
+        assert run([*arguments, "-L", path]) == 0
+        assert says in capsys.readouterr().out
+
+
 def test_the_history_of_a_provision(library: Library) -> None:
     stages = library.history(WORK, "art_1").stages
     assert [(s.number, s.change, s.valid_from, s.inserted, s.deleted) for s in stages] == [
@@ -211,7 +240,7 @@ def test_two_states_compared(library: Library) -> None:
     ("arguments", "code", "says"),
     [
         (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "in force since 2 July 2014"),
-        (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "amended by: Directive (EU) 2016/1034"),
+        (["show", WORK, "art_1", "--as-of", "2017-01-01"], 0, "amended by Directive (EU) 2016/1034"),
         (["show", WORK, "art_1", "--as-of", "2000-01-01"], 1, "had no text on 1 January 2000"),
         (["show", WORK, "art_1", "--as-of", "2019-02-30"], 2, "'2019-02-30' is no day of the calendar"),
         (["history", WORK, "art_1"], 0, "amended, +1 -1 words, by Directive (EU) 2016/1034"),
@@ -239,7 +268,12 @@ def test_commands_in_json(library: Library, capsys: Captured) -> None:
     shown = json.loads(capsys.readouterr().out)
     assert shown.keys() >= {"work", "eid", "text", "valid_from", "valid_to", "amended_by"}
     assert shown["amended_by"] == [
-        {"work": "32016L1034", "date": "2016-07-01", "citation": "Directive (EU) 2016/1034"}
+        {
+            "work": "32016L1034",
+            "date": "2016-07-01",
+            "citation": "Directive (EU) 2016/1034",
+            "possibly": False,
+        }
     ]
     assert run(["history", WORK, "art_1", "--from", "1", "--to", "2", *place]) == 0
     pieces = json.loads(capsys.readouterr().out)["pieces"]

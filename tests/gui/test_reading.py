@@ -13,6 +13,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from tests.gui.test_pdf import write_pdf
 
 from lexdesk.document import Document, Provision
+from lexdesk.law.amendments import Amendment
 from lexdesk.library import Library
 from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
@@ -289,6 +290,39 @@ def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(
     qtbot.addWidget(timeline)
     timeline.put(history, None, "1993-06-24")
     assert timeline.accessibleDescription() == "From 7 Aug 2025"
+
+
+@pytest.mark.parametrize(
+    ("acts", "told"),
+    [
+        (["A"], "1 Jan 2021 perhaps by A"),
+        (["A", "B"], "1 Jan 2021 by one or more of 2 acts"),
+    ],
+)
+def test_acts_that_may_have_amended_are_not_told_to_have_done_so(
+    theme: Theme, qtbot: QtBot, acts: list[str], told: str
+) -> None:
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    amended = [Amendment(act, None, act, possibly=True) for act in acts]
+    stage = SimpleNamespace(valid_from="2021-01-01", amended_by=amended, change="amended")
+    timeline.put(SimpleNamespace(stages=[stage]), None)  # type: ignore[arg-type]
+    assert timeline.accessibleDescription() == told
+
+
+def test_a_text_without_dates_says_so_on_another_day(tmp_path: Path) -> None:
+    undated = dataclasses.replace(
+        version("2014-05-15", None, "Article 1\nFirms comply."), valid_from=None
+    )
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([undated], vectors=False)
+        place = read_provision(library, "firms", "art_1").place
+        assert place is not None
+        then = read_place(library, place, datetime.date(1950, 1, 1))
+    assert (
+        then.status
+        == "the dates of this text are not known; it may not be the text of 1 January 1950"
+    )
 
 
 def test_what_belongs_to_another_provision_does_not_stay_beside(

@@ -86,9 +86,13 @@ def _print_stages(listed: History) -> None:
 
 def _told(stage: Stage) -> str:
     """``amended, +12 -3 words, by Regulation (EU) 2019/2033``."""
+    from lexdesk.law.amendments import by
+
     changed = f", +{stage.inserted} -{stage.deleted} words" if stage.number > 1 else ""
-    by = ", ".join(each.citation for each in stage.amended_by)
+    made = by(stage.amended_by)
     formerly = f" from {stage.formerly}" if stage.formerly else ""
+    if stage.change == "consolidated":
+        formerly = ", what it said before is not known"
     end = f"; then {stage.end}{f' to {stage.later}' if stage.later else ''}" if stage.end else ""
     of_work = ""
     if (p := stage.provisions) is not None:
@@ -96,7 +100,7 @@ def _told(stage: Stage) -> str:
         told = [f"{len(eids)} {how}" for how, eids in counts.items() if eids]
         told += [f"{len(p.renumbered)} renumbered"] if p.renumbered else []
         of_work = f" ({', '.join(told) or 'no provision changed'})"
-    return f"{stage.change}{formerly}{of_work}{changed}{f', by {by}' if by else ''}{end}"
+    return f"{stage.change}{formerly}{of_work}{changed}{f', {made}' if made else ''}{end}"
 
 
 def _print_difference(compared: Comparison) -> None:

@@ -211,9 +211,10 @@ def _beside(library: Library, shown: Shown) -> list[str]:
 
 def _times(shown: Shown) -> list[str]:
     """What is known of when the text and the law hold, each in a line."""
+    from lexdesk.law.amendments import by
+
     until = f" to {shown.valid_to}" if shown.valid_to else ""
     lines = [f"this text: from {shown.valid_from}{until}"] if shown.valid_from else []
-    if shown.amended_by:
-        by = ", ".join(each.citation for each in shown.amended_by)
-        lines.append(f"{'repealed' if shown.is_repeal else 'amended'} by: {by}")
-    return lines + [shown.status_sentence] * bool(shown.status_sentence)
+    if made := by(shown.amended_by):
+        lines.append(f"{'repealed' if shown.is_repeal else 'amended'} {made}")
+    return [*lines, *filter(None, (shown.notice, shown.status_sentence))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lexdesk.days import iso
@@ -18,11 +18,24 @@ _CHANGES = frozenset({"amends", "corrects", "repeals"})
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A work that amends another, from when it does so, and how it is cited."""
+    """A work that amends another, from when it does so, and how it is cited.
+
+    ``possibly`` where it is not known that it made the text: it amends the provision, or the work, on a day
+    that is not known or before the text, and one or more of those that are listed made it.
+    """
 
     work: str
     date: str | None
     citation: str
+    possibly: bool = False
+
+
+def by(amendments: Sequence[Amendment]) -> str:
+    """``by A, B``; ``by one or more of: A, B`` where only possible ones are known; ``""`` for none."""
+    listed = ", ".join(each.citation for each in amendments)
+    if not amendments or not amendments[0].possibly:
+        return f"by {listed}" if listed else ""
+    return f"by one or more of: {listed}" if len(amendments) > 1 else f"perhaps by {listed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +99,13 @@ def _days_of(store: Store, work: str) -> set[datetime.date]:
 def _amendments(
     store: Store, claims: Iterable[_Claim], day: datetime.date | None
 ) -> list[Amendment]:
-    """One for each work, with the day of its effect where it is known."""
+    """One for each work, with the day of its effect where it is known; ``day`` is that of the text they made."""
     found: dict[str, Amendment] = {}
     for claim in claims:
         effect = day or min(claim.days, default=None)
         found.setdefault(
             claim.work,
-            Amendment(claim.work, iso(effect), _cited(store, claim.work)),
+            Amendment(claim.work, iso(effect), _cited(store, claim.work), possibly=day is None),
         )
     return sorted(found.values(), key=lambda a: (a.date is None, a.date, a.work))
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from lexdesk.eids import is_recital
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.amendments import repeals
+from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import (
     Status,
     Version,
@@ -94,6 +95,8 @@ class LawOn:
         status = status_on(times, self._day)
         if shown.valid_from and self._day < shown.valid_from:
             name, note = "no text yet", f"this text dates from {printed(shown.valid_from)}"
+            if beginning(self._store, of_work).lacks_text_of(self._day):
+                name, note = "text not known", f"what it said then is not known, {note}"
         elif holds_on(shown, self._day) or of_recital:
             return status
         else:

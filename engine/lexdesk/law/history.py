@@ -12,6 +12,7 @@ from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
+from lexdesk.law.beginning import beginning, without_text_on
 from lexdesk.law.compare import Piece, counted, difference
 from lexdesk.law.show import WHOLE, found_in, languages_of, states
 from lexdesk.law.show import show as show_
@@ -40,8 +41,9 @@ _UNITS = frozenset({"article", "section", "annex", "schedule", "rule", "regulati
 class Stage:
     """One state of a provision, or one version of a work: its dates (inclusive, ISO) and its changes.
 
-    ``change`` is ``adopted`` where the work begins with it, ``inserted``, ``renumbered`` where the same
-    text stood under the eid ``formerly``, ``repealed`` where the work is no law any more, or ``amended``.
+    ``change`` is ``adopted`` where the work begins with it, ``consolidated`` where the work is older than
+    this first text of it, ``inserted``, ``renumbered`` where the same text stood under the eid ``formerly``,
+    ``repealed`` where the work is no law any more, or ``amended``.
     ``end`` is ``removed`` or ``renumbered`` (as ``later``) where the version after it has the provision
     no more. ``inserted`` and ``deleted`` count words against the stage before; ``provisions`` says, for
     a work, which changed in which way.
@@ -130,7 +132,7 @@ def compare(
 ) -> Comparison:
     """The difference between two states of a text, Markdown's emphasis aside. Raises ``NotFound``."""
     expressions, known = _known(store, work, eid, language, preferred)
-    before, after = (_state(known, when, expressions[0].work, eid) for when in (old, new))
+    before, after = (_state(store, expressions, known, when, eid) for when in (old, new))
     pieces = difference(*(wording.without_emphasis(each.found.text) for each in (before, after)))
     inserted, deleted = counted(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
@@ -164,19 +166,26 @@ def version_at(
 
     Raises ``NotFound``.
     """
-    versions = versions_of(languages_of(store, work, language, preferred)[0])
+    expressions = languages_of(store, work, language, preferred)[0]
+    versions = versions_of(expressions)
     if when is None:
         return nearest_to(versions, datetime.date.today())
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]
-        raise NotFound(
-            f"{work} has the versions 1 to {len(versions)}, not {when}; lexdesk history lists them"
-        )
+        raise _no_version(work, len(versions), when)
     found = version_on(versions, when)
     if found is None:
+        if told := without_text_on(beginning(store, expressions), work, when):
+            raise NotFound(told)
         raise NotFound(f"{work} had no text on {printed(when)}; lexdesk history lists its versions")
     return found
+
+
+def _no_version(work: str, last: int, number: int) -> NotFound:
+    return NotFound(
+        f"{work} has the versions 1 to {last}, not {number}; lexdesk history lists them"
+    )
 
 
 def _known(
@@ -190,15 +199,22 @@ def _known(
     raise NotFound(f"{work} has no provision {eid}")
 
 
-def _state(states: list[State], when: When, work: str, eid: str | None) -> State:
+def _state(
+    store: Store, expressions: list[ExpressionRow], states: list[State], when: When, eid: str | None
+) -> State:
+    work = expressions[0].work
     if isinstance(when, int):
         if 1 <= when <= len(states):
             return states[when - 1]
+        if eid is None:
+            raise _no_version(work, len(states), when)
         raise NotFound(
-            f"{work} {eid or ''} has the states 1 to {len(states)}, not {when}; lexdesk history lists them"
+            f"{work} {eid} has the states 1 to {len(states)}, not {when}; lexdesk history lists them"
         )
     found = next((state for state in states if holds_on(state, when)), None)
     if found is None:
+        if told := without_text_on(beginning(store, expressions), work, when):
+            raise NotFound(told)
         raise NotFound(
             f"{work} had no {eid or 'text'} on {printed(when)}; lexdesk history lists from when to when it had"
         )
@@ -234,7 +250,7 @@ def _of_provision(
         )
         stages.append(
             Stage(
-                index + 1, change if first else "adopted", iso(state.valid_from),
+                index + 1, change if first else _first(store, expressions), iso(state.valid_from),
                 iso(None if stays else state.valid_to), inserted, deleted,
                 amended_by(store, work, eid, state), formerly,
                 ("renumbered" if later else "removed") if is_gone else "", later,
@@ -271,13 +287,18 @@ def _of_work(store: Store, expressions: list[ExpressionRow]) -> list[Stage]:
         )
         stages.append(
             Stage(
-                number, _change(version, times) if before else "adopted", iso(version.valid_from),
+                number, _change(version, times) if before else _first(store, expressions), iso(version.valid_from),
                 iso(version.valid_to), sum(n for n, _ in counts), sum(n for _, n in counts),
                 amended_by(store, work, None, state), provisions=changed if before else None,
             )
         )  # fmt: skip
         before = after
     return stages
+
+
+def _first(store: Store, expressions: list[ExpressionRow]) -> str:
+    """How the first text of a work came to be."""
+    return "consolidated" if beginning(store, expressions).is_unknown else "adopted"
 
 
 def _change(version: Version, times: Times) -> str:

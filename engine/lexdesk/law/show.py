@@ -14,6 +14,7 @@ from lexdesk.document import Provision
 from lexdesk.eids import is_recital
 from lexdesk.errors import NotFound
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
+from lexdesk.law.beginning import beginning, consolidated, without_text_on
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import (
     Found,
@@ -43,7 +44,8 @@ class Shown:
     ``version`` holds the dates of the version that it was read from. All dates are inclusive and in
     ISO form. ``status`` is that of the work on the day asked for, else today. ``page`` is that of the
     file on which a provision begins, ``attached_to`` the path of the mail in which the file lies,
-    ``properties`` what the file says of itself.
+    ``properties`` what the file says of itself. ``notice`` says what is not known of the text: what a
+    consolidated one said before, or whether one without dates is that of the day asked for.
     """
 
     work: str
@@ -67,6 +69,7 @@ class Shown:
     status: str | None
     status_sentence: str
     provisions: list[dict[str, Any]]
+    notice: str = ""
 
     @property
     def is_repeal(self) -> bool:
@@ -245,7 +248,18 @@ def _shown(
             {"eid": p.eid, "label": p.label, "heading": p.heading, "parent": p.parent}
             for p in listed
         ],
+        notice=_notice(store, chosen, state, as_of),
     )
+
+
+def _notice(store: Store, chosen: ExpressionRow, state: State, as_of: datetime.date | None) -> str:
+    """What is not known of a text: its earlier wording, or its days."""
+    if state.valid_from is not None:
+        begun = beginning(store, store.expressions_of(chosen.work))
+        return consolidated(begun, state.valid_from)
+    if as_of is None:
+        return ""
+    return f"the dates of this text are not known; it may not be the text of {printed(as_of)}"
 
 
 def _page(store: Store, expression: ExpressionRow, provision: Provision) -> int | None:
@@ -264,6 +278,9 @@ def _missing(
     work = by_language[0][0].work
     versions = [version for e in by_language for version in versions_of(e)]
     if as_of and not any(holds_on(version, as_of) for version in versions):
+        begun = beginning(store, (row for e in by_language for row in e))
+        if told := without_text_on(begun, work, as_of):
+            return told
         return f"{work} had no text on {printed(as_of)}; {_spans(versions)}"
     known = [state for e in by_language for state in states(store, e, eid)]
     if as_of and known:

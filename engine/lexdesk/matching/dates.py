@@ -6,16 +6,27 @@ import contextlib
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.document import DATED, ENACTED
 from lexdesk.errors import LexdeskError
+from lexdesk.law.beginning import beginning
 
 if TYPE_CHECKING:
     from lexdesk.document import Document
     from lexdesk.store import Store
     from lexdesk.store.schema import ExpressionRow
 
-_DATED_BY = ("date", "created", "modified")  # what a file says of itself, the surest first
+_OF_TEXT = ("date", DATED)
+_OF_FILE = ("created", "modified")  # of a copy or a template as well
+_DATED_BY = (*_OF_TEXT, *_OF_FILE)  # what a file says of itself, the surest first
+
+
+class Dated(NamedTuple):
+    """When a work was made, and whether only its file says so."""
+
+    day: datetime.date | None
+    is_of_file: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +79,26 @@ def _moved(day: datetime.date, years: int) -> datetime.date:
 def day_of_document(document: Document) -> datetime.date | None:
     """When a document was made: the first day of its law or text, else what its file says."""
     stated = {each.name: each.value for each in document.properties}
-    return document.in_force_from or document.valid_from or _stated(stated)
+    enacted = _day(stated.get(ENACTED))
+    return enacted or document.in_force_from or document.valid_from or _stated(stated)
 
 
 def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
     """When the work of these expressions was made: its first day of all."""
+    return dated(store, expressions).day
+
+
+def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
+    """As ``day_of_work``, and whether the day is no more than that of a file."""
     rows = list(expressions)
-    days = [day for row in rows for day in (row.in_force_from, row.valid_from) if day]
-    if days:
-        return datetime.date.fromisoformat(min(days))
-    return next((day for row in rows if (day := _stated(store.properties(row.id)))), None)
+    begun = beginning(store, rows)
+    if begun.work or begun.text:
+        return Dated(min(filter(None, (begun.work, begun.text))), False)
+    for names in (_OF_TEXT, _OF_FILE):
+        for row in rows:
+            if day := _stated(store.properties(row.id), names):
+                return Dated(day, names is _OF_FILE)
+    return Dated(None, False)
 
 
 def outside(store: Store, wanted: Period) -> frozenset[int]:
@@ -94,5 +115,7 @@ def _day(stated: str | None) -> datetime.date | None:
     return None
 
 
-def _stated(properties: Mapping[str, str]) -> datetime.date | None:
-    return next((day for name in _DATED_BY if (day := _day(properties.get(name)))), None)
+def _stated(
+    properties: Mapping[str, str], names: Iterable[str] = _DATED_BY
+) -> datetime.date | None:
+    return next((day for name in names if (day := _day(properties.get(name)))), None)

@@ -130,7 +130,8 @@ def reasons_of(document: SimilarDocument) -> list[str]:
         ("both cite", common.citations),
     )
     listed = [f"{name}: {', '.join(some)}" for name, some in told if some]
-    dated = [f"dated {document.date}"] if document.date else []
+    how = "file of" if document.date_is_of_file else "dated"
+    dated = [f"{how} {document.date}"] if document.date else []
     return [*common.links, *listed, *dated, *([document.law] if document.law else [])]
 
 

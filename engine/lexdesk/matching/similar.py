@@ -65,7 +65,8 @@ class SimilarDocument:
     document's ``columns`` in 0..1; ``pairs`` are the best of it. ``unmet`` are the places of
     columns with a duty that no paragraph of the query comes near, ``None`` where duties are not
     told. ``law`` tells what the work is today, and ``status`` is its name, such as ``in force``;
-    both are empty where nothing is known. ``language`` is ISO 639-1.
+    both are empty where nothing is known. ``language`` is ISO 639-1. ``date_is_of_file`` where no more than
+    when the file was created or changed tells the date.
     """
 
     work: str
@@ -84,6 +85,7 @@ class SimilarDocument:
     status: str = ""
     language: str | None = None
     unmet: list[int] | None = None
+    date_is_of_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,12 +297,14 @@ class Search:
         met = found.met.get(place)
         beside = _beside(met, row.language, with_duties) if met else _Beside([], [], [], None)
         status = self._law(row, None)
+        dated = dates.dated(store, store.expressions_of(row.work))
         return SimilarDocument(
             work=row.work,
             citation=citation("", row, None),
             title=row.title,
             path=row.path,
-            date=iso(dates.day_of_work(store, store.expressions_of(row.work))),
+            date=iso(dated.day),
+            date_is_of_file=dated.is_of_file,
             score=round(float(found.scores[place]), 4),
             voices={v: round(float(scaled(s)[place]), 4) for v, s in heard.voices.items()},
             words=shared_words(query, heard, place),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import from_iso
-from lexdesk.document import Relation
+from lexdesk.document import ENACTED, Relation
 from lexdesk.store.connection import Connection, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
 
@@ -100,11 +100,14 @@ class Law(Connection):
         """Of each expression: the first day of its work, and the date that its file states."""
         return self._conn.execute(
             "SELECT e.id, w.first, (SELECT value FROM property p WHERE p.expression = e.id"
-            " AND p.name IN ('date', 'created', 'modified')"
-            " ORDER BY instr('date created modified', p.name) LIMIT 1)"
-            " FROM expression e JOIN (SELECT work, min(min(coalesce(in_force_from, valid_from),"
-            " coalesce(valid_from, in_force_from))) AS first FROM expression GROUP BY work) w"
-            " ON w.work = e.work"
+            " AND p.name IN ('date', 'dated', 'created', 'modified')"
+            " ORDER BY instr('date dated created modified', p.name) LIMIT 1)"
+            " FROM expression e JOIN (SELECT work, min(day) AS first FROM ("
+            " SELECT work, in_force_from AS day FROM expression UNION ALL"
+            " SELECT work, valid_from FROM expression UNION ALL"
+            " SELECT work, (SELECT value FROM property WHERE expression = id AND name = ?) FROM expression)"
+            " GROUP BY work) w ON w.work = e.work",
+            (ENACTED,),
         ).fetchall()
 
     def relations_to(self, *works: str) -> list[Relation]:

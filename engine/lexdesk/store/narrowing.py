@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from lexdesk.document import ENACTED
 from lexdesk.store.connection import Connection
 
 
@@ -39,17 +40,22 @@ class Narrowing(Connection):
         )
 
     def expressions_from(self, first: str, last: str) -> set[int]:
-        """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open."""
+        """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open.
+
+        Of a revised Act, whose earlier texts are not there, the day of the Act itself counts as well.
+        """
         return self._ids(
-            "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2)",
-            (first, last),
+            "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2) UNION"
+            " SELECT e.id FROM expression e CROSS JOIN property p ON p.expression = e.id AND p.name = ?3"
+            " WHERE e.kind = 'statute' AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2)",
+            (first, last, ENACTED),
         )
 
     def expressions_in_force(self, day: str) -> set[int]:
         """The ids of the expressions of works in force on ``day``.
 
         When a work is in force is what any of its expressions states, or the act that repeals it; where
-        none does, an expression counts while its text is valid.
+        none does, an expression counts while its text is valid, that of a revised Act from its enactment on.
         """
         return self._ids(
             "WITH stated AS (SELECT work, coalesce(min(in_force_from), min(valid_from)) AS first,"
@@ -58,8 +64,9 @@ class Narrowing(Connection):
             " count(in_force_from) AS begins FROM expression GROUP BY work)"
             " SELECT e.id FROM expression e JOIN stated s ON s.work = e.work"
             " WHERE CASE WHEN s.begins OR s.last < '9999' THEN s.first <= ?1 AND s.last >= ?1"
-            " ELSE e.valid_from <= ?1 AND coalesce(e.valid_to, ?1) >= ?1 END",
-            (day,),
+            " ELSE min(e.valid_from, coalesce((SELECT value FROM property WHERE expression = e.id AND name = ?2),"
+            " e.valid_from)) <= ?1 AND coalesce(e.valid_to, ?1) >= ?1 END",
+            (day, ENACTED),
         )
 
     def titles_of_expressions(self) -> Iterator[tuple[int, str, str]]:

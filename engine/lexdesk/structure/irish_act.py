@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from lexdesk.document import Document
+from lexdesk.document import ENACTED, Document, Property
 from lexdesk.structure.markdown import heading, plain
 from lexdesk.structure.numbered_levels import Levels
 from lexdesk.structure.numbers import division_number
@@ -53,7 +53,8 @@ def claims(front_matter: dict[str, str]) -> bool:
 def read_statute(front_matter: dict[str, str], body: str) -> Document:
     """The act with its Parts, Chapters, sections down to clauses, and Schedules.
 
-    ``valid_from`` is the day up to which the text is stated to be revised: it held at least then.
+    ``valid_from`` is the day up to which the text is stated to be revised: it held at least then. The
+    day of the Act itself, ``publication_date``, is a property: commencement orders tell when it is law.
     """
     title = front_matter.get("title", "")
     writer = _ActWriter(title)
@@ -71,7 +72,13 @@ def read_statute(front_matter: dict[str, str], body: str) -> Document:
         language="en",
         valid_from=stated_date(front_matter.get("last_updated"), front_matter["identifier"]),
         provisions=writer.outline.provisions,
+        properties=_enacted(front_matter),
     )
+
+
+def _enacted(front_matter: dict[str, str]) -> tuple[Property, ...]:
+    day = stated_date(front_matter.get("publication_date"), front_matter["identifier"])
+    return (Property(ENACTED, day.isoformat()),) if day else ()
 
 
 def without_revision_marks(text: str) -> str:

@@ -31,7 +31,11 @@ def reasons(document: SimilarDocument, asked: Iterable[Paragraph]) -> str:
     parts = [_link(each) for each in common.links]
     parts += [text.format(these=", ".join(some)) for text, some in listed if some]
     if document.date:
-        dated = translate("Match", "Dated {day}")
+        dated = (
+            translate("Match", "File of {day}")
+            if document.date_is_of_file
+            else translate("Match", "Dated {day}")
+        )
         parts.append(dated.format(day=long_date(document.date)))
     return " · ".join(complaints.sentence(part).removesuffix(".") for part in parts)
 

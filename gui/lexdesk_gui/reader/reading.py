@@ -51,7 +51,7 @@ class Reading:
 
     ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
     are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
-    ``status`` the engine's sentence on whether the work is law on the day that counts; ``named`` where the
+    ``status`` the engine's sentence on whether the work is law on the day that counts, and what is not known; ``named`` where the
     query itself cited it, so that it is read from its beginning.
     """
 
@@ -274,7 +274,7 @@ def _reading(
         tuple({word.lower(): word for word in words}.values()),
         _pages(place.path),
         place.page,
-        shown.status_sentence if shown else "",
+        ", ".join(filter(None, (shown.status_sentence, shown.notice))) if shown else "",
     )
 
 

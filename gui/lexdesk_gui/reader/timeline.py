@@ -162,11 +162,20 @@ class Timeline(QAbstractSlider):
         acts = [act.citation for act in stage.amended_by]
         if acts:
             act = acts[0] if len(acts) == 1 else plural("Timeline", "%Ln acts")(len(acts))
-            return translate("Timeline", "{day} by {act}").format(day=day, act=act)
+            return self._made(stage).format(day=day, act=act)
         # Of a consolidated act without the versions before it, the first text that is known came later.
         if stage.change == "adopted" and (stage.valid_from or "") <= (self._in_force_from or ""):
             return translate("Timeline", "As adopted {day}").format(day=day)
         return translate("Timeline", "From {day}").format(day=day)
+
+    @staticmethod
+    def _made(stage: Stage) -> str:
+        """By what a state was made, which may be known only so far that some of several acts did it."""
+        if not stage.amended_by[0].possibly:
+            return translate("Timeline", "{day} by {act}")
+        if len(stage.amended_by) == 1:
+            return translate("Timeline", "{day} perhaps by {act}")
+        return translate("Timeline", "{day} by one or more of {act}")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Draw the line, a point for each state, and as many labels as there is room for."""

@@ -1,0 +1,67 @@
+"""Works that are older than the first text of them that is here.
+
+An Act that is there only as revised in 2025, or a consolidated text without the versions before it: what it
+said earlier is not known. That is something else than an act that was not there yet.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lexdesk.days import from_iso
+from lexdesk.document import ENACTED
+from lexdesk.law.versions import printed
+from lexdesk.store import Store
+from lexdesk.store.schema import ExpressionRow
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The first day that is stated of a work, and that of its first text; ``None`` where unknown."""
+
+    work: datetime.date | None
+    text: datetime.date | None
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the work was there before its first text, so that this is not the adopted one."""
+        return self.work is not None and self.text is not None and self.work < self.text
+
+    def lacks_text_of(self, day: datetime.date) -> bool:
+        """Whether the work was there on ``day``, but what it said then is not known."""
+        if self.work is None or self.text is None:
+            return False
+        return self.work <= day < self.text
+
+
+def beginning(store: Store, expressions: Iterable[ExpressionRow]) -> Beginning:
+    """When the work of these expressions, and their first text, began."""
+    rows = list(expressions)
+    enacted = [store.properties(row.id).get(ENACTED) for row in rows]
+    return Beginning(
+        min(
+            filter(None, map(from_iso, (*enacted, *(r.in_force_from for r in rows)))), default=None
+        ),
+        min(filter(None, (from_iso(row.valid_from) for row in rows)), default=None),
+    )
+
+
+def without_text_on(begun: Beginning, work: str, day: datetime.date) -> str:
+    """The sentence on a day before the first text of ``work``; ``""`` where nothing but its texts tells of it."""
+    if begun.lacks_text_of(day):
+        return (
+            f"what {work} said on {printed(day)} is not known: it is older than its first text here, "
+            f"which is of {printed(begun.text)}"
+        )
+    if begun.is_unknown and begun.work is not None and day < begun.work:
+        return f"{work} had no text on {printed(day)}; it is there since {printed(begun.work)}"
+    return ""
+
+
+def consolidated(begun: Beginning, valid_from: datetime.date | None) -> str:
+    """What is to be told of the text that begins on a day, where the work is older than all of its texts."""
+    if not begun.is_unknown or valid_from != begun.text:
+        return ""
+    return f"consolidated text of {printed(begun.text)}; what it said before is not known"
