@@ -251,6 +251,15 @@ def test_two_states_compared(library: Library) -> None:
         (["history", WORK, "art_1", "--from", "1", "--to", "2"], 0, "+1 -1 words"),
         (["history", WORK, "art_77"], 1, "has no provision art_77"),
         (["history", "31999L0001"], 1, "the library has no work 31999L0001"),
+        (["history", WORK, "--from", "5", "--to", "9"], 1, f"{WORK} has the versions 1 to 3, not 5; "),
+        (["history", WORK, "art_1", "--from", "1", "--to", "9"], 1, f"{WORK} art_1 has the states 1 to 2, not 9; "),
+        (["show", ""], 2, "WORK is empty; name a work, such as GDPR"),
+        (["recitals", " "], 2, "WORK is empty; name a work, such as GDPR"),
+        (["similar", ""], 2, "FILE|WORK is empty; name a work, such as GDPR"),
+        (["impact", "31999L0001@1", "@2"], 1, "the library has no work 31999L0001"),
+        (["impact", f"{WORK}@1", "@9"], 1, f"{WORK} has the versions 1 to 3, not 9"),
+        (["coverage", "31999L0001"], 1, "the library has no work 31999L0001"),
+        (["similar", "31999L0001"], 1, "the library has no work 31999L0001"),
     ],
 )  # fmt: skip
 def test_commands(

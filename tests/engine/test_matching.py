@@ -7,8 +7,10 @@ import dataclasses
 import datetime
 import io
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import docx
@@ -16,6 +18,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
+from lexdesk.cli.matching import told_apart
 from lexdesk.document import Document, Provision
 from lexdesk.errors import LexdeskError, NotFound, QueryError
 from lexdesk.law.compare import difference
@@ -238,7 +241,7 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
     assert "This agreement fulfils Article 30 of Regulation (EU)" in told
     assert run(["impact", f"{WORK}@1", "@1", *where]) == 1
     assert "no provision changed" in capsys.readouterr().out
-    assert run(["similar", str(tmp_path / "mistyped.docx"), *where]) == 2
+    assert run(["similar", str(tmp_path / "mistyped.docx"), *where]) == 1
     assert "there is no file" in capsys.readouterr().err
     assert run(["impact", WORK, "@2", *where]) == 2
     assert "write WORK@DATE" in capsys.readouterr().err
@@ -247,6 +250,54 @@ def test_the_commands(made: Path, tmp_path: Path, capsys: Captured) -> None:
     report = tmp_path / "gaps.csv"
     assert run(["coverage", WORK, "--report", str(report), *where]) == 0
     assert report.stat().st_size > 0
+
+
+def test_documents_called_alike_are_told_apart_by_their_folders(
+    made: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    library = shutil.copytree(made, tmp_path / "library")
+    for name in ("2019/alpha/terms.txt", "2020/alpha/terms.txt", "2020/other.txt"):
+        file = tmp_path / "clients" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"{AGREEMENT}\nThis is {name}.")
+    with Library.open(library) as opened:
+        opened.add([tmp_path / "clients"], vectors=False, language="en")
+    assert run(["coverage", WORK, "--in", "breach", "-L", str(library)]) == 0
+    printed = capsys.readouterr().out
+    assert f"terms.txt in {Path('2019', 'alpha')}  (" in printed
+    assert f"terms.txt in {Path('2020', 'alpha')}  (" in printed
+    assert "other.txt  (" in printed
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([("a", "Regulation (EU) 2016/679", "GDPR", None)], [""]),
+        ([("a", "lease.pdf", "lease", "/x/lease.pdf")] * 2, ["", ""]),
+        (
+            [
+                ("a", "lease.pdf, p. 1", "lease", "/x/in.eml/lease.pdf"),
+                ("b", "lease.pdf, p. 9", "Lease", "/x/out.zip/lease.pdf"),
+                ("c", "lease.txt", "lease", "/x/lease.txt"),
+            ],
+            [" in in.eml", " in out.zip", ""],
+        ),
+        (
+            [("a", "A v. B", "A v. B", "/x/1.html"), ("b", "Section 2 A v. B", "A v. B", "/x/2.html")],
+            [" in 1.html", " in 2.html"],
+        ),
+        (
+            [("a", "a.txt", "a", "/a.txt"), ("b", "a.txt", "a", "/x/a.txt")],
+            [f" in {Path('/')}", " in x"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_tells_documents_apart(
+    found: list[tuple[str, str, str, str | None]], expected: list[str]
+) -> None:
+    names = ("work", "citation", "title", "path")
+    apart = told_apart([SimpleNamespace(**dict(zip(names, each, strict=True))) for each in found])  # type: ignore[misc]
+    assert [apart[work] for work, *_ in found] == expected
 
 
 @pytest.mark.slow

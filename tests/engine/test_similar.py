@@ -7,6 +7,7 @@ import dataclasses
 import datetime
 import io
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -287,6 +288,21 @@ def test_the_command_lists_and_writes(made: Path, capsys: Captured, tmp_path: Pa
     assert run(["similar", GDPR, *at, "--report", str(tmp_path / "out.pdf")]) == 0
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     assert run(["similar", GDPR, *at, "--after", "2100-01-01", "--in", "work:mail"]) == 1
+
+
+def test_documents_called_alike_are_told_apart_by_their_folders(
+    made: Path, capsys: Captured, tmp_path: Path
+) -> None:
+    library = shutil.copytree(made / "library", tmp_path / "library")
+    for name in ("first.eml", "second.eml"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "terms.txt").write_text(AGREEMENT)
+    with Library.open(library) as opened:
+        opened.add([tmp_path / "first.eml", tmp_path / "second.eml"], vectors=False, language="en")
+    assert run(["similar", GDPR, "-L", str(library), "--without", "meaning"]) == 0
+    printed = capsys.readouterr().out
+    assert ". terms.txt in first.eml  (" in printed
+    assert ". terms.txt in second.eml  (" in printed
 
 
 WINDOWED = "one two three [?CITATION?] four five six seven eight [REF] nine ten"

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk.cli.history import WHEN
-from lexdesk.cli.options import json_option, language_option, library_option, print_json
+from lexdesk.cli.options import (
+    json_option,
+    language_option,
+    library_option,
+    not_empty,
+    nothing_found,
+    print_json,
+)
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import counting, progress_bars
 
@@ -19,6 +27,7 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
     from lexdesk.matching.report import Found
+    from lexdesk.matching.similar import SimilarDocument
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list
@@ -79,7 +88,8 @@ def impact(
     """List what changed between two versions of an act, and the passages that it touches.
 
     For example: lexdesk impact 32014L0065@2018-01-01 @2021-01-01 --in kind:contract. WHEN is a
-    day, or a number of lexdesk history. Exit code 1 where nothing changed.
+    day, or a number of lexdesk history. Exit code 1 where nothing changed, or
+    the library has no such work or version.
     """
     from lexdesk.cli.opening import open_library
     from lexdesk.matching import impact as find
@@ -89,7 +99,11 @@ def impact(
         raise click.UsageError(f"{work} and {new[0]} are two works; compare two versions of one")
     if not work:
         raise click.UsageError("name the work: WORK@WHEN")
-    with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
+    with (
+        open_library(library) as opened,
+        nothing_found(),
+        progress_bars(quiet=as_json) as bars,
+    ):
         found = find(
             opened, work, old[1], new[1],
             within=within, language=language, top=top, listener=counting(bars, "provisions"),
@@ -100,7 +114,7 @@ def impact(
 
 
 @click.command()
-@click.argument("work")
+@click.argument("work", callback=not_empty)
 @within_option
 @click.option("--at", "when", type=WHEN, metavar="WHEN", help="A day, or a number of the history.")
 @click.option(
@@ -123,14 +137,18 @@ def coverage(
     """List the provisions of WORK with the documents that deal with each, and the gaps.
 
     A provision that obliges somebody ("shall", "must") is marked with an asterisk. Exit code 1
-    where --gaps finds none.
+    where --gaps finds none, or the library has no WORK.
     """
     import dataclasses
 
     from lexdesk.cli.opening import open_library
     from lexdesk.matching import coverage as find
 
-    with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
+    with (
+        open_library(library) as opened,
+        nothing_found(),
+        progress_bars(quiet=as_json) as bars,
+    ):
         found = find(
             opened,
             work,
@@ -171,26 +189,28 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
 def _print_impact(found: Impact) -> None:
     if not found.provisions:
         echo(f"{found.citation}: no provision changed from {found.old} to {found.new}")
+    apart = told_apart(match for touched in found.provisions for match in touched.matches)
     for touched in found.provisions:
         formerly = f" from {touched.formerly}" if touched.formerly else ""
         words = f"+{touched.inserted} -{touched.deleted} words"
         echo(f"{click.style(touched.citation, bold=True)}  {touched.change}{formerly}, {words}")
-        _print_matches(touched.matches, found.work, touched.eid)
+        _print_matches(touched.matches, found.work, touched.eid, apart)
 
 
 def _print_coverage(found: Coverage) -> None:
+    apart = told_apart(match for covered in found.provisions for match in covered.matches)
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
         echo(f"{mark} {click.style(covered.citation, bold=True)}  {covered.heading}".rstrip())
-        _print_matches(covered.matches, found.work, covered.eid)
+        _print_matches(covered.matches, found.work, covered.eid, apart)
 
 
-def _print_matches(matches: list[Match], work: str, eid: str) -> None:
+def _print_matches(matches: list[Match], work: str, eid: str, apart: dict[str, str]) -> None:
     from lexdesk.matching.report import reason_of
     from lexdesk.search.snippet import snippet
 
     for match in matches:
-        echo(f"    {match.citation}  ({reason_of(match)})")
+        echo(f"    {match.citation}{apart[match.work]}  ({reason_of(match)})")
         for line in snippet(match.text, list(_telling(match, work, eid)), _SHOWN, lines=1):
             echo(f"      {''.join(text for text, _ in line)}")
     if not matches:
@@ -208,6 +228,26 @@ def _telling(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:
     for word in match.still or match.words:
         for said in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
             yield said.span()
+
+
+def told_apart(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:
+    """By work, what tells it from works that are called alike: `` in deposit.eml``; ``""`` where none is."""
+    alike: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
+    apart: dict[str, str] = {}
+    for each in found:
+        apart[each.work] = ""
+        path = PurePath(each.path or "")
+        if path.name and path.name in each.citation:
+            alike[path.name][each.work] = path.parts[:-1]
+        elif path.name:
+            alike[each.title][each.work] = path.parts
+    for ends in alike.values():
+        for number in range(1, max(map(len, ends.values())) + 1):
+            if len({parts[-number:] for parts in ends.values()}) == len(ends):
+                break
+        if len(ends) > 1:
+            apart |= {work: f" in {PurePath(*parts[-number:])}" for work, parts in ends.items()}
+    return apart
 
 
 def shortened(text: str) -> str:

@@ -46,6 +46,14 @@ as_of_option = click.option(
 )
 
 
+def not_empty(context: click.Context, param: click.Parameter, value: str) -> str:
+    """The name of a work as it is; one that is empty would only be told to be none of the library."""
+    if not value.strip():
+        what = param.metavar or "WORK"
+        raise click.UsageError(f"{what} is empty; name a work, such as GDPR", context)
+    return value
+
+
 def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
     """WORK, and its provision EID or none, each given as an identifier or as people name it."""
 
@@ -56,7 +64,9 @@ def place_arguments(command: Callable[..., int]) -> Callable[..., int]:
         work, eid = identified(work, eid)
         return command(work=work, eid=eid, **options)
 
-    return click.argument("work")(click.argument("eid", required=False)(with_identifiers))
+    return click.argument("work", callback=not_empty)(
+        click.argument("eid", required=False)(with_identifiers)
+    )
 
 
 MODES = ("hybrid", "words", "meaning")

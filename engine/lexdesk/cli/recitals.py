@@ -11,6 +11,7 @@ from lexdesk.cli.opening import open_library
 from lexdesk.cli.options import (
     json_option,
     library_option,
+    not_empty,
     nothing_found,
     place_arguments,
     print_json,
@@ -142,7 +143,7 @@ def _print_row(row: dict[str, Any]) -> None:
 
 
 @recitals.command()
-@click.argument("work")
+@click.argument("work", callback=not_empty)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @library_option
 @click.option("--remove", is_flag=True, help="Remove the table that was loaded; FILE is left out.")
@@ -167,7 +168,7 @@ def load(work: str, file: Path | None, library: str | None, remove: bool, as_jso
 
 
 @recitals.command()
-@click.argument("work")
+@click.argument("work", callback=not_empty)
 @library_option
 @json_option
 def propose(work: str, library: str | None, as_json: bool) -> int:

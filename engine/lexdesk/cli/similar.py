@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk.cli.matching import report_option, shortened, within_option, write_report
-from lexdesk.cli.options import DAY, json_option, language_option, library_option, print_json
+from lexdesk.cli.matching import report_option, shortened, told_apart, within_option, write_report
+from lexdesk.cli.options import (
+    DAY,
+    json_option,
+    language_option,
+    library_option,
+    not_empty,
+    nothing_found,
+    print_json,
+)
 from lexdesk.cli.printing import echo
 from lexdesk.cli.progress import progress_bars
 
@@ -37,7 +45,7 @@ without_option = click.option(
 
 
 @click.command()
-@click.argument("query", metavar="FILE|WORK")
+@click.argument("query", metavar="FILE|WORK", callback=not_empty)
 @find_option
 @within_option
 @click.option(
@@ -76,13 +84,18 @@ def similar(
     """List the documents that a whole document concerns: FILE, or a WORK of the library.
 
     For example: lexdesk similar policy.docx --in kind:statute. Documents whose date is not known
-    pass every filter by date. Exit code 1 where nothing is found.
+    pass every filter by date. Exit code 1 where nothing is found, or neither a FILE nor a WORK of that
+    name is there.
     """
     from lexdesk.cli.opening import open_library
     from lexdesk.ingest import Progress
     from lexdesk.matching import similar as find_similar
 
-    with open_library(library) as opened, progress_bars(quiet=as_json) as bars:
+    with (
+        open_library(library) as opened,
+        nothing_found(),
+        progress_bars(quiet=as_json) as bars,
+    ):
         found = find_similar(
             opened, query, find=find, within=within, years=years, after=after, before=before, top=top,
             without=without, language=language,
@@ -99,14 +112,17 @@ def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> 
     if as_json:
         print_json(found)
     elif not report:
+        apart = told_apart(found.documents)
         for place, document in enumerate(found.documents, start=1):
-            _print(found, place, document, explain)
+            _print(found, place, document, f"{document.citation}{apart[document.work]}", explain)
 
 
-def _print(found: Similar, place: int, document: SimilarDocument, explain: bool) -> None:
+def _print(
+    found: Similar, place: int, document: SimilarDocument, called: str, explain: bool
+) -> None:
     from lexdesk.matching.report import reasons_of
 
-    echo(f"{place}. {click.style(document.citation, bold=True)}  ({document.score:.2f})")
+    echo(f"{place}. {click.style(called, bold=True)}  ({document.score:.2f})")
     if document.title and document.title != document.citation:
         echo(f"   {shortened(document.title)}")
     if explain:
