@@ -180,6 +180,8 @@ def test_what_is_too_large_is_refused_before_it_is_read_whoever_sends_it(
         ("law/search", {"q": "consent", "mode": "meaning"}, 503, "no vectors yet"),
         ("law/show", {"work": "32099R9999"}, 404, "32099R9999"),
         ("law/show", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
+        ("law/show", {"work": ""}, 422, "work: String should have at least 1 character"),
+        ("law/similar", {"work": ""}, 422, "work: String should have at least 1 character"),
         ("law/similar", {"work": "/etc/passwd"}, 404, "/etc/passwd"),
         ("none/search", {"q": "consent"}, 404, "no collection 'none' that registry may open"),
         ("law/nothing", {}, 404, "Not Found"),

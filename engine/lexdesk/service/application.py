@@ -212,7 +212,7 @@ _WORK = "Such as 32016R0679, GDPR, or a whole citation: Article 17(1) GDPR."
 _EID = "A provision of it, such as art_17__para_1 or Article 17(1)."
 
 _Library = Annotated[_Asking, Depends(_asking)]
-_Work = Annotated[str, Query(max_length=1_000, description=_WORK)]
+_Work = Annotated[str, Query(min_length=1, max_length=1_000, description=_WORK)]
 _Eid = Annotated[str | None, Query(max_length=200, description=_EID)]
 _Language = Annotated[str | None, Query(max_length=20, description="ISO 639-1, such as en.")]
 _Day = Annotated[
@@ -290,7 +290,10 @@ async def references(
 async def similar(
     library: _Library,
     work: Annotated[
-        str, Query(max_length=1_000, description="A whole work, such as 32016R0679 or GDPR.")
+        str,
+        Query(
+            min_length=1, max_length=1_000, description="A whole work, such as 32016R0679 or GDPR."
+        ),
     ],
     find: Literal["affected", "grounds"] | None = None,
     within: Annotated[
