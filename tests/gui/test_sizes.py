@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,11 @@ from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.settings_screen import SettingsScreen
+
+WHAT_TO_DO = (
+    "is a WordPerfect document, which Lexdesk does not read;"
+    " save it as DOCX or PDF (LibreOffice can) and add that."
+)
 
 
 def test_a_window_of_the_default_size_has_facets_however_wide_the_rail_is(
@@ -109,6 +114,36 @@ def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(
     card = screen.refused_card
     qtbot.waitUntil(lambda: card.rect().contains(screen.show_in_folder.geometry()))
     assert card.minimumSizeHint().width() <= screen.viewport().width()
+
+
+@pytest.mark.parametrize(("zoom", "width"), [(1.0, 1300), (1.5, 800), (2.0, 700)])
+def test_what_to_do_about_a_file_is_said_to_its_end(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, zoom: float, width: int
+) -> None:
+    theme.set_zoom(zoom)
+    language.install(qapp, "de")  # whose sentences are longer
+    try:
+        screen = IndexScreen(theme)
+        qtbot.addWidget(screen)
+        screen.setStyleSheet(style_sheet(theme.look))
+        screen.resize(width, 600)
+        screen.show()
+        screen.show_status(None, {f"/in/{n}/a.wpd": f"a.wpd {WHAT_TO_DO}" for n in range(20)})
+        table, model = screen.table, screen.refused
+        qtbot.waitUntil(lambda: table.width() > width / 3)
+        for row in (0, 19, 7):
+            table.setCurrentIndex(model.index(row, 0))
+            cell = table.visualRect(model.index(row, 1))
+            told = model.index(row, 1).data()
+            assert told.endswith("und dieses hinzufügen.")
+            wrap = Qt.TextFlag.TextWordWrap.value
+            needed = table.fontMetrics().boundingRect(0, 0, cell.width() - 8, 9999, wrap, told)
+            assert needed.height() <= cell.height()
+            assert cell.top() >= 0
+            assert cell.bottom() <= table.viewport().height()
+        assert table.height() >= table.rowHeight(0) * 2
+    finally:
+        language.install(qapp, "en")
 
 
 def test_the_settings_need_no_scrolling_sideways_in_large_text(

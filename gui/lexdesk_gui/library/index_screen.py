@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QProgressBar,
     QPushButton,
     QScrollArea,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +28,7 @@ from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.refusals import counted
 from lexdesk_gui.library.refused_model import RefusedModel
+from lexdesk_gui.library.refused_table import RefusedTable
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
@@ -187,7 +185,8 @@ class IndexScreen(QScrollArea):
         super().resizeEvent(event)
         wide = self.width() / self._theme.look.scale >= _WIDE
         direction = QBoxLayout.Direction
-        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+        for line in (self._columns, self._refused_head):
+            line.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     # Dropping.
 
@@ -278,8 +277,6 @@ class IndexScreen(QScrollArea):
         told = plural("Index", "%Ln files hold no document and were left out.")(left_out)
         others = translate("Index", "Everything else is searchable.")
         self._refused_others.setText(f"{told} {others}" if left_out else others)
-        rows = min(len(refused), 8)
-        self.table.setFixedHeight(self._theme.look.px(40) * rows + 4)
 
     def _show_stage(self, stage: str, share: float, told: str) -> None:
         _, bar, text = self._stages[stage]
@@ -291,25 +288,13 @@ class IndexScreen(QScrollArea):
     def _refused_card(self) -> QFrame:
         self.refused_card, box = self._card()
         self._refused_title = label(kind="strong")
-        head = QHBoxLayout()
+        self._refused_head = head = QHBoxLayout()
         head.addWidget(self._refused_title)
         self._refused_others = label(kind="secondary")
         self._refused_others.setWordWrap(True)
         head.addWidget(self._refused_others, 1)
         box.addLayout(head)
-        self.table = QTableView()
-        self.table.setModel(self.refused)
-        self.table.setAccessibleName(translate("Index", "Files that could not be read"))
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setShowGrid(False)
-        self.table.setFrameShape(QFrame.Shape.NoFrame)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().hide()
-        self.table.setWordWrap(True)
-        modes = self.table.horizontalHeader()
-        modes.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        modes.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.table = RefusedTable(self.refused, self._theme)
         box.addWidget(self.table)
         self.try_again = button(translate("Index", "Try again"), "plain", self._try_chosen)
         self.show_in_folder = button(
@@ -389,8 +374,7 @@ class IndexScreen(QScrollArea):
         self._grid.setContentsMargins(0, px(12), 0, px(8))
         for _, bar, _told in self._stages.values():
             bar.setFixedHeight(px(6))
-        self.table.verticalHeader().setDefaultSectionSize(px(40))
-        self.table.setColumnWidth(0, px(220))
+        self.table.fit()
         self.set_paused(self._is_paused)
 
 
