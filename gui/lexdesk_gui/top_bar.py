@@ -23,12 +23,13 @@ from PySide6.QtWidgets import (
 from lexdesk_gui.language import long_date, translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import fit_width
 from lexdesk_gui.search.field import SearchField
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QCalendarWidget
 
-_NARROW = 800  # effective pixels
+_NARROW, _TINY = 800, 480  # effective pixels
 
 
 class TopBar(QFrame):
@@ -160,19 +161,23 @@ class TopBar(QFrame):
 
     def _arrange(self) -> None:
         look = self._theme.look
-        narrow = self.width() / look.scale < _NARROW
-        self.field.set_narrow(narrow)
+        narrow, tiny = (self.width() / look.scale < room for room in (_NARROW, _TINY))
+        self.field.set_narrow(narrow, tiny=tiny)
         self._is_narrow = narrow
-        self.library.setFixedWidth(look.px(56 if narrow else 150))
+        side, between = (8, 6) if tiny else (16, 12)
+        self._row.setContentsMargins(look.px(side), look.px(7), look.px(side), look.px(7))
+        self._row.setSpacing(look.px(between))
+        self.library.setFixedWidth(look.px(48 if tiny else 56 if narrow else 150))
         self.library.setIcon(icon("folder", look.tokens.secondary) if narrow else QIcon())
-        self.day.setText("" if narrow and self._day is None else self.day.accessibleName())
+        is_bare = tiny or (narrow and self._day is None)
+        self.day.setText("" if is_bare else self.day.accessibleName())
+        fit_width(self.day, look.px(54) if is_bare else None)
+        colour = look.tokens.accent if tiny and self._day else look.tokens.secondary
+        self.day.setIcon(icon("calendar", colour))
         self._fit_name()
 
     def _restyle(self) -> None:
         look = self._theme.look
-        self._row.setContentsMargins(look.px(16), look.px(7), look.px(16), look.px(7))
-        self._row.setSpacing(look.px(12))
-        self.day.setIcon(icon("calendar", look.tokens.secondary))
         self.library.setIconSize(QSize(look.px(18), look.px(18)))
         self.day.setIconSize(QSize(look.px(16), look.px(16)))
         self._arrange()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -95,6 +96,33 @@ def test_the_icon_of_what_is_disabled_is_pale() -> None:
     )
     assert enabled.alpha() > 240
     assert 50 < disabled.alpha() < 130
+
+
+@pytest.mark.parametrize("day", [None, datetime.date(2018, 3, 1)])
+def test_the_query_has_room_in_large_text(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, day: datetime.date | None
+) -> None:
+    window = open_window(gdpr)
+    bar = window.bar
+    bar.show_day(day)
+    window.theme.set_zoom(2.0)
+    edit = bar.field.edit
+
+    def is_small() -> bool:
+        window.resize(800, 600)  # which a window is once all that is in it has taken its new size
+        return window.width() == 800
+
+    qtbot.waitUntil(is_small)
+    wanted = edit.fontMetrics().horizontalAdvance("withdraw consent")
+    qtbot.waitUntil(lambda: edit.contentsRect().width() > wanted)
+    told = [(bar.field.compact, "Search by words and meaning"), (bar.day, bar.day.toolTip())]
+    for button, name in told:
+        assert (button.text(), button.accessibleName(), button.toolTip()) == ("", name, name)
+        assert not button.icon().isNull()
+    window.resize(1440, 600)
+    qtbot.waitUntil(lambda: bar.field.compact.text() == "Both")
+    assert bar.field.compact.icon().isNull()
+    assert bar.day.text() == ("As of 1 Mar 2018" if day else "")
 
 
 def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSplitter
+from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QWidget
 
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.look.look import Look
+
+_UNBOUND = 16_777_215  # QWIDGETSIZE_MAX
 
 
 class Elided(QLabel):
@@ -87,6 +89,15 @@ def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
     action.changed.connect(follow)
     follow()
     return made
+
+
+def fit_width(widget: QWidget, width: int | None) -> None:
+    """Have ``widget`` so many pixels wide, or as wide as it wants to be."""
+    if width is None:
+        widget.setMinimumWidth(0)
+        widget.setMaximumWidth(_UNBOUND)
+    else:
+        widget.setFixedWidth(width)
 
 
 def set_first_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QColor,
+    QIcon,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -43,9 +44,10 @@ from PySide6.QtWidgets import (
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
+from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.qt_text import unit_span
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Segment
+from lexdesk_gui.look.widgets import Segment, fit_width
 
 if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
@@ -81,6 +83,7 @@ class SearchField(QFrame):
         self._completer.activated.connect(self._take_offer)
         self._hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._buttons: dict[str, QPushButton] = {}
+        self._is_tiny = False
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._icon)
         row.addWidget(self.edit, 1)
@@ -140,8 +143,14 @@ class SearchField(QFrame):
         self.set_query(query)
         self.entered.emit()
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Leave out the hint, and offer the modes in a menu, to have room for the query."""
+    def set_narrow(self, narrow: bool, *, tiny: bool = False) -> None:
+        """Leave out the hint, and offer the modes in a menu, to have room for the query.
+
+        Where that is not enough, as in large text, the menu is ``tiny``: the sign of a mode stands for its name.
+        """
+        if tiny != self._is_tiny:
+            self._is_tiny = tiny
+            self._name_compact()
         self._segments_frame.setVisible(not narrow)
         self.compact.setVisible(narrow)
         self._hint.setVisible(not narrow)
@@ -205,10 +214,16 @@ class SearchField(QFrame):
         self._name_compact()
 
     def _name_compact(self) -> None:
-        chosen = next((each for each in self._buttons.values() if each.isChecked()), None)
-        if chosen is not None:
-            self.compact.setText(chosen.text())
-            self.compact.setAccessibleName(chosen.accessibleName())
+        chosen = next((each for each in self._buttons.items() if each[1].isChecked()), None)
+        if chosen is None:
+            return
+        (mode, shown), look = chosen, self._theme.look
+        self.compact.setText("" if self._is_tiny else shown.text())
+        self.compact.setIcon(icon(mode, look.tokens.text) if self._is_tiny else QIcon())
+        self.compact.setIconSize(QSize(look.px(18), look.px(18)))
+        self.compact.setToolTip(shown.toolTip() if self._is_tiny else "")
+        self.compact.setAccessibleName(shown.accessibleName())
+        fit_width(self.compact, look.px(52) if self._is_tiny else None)
 
     def _restyle(self) -> None:
         look = self._theme.look
@@ -216,6 +231,7 @@ class SearchField(QFrame):
         self._row.setContentsMargins(look.px(12), 0, look.px(5), 0)
         self._row.setSpacing(look.px(8))
         ratio = self.devicePixelRatioF()
+        self._name_compact()
         self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
