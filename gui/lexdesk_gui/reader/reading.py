@@ -83,8 +83,9 @@ def read(
     place = kept(hit)
     shown = _shown(library, place, as_of)
     if shown is None:
-        found = _reading(place, hit.citation, "", hit.text, _marks(library, query, hit), None)
-        return dataclasses.replace(found, status=hit.status_sentence)
+        begins = datetime.date.fromisoformat(hit.valid_from) if hit.valid_from else None
+        found = _of_another_day(library, place, query, begins)
+        return dataclasses.replace(found, status=hit.status_sentence, named=hit.named)
     if shown.eid is None:
         text, title, source = _around(shown.text, hit.text), hit.citation, ""
     else:
@@ -99,8 +100,7 @@ def read_place(
     """What ``place`` is, read anew and marked alike: its provision, or what it was where that is gone."""
     shown = _shown(library, place, as_of)
     if shown is None:
-        marks = _marks(library, query, place)
-        found = _reading(place, place.citation, "", place.text, marks, None)
+        found = _of_another_day(library, place, query, None)
         return dataclasses.replace(found, status=_lacking(library, place, as_of) if as_of else "")
     if shown.eid is None:
         text = _around(shown.text, place.text) if place.text else shown.text[:_WHOLE]
@@ -110,6 +110,18 @@ def read_place(
     marks = _marks(library, query, place, text)
     found = _reading(_in_words_of(place, own, shown), title, source, text, marks, shown)
     return dataclasses.replace(found, page=place.page or own.page)
+
+
+def _of_another_day(
+    library: Library, place: Kept, query: str, day: datetime.date | None
+) -> Reading:
+    """``place``, of which the day that counts has no text: in its provision on ``day``, where that says the same."""
+    shown = _shown(library, place, day)
+    if shown is None or shown.eid is None or not place.text or place.text not in shown.text:
+        marks = _marks(library, query, place)
+        return _reading(place, place.citation, "", place.text, marks, None)
+    source, title, text = _headed(shown)
+    return _reading(place, title, source, text, _marks(library, query, place, text), shown)
 
 
 def _in_words_of(place: Kept, there: Shown, around: Shown) -> Kept:
