@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.pdf_view import PdfView
+from lexdesk_gui.reader.reading import Reading
 
 CLAUSE = "The tenant shall repaint the orangery every third year."
 
@@ -59,6 +61,30 @@ def test_hits_are_found_and_gone_through(view: PdfView, lease: Path, qtbot: QtBo
     assert moves[-1] == (1, 2)
     view.find_text("lease")
     qtbot.waitUntil(lambda: moves[-1][1] == 3, timeout=15_000)
+
+
+def test_after_the_keys_the_page_and_the_hit_are_those_before(
+    lease: Path, theme: Theme, qtbot: QtBot
+) -> None:
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 500)
+    pane.show()
+    pane.show_reading(
+        Reading("lease.pdf, p. 2", "", "", (), words=("orangery",), pages=lease, page=2)
+    )
+    qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=15_000)
+    pane.view.step(1)
+    at = pane.pages.verticalScrollBar().value()
+    pane.show_keys([("F1", "Keys")])
+    assert not pane.shows_pages
+    assert (pane.reader.toPlainText(), pane._hits.text()) == ("Keys\nF1 — Keys", "")
+    pane.hide_keys()
+    assert pane.shows_pages
+    assert pane.pages.verticalScrollBar().value() == at
+    assert (pane._hits.text(), pane._place.text()) == ("Hit 2 / 2", "lease.pdf, p. 2")
+    assert pane.next_hit.isEnabled()
+    pane.close_file()
 
 
 def test_a_hit_is_marked_where_its_ink_is(view: PdfView, lease: Path, qtbot: QtBot) -> None:
