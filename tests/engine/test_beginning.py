@@ -97,6 +97,17 @@ def test_a_consolidated_act_of_the_union_without_the_versions_before_it(tmp_path
             library.show("32014L0065", "art_1", as_of="2020-01-01")
 
 
+def test_an_act_that_is_in_force_from_before_its_year_is_there_as_adopted(tmp_path: Path) -> None:
+    adopted = Document(
+        text="Article 1\nShips report.", title="On ships", kind="regulation", work="32020R2084", language="en",
+        valid_from=datetime.date(2020, 12, 14), in_force_from=datetime.date(2019, 11, 24),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([adopted], vectors=False)
+        assert [s.change for s in library.history("32020R2084").stages] == ["adopted"]
+        assert library.show("32020R2084").notice == ""
+
+
 def test_a_search_as_of_a_day_before_a_revised_text(library: Library) -> None:
     first = library.search(
         "data controller work:IE-1988-act-25", mode="words", as_of="2000-01-01"

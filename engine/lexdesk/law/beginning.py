@@ -7,6 +7,7 @@ said earlier is not known. That is something else than an act that was not there
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from lexdesk.document import ENACTED
 from lexdesk.law.versions import printed
 from lexdesk.store import Store
 from lexdesk.store.schema import ExpressionRow
+
+_YEAR = re.compile(r"3(\d{4})[A-Z]")  # of a CELEX number
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +42,19 @@ class Beginning:
 def beginning(store: Store, expressions: Iterable[ExpressionRow]) -> Beginning:
     """When the work of these expressions, and their first text, began."""
     rows = list(expressions)
-    enacted = [store.properties(row.id).get(ENACTED) for row in rows]
-    return Beginning(
-        min(
-            filter(None, map(from_iso, (*enacted, *(r.in_force_from for r in rows)))), default=None
-        ),
-        min(filter(None, (from_iso(row.valid_from) for row in rows)), default=None),
-    )
+    stated = [store.properties(row.id).get(ENACTED) for row in rows]
+    days = [*map(from_iso, stated), *map(_in_force, rows)]
+    texts = [from_iso(row.valid_from) for row in rows]
+    return Beginning(min(filter(None, days), default=None), min(filter(None, texts), default=None))
+
+
+def _in_force(row: ExpressionRow) -> datetime.date | None:
+    """From when the work is in force; an act that says so of days before the year of its number looks back.
+
+    So does Regulation (EU) 2020/2084, which is there as adopted.
+    """
+    day, numbered = from_iso(row.in_force_from), _YEAR.match(row.work)
+    return None if day and numbered and day.year < int(numbered[1]) else day
 
 
 def without_text_on(begun: Beginning, work: str, day: datetime.date) -> str:
