@@ -22,6 +22,7 @@ from lexdesk.matching.similar import similar
     [
         ("THIS AGREEMENT is made this 15th day of July, 2010, by and between A and B.", "2010-07-15"),
         ("This Lease is made and entered into as of March 1, 2011 (the “Effective Date”)", "2011-03-01"),
+        ("DATA PROCESSING AGREEMENT\nThis Agreement is dated 14 June 2019.", "2019-06-14"),
         ("entered into on January 6th, 2016. BETWEEN", "2016-01-06"),
         ("Privacy Policy\nlast updated 3 March 2024\n\nWe process data.", "2024-03-03"),
         ("Richtlinie\nStand: 3. März 2024\n", "2024-03-03"),

@@ -16,6 +16,7 @@ from lexdesk.structure.eu_dates import numeric_date, printed_date
 _BEGINNING = 4000  # characters: the first page
 _SAYS = re.compile(
     r"\b(?:made|entered\s+into|executed)\b[^.\d]{0,80}"
+    r"|\bthis\s[^.]{3,80}?\sis\s+dated\b[^.\d]{0,20}"
     r"|\blast\s+(?:updated|revised|reviewed|amended|modified)\b[^.\d]{0,20}"
     r"|^\W{0,4}(?-i:Effective [Dd]ate|EFFECTIVE DATE|Dated?|DATED?|Updated|Revised|Stand|Datum|Fassung vom)\b[^.\d\n]{0,20}",
     re.IGNORECASE | re.MULTILINE,
