@@ -289,7 +289,7 @@ def test_files_that_failed_are_listed_and_tried_again(
     broken = tmp_path / "broken.docx"
     broken.write_bytes(b"PK\x03\x04 no archive")
     window.add([broken])
-    qtbot.waitUntil(lambda: "refused" in window.status_line.news.text(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "needs attention" in window.status_line.news.text(), timeout=PATIENCE)
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=PATIENCE)
     assert window.screens.index.title.text() == "You can search now"
