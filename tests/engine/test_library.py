@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import datetime
 import os
 import shutil
 import sqlite3
@@ -474,6 +475,19 @@ def test_as_many_hits_as_there_are_may_be_asked_for(words_library: Library) -> N
 def test_an_unknown_mode_is_answered_with_the_known_ones(words_library: Library) -> None:
     with pytest.raises(LexdeskError, match="no mode 'word' of search; known are hybrid, words"):
         words_library.search("consent", mode="word")  # type: ignore[arg-type]
+
+
+def test_versions_that_come_together_are_all_added_and_passed_over_later(tmp_path: Path) -> None:
+    days = [datetime.date(2020, 1, 1) + datetime.timedelta(days=n) for n in range(300)]
+    versions = [
+        Document(f"The rent of {day} is due.", "Lease", work="lease", valid_from=day)
+        for day in days
+    ]
+    other = Document("The deposit is held in trust.", "Deposit", work="deposit")
+    with Library.open(tmp_path / "library", create=True) as library:
+        assert library.add_documents(versions, vectors=False).added == 300
+        assert library.add_documents([*versions, other], vectors=False).added == 1
+        assert library.status().expressions == 301
 
 
 def test_a_document_without_a_work_is_refused_and_not_lost(tmp_path: Path) -> None:

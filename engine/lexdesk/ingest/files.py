@@ -233,10 +233,13 @@ def add_documents(
     store: Store, fulltext: FullText | None, documents: Iterable[Document], report: AddReport
 ) -> None:
     """Store documents that come from no file, unless their work is there already."""
-    known = store.works()
-    for some in _batched((each for each in documents if each.work not in known), 200):
+    own: set[str] = set()  # works of these documents, of which there may be several versions
+    for some in _batched(documents, 200):
+        known = store.works_among({each.work for each in some} - own)
         with store.transaction():
             for document in some:
+                if document.work in known:
+                    continue
                 if not document.work:  # the next one without would pass for this one, and be lost
                     raise LibraryError(
                         f"the document {document.title!r} names no work; give it one, such as note-1"
@@ -248,6 +251,7 @@ def add_documents(
                         f"the document {document.work!r} holds half a character ({error.object[error.start]!r});"
                         " decode its text with errors='replace'"
                     ) from error
+                own.add(document.work)
                 report.added += 1
                 report.characters += len(document.text)
     update_words(store, fulltext)

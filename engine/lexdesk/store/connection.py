@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlite_utils
 
@@ -16,6 +16,8 @@ from lexdesk.store import damage, open_files
 from lexdesk.store.encryption import STORE, Key, connect
 from lexdesk.store.schema import FORMAT, MIGRATIONS, TABLES
 from lexdesk.store.statements import Statements
+
+_Value = TypeVar("_Value")
 
 _PAGE = 32_768
 """Bytes of a page: passages leave a tenth of the file empty in small ones (docs/results/scale.md)."""
@@ -129,7 +131,7 @@ def marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))
 
 
-def batches(values: list[int], size: int) -> Iterator[list[int]]:
+def batches(values: list[_Value], size: int) -> Iterator[list[_Value]]:
     """``values``, at most ``size`` at a time."""
     for start in range(0, len(values), size):
         yield values[start : start + size]

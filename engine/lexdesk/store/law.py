@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import from_iso
 from lexdesk.document import ENACTED, Relation
-from lexdesk.store.connection import Connection, marks
+from lexdesk.store.connection import Connection, batches, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
 
 _HAS_RECITALS = "EXISTS (SELECT 1 FROM provision p WHERE p.expression = {} AND p.eid GLOB 'rec_*')"
@@ -22,6 +22,17 @@ class Law(Connection):
     def works(self) -> set[str]:
         """All works."""
         return {row[0] for row in self._conn.execute("SELECT DISTINCT work FROM expression")}
+
+    def works_among(self, works: Iterable[str]) -> set[str]:
+        """Those of ``works`` of which the library holds an expression; none that is no Unicode."""
+        asked = [work.encode(errors="replace").decode() for work in works]  # which SQLite refuses
+        return {
+            work
+            for some in batches(asked, 500)
+            for (work,) in self._conn.execute(
+                f"SELECT DISTINCT work FROM expression WHERE work IN ({marks(some)})", some
+            )
+        }
 
     def works_like(self, work: str) -> list[str]:
         """A few works whose identifier contains ``work``."""
