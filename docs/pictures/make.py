@@ -2,7 +2,7 @@
 
 The window shows a library made of the bundled GDPR, a contract that is made here, and what
 FOLDER_OF_LAW holds: Directive 2014/65/EU in two versions, from EUR-Lex, for the comparison.
-Pictures are 1440x900 at 100 %, and about 1100x700 with text at 200 %. Interface text is
+Pictures are 1440x900 at 100 %, and in light colours about 1100x700 with text at 200 %. Interface text is
 set in Inter where the machine has it, as in the design, else in the system's font.
 """
 
@@ -136,11 +136,11 @@ class Camera:
             self.until(lambda: pages.pages.is_drawn)
 
     def take(self, name: str, *, large: bool = True) -> None:
-        """The view in both themes, at 100 % and, where ``large`` says so, at 200 %."""
+        """The view in both themes at 100 % and, where ``large`` says so, in light colours at 200 %."""
         sizes = ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200"))
         for choice in THEMES:
             self._theme.choose(choice)
-            for zoom, size, suffix in sizes if large else sizes[:1]:
+            for zoom, size, suffix in sizes if large and choice == "light" else sizes[:1]:
                 self._theme.set_zoom(zoom)
                 for _ in range(4):  # what was too wide at the old size goes step by step
                     self._window.resize(*size)
