@@ -35,7 +35,7 @@ from lexdesk.search.retrieval import Mode
 pytest.importorskip("lance", reason="needs the extra lexdesk[lance]")
 
 from lexdesk.published import PublishedLibrary, is_uri, passages
-from lexdesk.published.publication import place_of
+from lexdesk.published.publication import POINTER, place_of
 from lexdesk.published.publish import publish
 
 PHRASE = "grey heron"
@@ -441,6 +441,21 @@ def test_publishing_may_be_killed_at_any_moment(shelf: tuple[Path, str]) -> None
     subprocess.run(command, check=True, capture_output=True)
     with PublishedLibrary.open_at(uri) as opened, Library.open(path) as library:
         assert plain(opened.search("orangery")) == told(library.search("orangery"))
+
+
+@pytest.mark.parametrize("name", ["publications/000002.json", POINTER])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_what_a_kill_left_half_written_is_no_publication(
+    shelf: tuple[Path, str], name: str, is_first: bool
+) -> None:
+    path, uri = shelf
+    place = Path(place_of(uri))
+    if is_first:
+        (place / POINTER).unlink()
+    (left := place / f"{name}.4711.new").touch()
+    with Library.open(path) as library:
+        assert publish(library, uri).number == 2
+    assert not left.exists()
 
 
 def test_storage_that_vanishes_is_told_of(shelf: tuple[Path, str]) -> None:

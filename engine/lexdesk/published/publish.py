@@ -6,6 +6,7 @@ import datetime
 import json
 import tempfile
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 from lexdesk.embedder import model_of
@@ -53,7 +54,7 @@ def publish(library: Library, uri: str, kept: int = _KEPT) -> Publication:
     passages.name(storage.address, publication.passages, publication.tag)
     storage.write(publication.name, publication.as_json())
     storage.write(POINTER, publication.as_json())  # from here on readers see it
-    names = sorted(storage.names("publications"))[-kept:]
+    names = _publications(storage)[-kept:]
     passages.clean(storage.address, [tag_of(int(Path(each).stem)) for each in names])
     _forget(storage, uri, names)
     return publication
@@ -64,12 +65,23 @@ def _require_own(folder: Path | None) -> None:
     if folder is None or not folder.exists() or (folder / POINTER).is_file():
         return
     there = {each.name for each in folder.iterdir()} if folder.is_dir() else {folder.name}
+    there -= {each.name for each in _unfinished(folder)}
     begun = _TABLE in there and there <= _PARTS  # and interrupted
     if there and not begun:
         raise PublicationError(
             f"{folder} holds other things; name a folder that is new or empty, or one that the library"
             " was published in"
         )
+
+
+def _unfinished(folder: Path) -> Iterator[Path]:
+    """What a kill left of writing the pointer."""
+    return folder.glob(f"{POINTER}.*")
+
+
+def _publications(storage: Storage) -> list[str]:
+    """The publications that are there, oldest first, without what a kill left of writing one."""
+    return sorted(name for name in storage.names("publications") if name.endswith(".json"))
 
 
 def _last(storage: Storage, uri: str, library: str) -> Publication | None:
@@ -87,8 +99,7 @@ def _written(
 ) -> Publication:
     """All parts on the storage, and the publication that names them; nobody knows of it yet."""
     dimensions, model = dimensions_of(store), model_of(store).get("fingerprint", "")
-    numbers = [int(Path(each).stem) for each in storage.names("publications")]
-    number = max(numbers, default=0) + 1
+    number = max((int(Path(each).stem) for each in _publications(storage)), default=0) + 1
     same = last is not None and (last.dimensions, last.model) == (dimensions, model)
     since = last.passages if last is not None and same else None
     version = passages.write(storage.address, store, dimensions, since)
@@ -126,3 +137,5 @@ def _forget(storage: Storage, uri: str, kept: list[str]) -> None:
         for name in storage.names(below):
             if name not in named:
                 storage.remove(name)
+    for path in () if storage.folder is None else _unfinished(storage.folder):
+        storage.remove(path.name)
