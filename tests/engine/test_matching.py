@@ -18,13 +18,13 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.cli.matching import told_apart
 from lexdesk.document import Document, Provision
 from lexdesk.errors import LexdeskError, NotFound, QueryError
 from lexdesk.law.compare import difference
 from lexdesk.matching import coverage, impact
 from lexdesk.matching.duties import duties
 from lexdesk.matching.impact import changed_text
+from lexdesk.matching.names import told_apart
 from lexdesk.matching.neighbours import parts_of
 from lexdesk.matching.report import COLUMNS, reason_of, rows_of, write
 from lexdesk.matching.struck import struck
@@ -267,6 +267,12 @@ def test_documents_called_alike_are_told_apart_by_their_folders(
     assert f"terms.txt in {Path('2019', 'alpha')}  (" in printed
     assert f"terms.txt in {Path('2020', 'alpha')}  (" in printed
     assert "other.txt  (" in printed
+    report = tmp_path / "report.csv"
+    assert (
+        run(["coverage", WORK, "--in", "breach", "-L", str(library), "--report", str(report)]) == 0
+    )
+    named = {row[2] for row in csv.reader(io.StringIO(report.read_text(encoding="utf-8-sig")))}
+    assert {f"terms.txt in {Path('2019', 'alpha')}", "other.txt"} <= named
 
 
 @pytest.mark.parametrize(

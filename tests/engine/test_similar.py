@@ -303,6 +303,9 @@ def test_documents_called_alike_are_told_apart_by_their_folders(
     printed = capsys.readouterr().out
     assert ". terms.txt in first.eml  (" in printed
     assert ". terms.txt in second.eml  (" in printed
+    report = tmp_path / "report.csv"
+    assert run(["similar", GDPR, "-L", str(library), "--report", str(report)]) == 0
+    assert "terms.txt in second.eml: " in report.read_text(encoding="utf-8-sig")
 
 
 WINDOWED = "one two three [?CITATION?] four five six seven eight [REF] nine ten"

@@ -227,6 +227,22 @@ def test_what_matches_stands_before_what_is_only_near(answer: Similar) -> None:
     ]
 
 
+@pytest.mark.usefixtures("qapp")
+def test_documents_called_alike_are_told_apart_in_the_list(answer: Similar) -> None:
+    (found,) = answer.documents
+    first, second = (
+        dataclasses.replace(found, work=folder, citation="terms.txt", path=f"/{folder}/terms.txt")
+        for folder in ("alpha", "beta")
+    )
+    model = DocumentModel()
+    model.put([first, second])
+    for row, called in enumerate(("terms.txt in alpha", "terms.txt in beta")):
+        index = model.index(row)
+        assert index.data() == called
+        assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith(f"{called}, ")
+        assert index.data(Qt.ItemDataRole.ToolTipRole).startswith(called)
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("qapp", "without_model")
 def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePath
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.matching import Coverage, Impact, Match
     from lexdesk.matching.report import Found
-    from lexdesk.matching.similar import SimilarDocument
 
 When = datetime.date | int
 _SHOWN = 160  # characters of a passage in a list
@@ -187,6 +185,8 @@ def _tell(found: Impact | Coverage, report: Path | None, as_json: bool) -> None:
 
 
 def _print_impact(found: Impact) -> None:
+    from lexdesk.matching.names import told_apart
+
     if not found.provisions:
         echo(f"{found.citation}: no provision changed from {found.old} to {found.new}")
     apart = told_apart(match for touched in found.provisions for match in touched.matches)
@@ -198,6 +198,8 @@ def _print_impact(found: Impact) -> None:
 
 
 def _print_coverage(found: Coverage) -> None:
+    from lexdesk.matching.names import told_apart
+
     apart = told_apart(match for covered in found.provisions for match in covered.matches)
     for covered in found.provisions:
         mark = "*" if covered.duties else " "
@@ -228,26 +230,6 @@ def _telling(match: Match, work: str, eid: str) -> Iterator[tuple[int, int]]:
     for word in match.still or match.words:
         for said in re.finditer(rf"\b{re.escape(word)}\b", match.text, re.IGNORECASE):
             yield said.span()
-
-
-def told_apart(found: Iterable[Match | SimilarDocument]) -> dict[str, str]:
-    """By work, what tells it from works that are called alike: `` in deposit.eml``; ``""`` where none is."""
-    alike: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
-    apart: dict[str, str] = {}
-    for each in found:
-        apart[each.work] = ""
-        path = PurePath(each.path or "")
-        if path.name and path.name in each.citation:
-            alike[path.name][each.work] = path.parts[:-1]
-        elif path.name:
-            alike[each.title][each.work] = path.parts
-    for ends in alike.values():
-        for number in range(1, max(map(len, ends.values())) + 1):
-            if len({parts[-number:] for parts in ends.values()}) == len(ends):
-                break
-        if len(ends) > 1:
-            apart |= {work: f" in {PurePath(*parts[-number:])}" for work, parts in ends.items()}
-    return apart
 
 
 def shortened(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk.cli.matching import report_option, shortened, told_apart, within_option, write_report
+from lexdesk.cli.matching import report_option, shortened, within_option, write_report
 from lexdesk.cli.options import (
     DAY,
     json_option,
@@ -112,6 +112,8 @@ def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> 
     if as_json:
         print_json(found)
     elif not report:
+        from lexdesk.matching.names import told_apart
+
         apart = told_apart(found.documents)
         for place, document in enumerate(found.documents, start=1):
             _print(found, place, document, f"{document.citation}{apart[document.work]}", explain)

@@ -7,6 +7,7 @@
     unmet       those of a law that a document leaves open where it touches that law
     similar     the documents that a whole document concerns; its docstring names the stages
     reviewed    what reviewers decided on the law in them
+    names       what tells documents apart that are called alike
     report      all of them as files, with a column for the reviewer's decision
 
 All of it is built on ``Library`` as other programs use it.

@@ -16,6 +16,7 @@ from lexdesk.errors import LexdeskError
 from lexdesk.law.compare import marked
 from lexdesk.matching.coverage import Coverage
 from lexdesk.matching.impact import Impact
+from lexdesk.matching.names import told_apart
 from lexdesk.matching.neighbours import Match
 from lexdesk.matching.reviewed import Reviewed
 from lexdesk.matching.similar import Similar, SimilarDocument
@@ -56,19 +57,23 @@ def title_of(found: Found) -> str:
 def rows_of(found: Found, reviewed: Reviewed | None = None) -> Iterator[Row]:
     """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
+        apart = told_apart(found.documents)
         for document in found.documents:
-            yield from _rows_of_document(found, document, reviewed)
-    elif isinstance(found, Impact):
+            called = f"{document.citation}{apart[document.work]}"
+            yield from _rows_of_document(found, document, called, reviewed)
+        return
+    apart = told_apart(match for each in found.provisions for match in each.matches)
+    if isinstance(found, Impact):
         for touched in found.provisions:
             told = f"{touched.change}: {marked(touched.pieces)}"
             decided = _decided(reviewed, found.work, touched.eid)
-            yield from _rows(touched.citation, told, touched.matches, decided)
+            yield from _rows(touched.citation, told, touched.matches, apart, decided)
     else:
         for covered in found.provisions:
             told = " ".join(covered.duties)
             named = f"{covered.citation} {covered.heading}".strip()
             decided = _decided(reviewed, found.work, covered.eid)
-            yield from _rows(named, told, covered.matches, decided)
+            yield from _rows(named, told, covered.matches, apart, decided)
 
 
 def reason_of(match: Match) -> str:
@@ -90,20 +95,25 @@ def _decided(reviewed: Reviewed | None, work: str, eid: str) -> Callable[[str], 
 
 
 def _rows(
-    provision: str, told: str, matches: Sequence[Match], decided: Callable[[str], str]
+    provision: str,
+    told: str,
+    matches: Sequence[Match],
+    apart: Mapping[str, str],
+    decided: Callable[[str], str],
 ) -> Iterator[Row]:
     for match in matches:
         reason = reason_of(match)
-        yield (provision, told, match.citation, match.text, reason, decided(match.work))
+        named = f"{match.citation}{apart[match.work]}"
+        yield (provision, told, named, match.text, reason, decided(match.work))
     if not matches:
         yield (provision, told, "", "", "nothing found", decided(""))
 
 
 def _rows_of_document(
-    found: Similar, document: SimilarDocument, reviewed: Reviewed | None
+    found: Similar, document: SimilarDocument, called: str, reviewed: Reviewed | None
 ) -> Iterator[Row]:
     """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
-    named = f"{document.citation}: {document.title}" if document.title else document.citation
+    named = f"{called}: {document.title}" if document.title else called
     reasons = reasons_of(document)
     for row, column, likeness in document.pairs:
         asked, met = found.rows[row], document.columns[column]

@@ -42,10 +42,14 @@ class DocumentModel(QAbstractListModel):
         super().__init__(parent)
         self._documents: Sequence[SimilarDocument] = ()
         self._pairs: list[int] = []
+        self._apart: dict[str, str] = {}
 
     def put(self, documents: Sequence[SimilarDocument]) -> None:
         """Show ``documents``, which come best first."""
+        from lexdesk.matching.names import told_apart
+
         self.beginResetModel()
+        self._apart = told_apart(documents)
         self._documents = sorted(documents, key=lambda each: not touches(each))
         self._pairs = [strong_pairs(each) for each in self._documents]
         self.endResetModel()
@@ -55,21 +59,22 @@ class DocumentModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._documents)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The citation, the document itself, or what a screen reader says."""
+        """What it is called, the document itself, or what a screen reader says."""
         if not index.isValid():
             return None
         document = self._documents[index.row()]
+        called = f"{document.citation}{self._apart[document.work]}"
         if role == DocumentRole:
             return document
         if role == Qt.ItemDataRole.DisplayRole:
-            return document.citation
+            return called
         if role == SecondLineRole:
             return second_line(document, self._pairs[index.row()])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (document.citation, document.title, document.law)))
+            return "\n".join(filter(None, (called, document.title, document.law)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             remark = wording.badge_of_status(document.status)
-            said = (document.citation, index.data(SecondLineRole), remark.text if remark else "")
+            said = (called, index.data(SecondLineRole), remark.text if remark else "")
             place = translate("Match", "document {n} of {m}, score {score}").format(
                 n=index.row() + 1, m=len(self._documents), score=wording.decimal(document.score)
             )
@@ -109,7 +114,8 @@ class DocumentDelegate(QStyledItemDelegate):
         paint_ground(painter, look, option, look.tokens.window)
         inner = option.rect.adjusted(look.px(_SIDE), look.px(8), -look.px(12), -look.px(6))
         line = inner.height() // 3
-        _paint_head(painter, look, document, QRect(inner.left(), inner.top(), inner.width(), line))
+        head = QRect(inner.left(), inner.top(), inner.width(), line)
+        _paint_head(painter, look, index.data(), document.score, head)
         _paint_text(
             painter, look.interface(12), look.tokens.secondary, index.data(SecondLineRole),
             QRect(inner.left(), inner.top() + line, inner.width(), line),
@@ -123,12 +129,12 @@ class DocumentDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _paint_head(painter: QPainter, look: Look, document: SimilarDocument, line: QRect) -> None:
-    score, small = wording.decimal(document.score), look.interface(12)
+def _paint_head(painter: QPainter, look: Look, called: str, likeness: float, line: QRect) -> None:
+    score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
     bold = look.interface(13, QFont.Weight.DemiBold)
-    _paint_text(painter, bold, look.tokens.text, document.citation, line.adjusted(0, 0, -width, 0))
+    _paint_text(painter, bold, look.tokens.text, called, line.adjusted(0, 0, -width, 0))
 
 
 def _paint_text(
