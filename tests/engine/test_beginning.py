@@ -169,3 +169,17 @@ def test_real_acts_are_dated_by_their_enactment(shared_data: Path, tmp_path: Pat
             library.show("Data Protection Act 1988", "sec_2", as_of="2000-01-01")
         changes = {work: library.history(work).stages[0].change for work in (ACT, "IE-2018-act-15")}
     assert changes == {ACT: "consolidated", "IE-2018-act-15": "adopted"}
+
+
+def test_a_uk_act_is_dated_by_its_enactment(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([Path(__file__).parent / "fixtures/hra-1998-section-6.xml"], vectors=False)
+        hit = library.search(
+            "public authority in-force:2001-01-01", mode="words", as_of="2001-01-01"
+        ).hits[0]
+        with pytest.raises(
+            NotFound, match="is older than its first text here, which is of 1 October 2009"
+        ):
+            library.show(hit.work, as_of="2001-01-01")
+        assert hit.status == "text not known"
+        assert library.search("public authority in-force:1990-01-01", mode="words").hits == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdesk.document import Document
+from lexdesk.document import ENACTED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format, sniff
@@ -83,6 +83,7 @@ def test_the_uk_act_is_identified() -> None:
     assert (document.work, document.title) == ("UK-1998-ukpga-42", "Human Rights Act 1998")
     assert (document.kind, document.language) == ("statute", "en")
     assert (document.valid_from, document.valid_to) == (datetime.date(2009, 10, 1), None)
+    assert document.properties == (Property(ENACTED, "1998-11-09"),)
     assert "repealed (1.10.2009)" not in document.text
     assert span(document, "sec_6__subsec_3").endswith("connection with proceedings in Parliament.")
 

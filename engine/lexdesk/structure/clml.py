@@ -14,7 +14,7 @@ import datetime
 import re
 from typing import TYPE_CHECKING
 
-from lexdesk.document import Document
+from lexdesk.document import ENACTED, Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
 from lexdesk.structure.numbers import bare, division_number, eid_number
@@ -77,7 +77,7 @@ def read(source: Source) -> Document:
     writer = _Writer()
     writer.children(body)
     writer.outline.close_all()
-    valid_from = stated_date(root.get("RestrictStartDate"), name) or _enacted(root, name)
+    enacted = _enacted(root, name)
     end = stated_date(root.get("RestrictEndDate"), name)
     return Document(
         text=writer.outline.text,
@@ -86,9 +86,10 @@ def read(source: Source) -> Document:
         work=_work(root),
         short_title=title,
         language=(running_text(descendant(root, "language"))[:2] or "en").lower(),
-        valid_from=valid_from,
+        valid_from=stated_date(root.get("RestrictStartDate"), name) or enacted,
         valid_to=end - datetime.timedelta(days=1) if end else None,
         provisions=writer.outline.provisions,
+        properties=(Property(ENACTED, enacted.isoformat()),) if enacted else (),
     )
 
 
