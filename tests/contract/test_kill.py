@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.contract import disturbance
+from tests.contract import disturbance, killing_publications
 from tests.contract.killing import kill_at
 from tests.contract.operations import small_steps
 
@@ -20,3 +20,14 @@ def test_what_is_killed_loses_nothing_and_goes_on(tmp_path: Path) -> None:
         kills = list(kill_at(POINTS, tmp_path / "kills.jsonl", tmp_path.resolve(), seed=1))
     assert len(kills) == POINTS
     assert [kill for kill in kills if kill.kind] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(disturbance.missing()), reason=disturbance.missing())
+def test_a_publication_that_is_killed_stays_whole_and_can_be_published_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    kills = list(killing_publications.kills(tmp_path.resolve(), every=9))
+    assert {kill.publication for kill in kills} == {"first", "next"}
+    assert [kill for kill in kills if kill.problem] == []

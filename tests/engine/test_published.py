@@ -8,7 +8,6 @@ import errno
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import stat
 import subprocess
@@ -415,32 +414,6 @@ def test_what_an_interrupted_publication_left_does_not_count(shelf: tuple[Path, 
             assert opened.search("orangery").hits[0].work == "NOTE"
             rows = passages.Passages(place, opened.publication.passages)
             assert len(rows.encoded()) == library.status().vectors
-
-
-@pytest.mark.slow
-def test_publishing_may_be_killed_at_any_moment(shelf: tuple[Path, str]) -> None:
-    path, uri = shelf
-    command = [LEXDESK, "publish", uri, "-L", str(path)]
-    started = time.monotonic()
-    subprocess.run(command, check=True, capture_output=True)
-    whole = time.monotonic() - started
-    for step in range(12):
-        with Library.open(path) as library:
-            library.add_documents([Document(f"Orangery {step}.", "Note", work=f"NOTE{step}")])
-        killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(whole * (0.3 + 0.06 * step))
-        killed.send_signal(signal.SIGKILL)
-        killed.wait()
-        with PublishedLibrary.open_at(uri) as opened:
-            assert opened.check() == []
-            assert opened.search("withdraw consent").hits[0].eid == "art_7__para_3"
-            assert (
-                len(passages.Passages(place_of(uri), opened.publication.passages).encoded())
-                == (opened.publication.counts["vectors"])
-            )
-    subprocess.run(command, check=True, capture_output=True)
-    with PublishedLibrary.open_at(uri) as opened, Library.open(path) as library:
-        assert plain(opened.search("orangery")) == told(library.search("orangery"))
 
 
 @pytest.mark.parametrize("name", ["publications/000002.json", POINTER])
