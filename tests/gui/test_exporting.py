@@ -4,10 +4,11 @@ import datetime
 import json
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from tests.gui.test_reading import version
 
 from lexdesk.law.citation_styles import Place
@@ -112,3 +113,55 @@ def test_a_disk_that_is_full_is_told_and_leaves_the_earlier_pdf(
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"%PDF of yesterday"]
+
+
+def printed(target: Path) -> list[str]:
+    """The text of each page of a PDF."""
+    with pypdfium2.PdfDocument(target) as document:
+        return [page.get_textpage().get_text_bounded() for page in document]
+
+
+def test_pages_are_numbered_end_with_no_heading_and_can_be_searched(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    line = (
+        "The notification of a conflict is made to the supervisory authority without undue delay."
+    )
+    found = [
+        Excerpt(
+            Place("32016R0679", f"art_{n}", f"Article {n} Regulation (EU) 2016/679", "GDPR"),
+            f"Heading of {n}",
+            "\n".join([line] * (n % 9 + 1)),
+        )
+        for n in range(1, 200)
+    ]
+    write_pdf(found, tmp_path / "results.pdf", "plain", "Inter")
+    pages = [page.splitlines() for page in printed(tmp_path / "results.pdf")]
+    numbers = [page[-1].replace(" ", "") for page in pages]
+    assert numbers == [f"{n}/{len(pages)}" for n in range(1, len(pages) + 1)]
+    last = [page[-2].strip() for page in pages]
+    assert set(last) == {line}, "and not a heading"
+    lines = [line.strip() for page in pages for line in page[:-1]]
+    assert "Article 7 Regulation (EU) 2016/679" in lines
+    assert len(lines) == sum(2 + len(each.text.splitlines()) for each in found), "each once"
+
+
+def test_why_a_pdf_cannot_be_written_is_told(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    target = tmp_path / "none" / "results.pdf"
+    window.exporting.write_results(target)
+    told = f"The system refuses {target}: there is no such file or folder."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+
+
+def test_a_pdf_that_was_asked_for_is_written_when_the_window_is_closed(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.exporting.write_results(tmp_path / "results.pdf")
+    window.close()
+    assert "withdraw" in printed(tmp_path / "results.pdf")[0]

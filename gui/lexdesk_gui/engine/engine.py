@@ -82,7 +82,7 @@ class Engine(QObject):
         (self._at_once if lane in _AT_ONCE else self._aside).forget(lane)
 
     def stop(self) -> None:
-        """Do what is to be written, close the library and end the threads; no answer comes any more."""
+        """Do what is to be written, close the library and end the threads; only what came of that is answered."""
         self._at_once.stop()
         self._aside.stop()
 

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal, Slot
 
 from lexdesk.errors import LexdeskError
 from lexdesk_gui.engine.desk import Bug, on_library, open_library, report
@@ -109,10 +109,12 @@ class EngineThread(QThread):
             self._newest[name] = next(self._numbers)
 
     def stop(self) -> None:
-        """Do what is to be written, close the library and end the thread; no answer comes any more."""
+        """Do what is to be written, close the library and end the thread; only what came of that is answered."""
         self._stopping = True
         self._questions.put(None)
         self.wait()
+        # A PDF is made here of what comes back, and nobody would miss it before it is looked for.
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
 
     def _put(self, lane: str, work: Work, done: Callable[[T], None], failed: Failed) -> int:
         number = next(self._numbers)
@@ -122,7 +124,7 @@ class EngineThread(QThread):
 
     @Slot(object)
     def _deliver(self, reply: _Reply) -> None:
-        if self._stopping or self._is_stale(reply.question):
+        if self._is_stale(reply.question) or (self._stopping and reply.question.lane):
             return
         if reply.error is None:
             reply.question.done(reply.value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.file_to_write import file_to_write
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.search.session import SearchSession
@@ -82,10 +81,9 @@ class Exporting(QObject):
             self._work.export_decisions(made, target)
 
     def _print(self, found: Sequence[Excerpt], target: Path) -> None:
-        with contextlib.suppress(OSError):
+        try:
             write_pdf(found, target, self._memory.style, self._theme.look.family)
-            self.told.emit(
-                plural("Work", "%Ln places written to {name}")(len(found)).format(name=target.name)
-            )
-            return
-        self.told.emit(translate("Window", "{name} cannot be written.").format(name=target))
+        except OSError as error:
+            self._work.failed.emit(error)
+        else:
+            self._work.tell_exported(len(found), target)

@@ -127,12 +127,12 @@ class WorkSession(QObject):
     def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
         """Write decisions to ``target``, in the format that its suffix names."""
         write = partial(questions.export_decisions, made=made, target=target)
-        self._ask(write, lambda count: self._exported(count, target))
+        self._ask(write, lambda count: self.tell_exported(count, target))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Write places with their marks to ``target``, in the format that its suffix names."""
         write = partial(questions.export, found=found, target=target, style=style)
-        self._ask(write, lambda count: self._exported(count, target))
+        self._ask(write, lambda count: self.tell_exported(count, target))
 
     def export_all(
         self,
@@ -147,13 +147,14 @@ class WorkSession(QObject):
         write = partial(
             questions.export_all, query=query, mode=mode, day=day, listed=listed, target=target, style=style
         )  # fmt: skip
-        self._ask(write, lambda count: self._exported(count, target))
+        self._ask(write, lambda count: self.tell_exported(count, target))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
         self._ask(partial(questions.excerpts, found=found), done)
 
-    def _exported(self, count: int, target: Path) -> None:
+    def tell_exported(self, count: int, target: Path) -> None:
+        """Say that ``count`` places were written."""
         self.told.emit(
             plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
         )
