@@ -140,8 +140,18 @@ def encrypted() -> tuple[str, str]:
     )
 
 
-def no_library(error: Exception, path: Path | None) -> tuple[str, str]:
-    """Title and explanation for a library that could not be opened."""
+def no_library(error: Exception, path: Path | None, *, was_there: bool = False) -> tuple[str, str]:
+    """Title and explanation for a library that could not be opened; ``was_there`` where it was open once."""
+    if isinstance(error, NoLibrary) and was_there:
+        return (
+            translate("Wording", "The library is no longer there"),
+            translate(
+                "Wording",
+                "It was in {path}, and was moved or removed, or is on a drive that is not connected. Open it where it"
+                " is now, or put it back and open it again. What you choose to search makes a new library there,"
+                " which holds nothing of the old one.",
+            ).format(path=path),
+        )
     if isinstance(error, NoLibrary):
         explanation = translate(
             "Wording",

@@ -152,7 +152,8 @@ class MainWindow(QMainWindow):
 
     def _not_opened(self, error: Exception) -> None:
         self.status_line.forget()
-        self.screens.welcome.explain(error, self.library.path)
+        was_there = self.library.path in self.memory.libraries
+        self.screens.welcome.explain(error, self.library.path, was_there=was_there)
         self.status_line.show_status(None, {})
         self.status_line.end_progress("")  # where one had begun by making the library
         self.bar.show_libraries(None, self.memory.libraries)
@@ -401,7 +402,7 @@ class MainWindow(QMainWindow):
         self.library.opened.connect(self._opened)
         self.library.not_opened.connect(self._not_opened)
         self.library.told.connect(self._show_state)
-        self.library.not_told.connect(lambda _: self.status_line.show_status(None, {}))
+        self.library.not_told.connect(lambda _: self.status_line.show_out_of_reach())
         self.library.began.connect(self._began)
         self.library.progressed.connect(self.status_line.show_progress)
         self.library.progressed.connect(
@@ -410,6 +411,7 @@ class MainWindow(QMainWindow):
         self.library.ended.connect(self._ended)
         self.library.said.connect(self.say)
         self.session.answered.connect(lambda answer: self._meaning_ready(answer.vectors_ready))
+        self.session.answered.connect(lambda _: self.library.is_reached())
         self.view.wanted_vectors.connect(self._prepare_meaning)
         self.screens.stack.currentChanged.connect(lambda _: self.bar.field.close_offers())
         self.view.searched.connect(lambda: self.navigation.show_screen("search"))

@@ -63,6 +63,11 @@ class StatusLine(QStatusBar):
         self._dot.setProperty("ready", "true" if ready else "false")
         self._dot.style().polish(self._dot)
 
+    def show_out_of_reach(self) -> None:
+        """Say that the library that is open cannot be asked what it holds."""
+        self.show_status(None, {})
+        self.ready.setText(translate("Status", "Library out of reach"))
+
     def show_unknown(self) -> None:
         """Say nothing of a library that was just opened: neither that there is none, nor what another held."""
         self._dot.hide()

@@ -133,7 +133,29 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
     assert "moved or removed" in window.screens.index.subtitle.text()
-    assert window.status_line.ready.text() == "No library"
+    ready = window.status_line.ready
+    assert ready.text() == "Library out of reach"
     moved.rename(own_gdpr)
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "You can search now")
+    own_gdpr.rename(moved)
+    window.navigation.show_screen("index")
+    qtbot.waitUntil(lambda: ready.text() == "Library out of reach")
+    moved.rename(own_gdpr)
+    window.view.set_query("consent")  # what answers is within reach
+    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+
+
+def test_a_library_that_was_opened_before_is_said_to_be_gone(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    open_window(own_gdpr).close()
+    moved = own_gdpr.rename(own_gdpr.with_name("moved"))
+    window = open_window(own_gdpr)
+    welcome = window.screens.welcome
+    assert welcome.title.text() == "The library is no longer there"
+    assert str(own_gdpr) in welcome.explanation.text()
+    assert window.focusWidget() is welcome.open_button, "not what makes a new one in its place"
+    window.library.open(moved.with_name("never"))
+    qtbot.waitUntil(lambda: welcome.title.text() == "There is no library here yet")
+    assert window.focusWidget() is welcome.add_button

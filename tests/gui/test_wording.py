@@ -195,6 +195,10 @@ def test_no_library_speaks_of_no_command() -> None:
     [
         (Added(AddReport(added=1, replaced=2)), "3 files read."),
         (
+            Added(AddReport(gone=5)),
+            "0 files read, 5 no longer on disk but still in the library.",
+        ),
+        (
             Added(AddReport(unchanged=4, refused={"a.doc": "damaged"})),
             "0 files read, 4 unchanged, 1 needs attention.",
         ),

@@ -49,6 +49,7 @@ class LibrarySession(QObject):
         self._engine = engine
         self.path: Path | None = None
         self.is_open = False
+        self._is_out_of_reach = False
         self._waits_for_passphrase = False
         self.state: State | None = None
         self.adding: LongWork | None = None
@@ -93,6 +94,7 @@ class LibrarySession(QObject):
             self.leaving.emit()
             self.is_open = False
         self.path, self._passphrase, self.state = path, passphrase, None
+        self._is_out_of_reach = False
         if then_add:
             self._begin(_looking())
         self._engine.open(
@@ -143,15 +145,20 @@ class LibrarySession(QObject):
         """Ask what the library holds."""
         self._engine.ask("status", questions.state, self._tell, self._cannot_tell)
 
+    def is_reached(self) -> None:
+        """Ask what the library holds where it could not be told before: it answers, so it is back."""
+        if self._is_out_of_reach:
+            self.ask_state()
+
     def _tell(self, state: State) -> None:
-        self.state = state
+        self.state, self._is_out_of_reach = state, False
         self.told.emit(state)
         if self._is_new:
             self._is_new = False
             self._go_on(state)
 
     def _cannot_tell(self, error: Exception) -> None:
-        self.state = None
+        self.state, self._is_out_of_reach = None, True
         self.not_told.emit(error)
         self.said.emit(complaints.failure(error))
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from lexdesk.errors import PassphraseNeeded, WrongPassphrase
+from lexdesk.errors import NoLibrary, PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import complaints
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
@@ -32,6 +32,7 @@ class Welcome(QWidget):
     ):
         super().__init__()
         self._theme = theme
+        self._is_gone = False
         self.title, self.explanation = label(kind="screen"), label(kind="secondary")
         self.explanation.setTextFormat(Qt.TextFormat.PlainText)
         self.explanation.setWordWrap(True)
@@ -72,10 +73,11 @@ class Welcome(QWidget):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    def explain(self, error: Exception, path: Path | None) -> None:
-        """Say why the library in ``path`` could not be opened."""
+    def explain(self, error: Exception, path: Path | None, *, was_there: bool = False) -> None:
+        """Say why the library in ``path`` could not be opened; ``was_there`` where it was open once."""
+        self._is_gone = was_there and isinstance(error, NoLibrary)
         is_encrypted = isinstance(error, PassphraseNeeded | WrongPassphrase)
-        self._tell(*complaints.no_library(error, path))
+        self._tell(*complaints.no_library(error, path, was_there=was_there))
         self._set_opening(False)
         self._to_unlock.setVisible(is_encrypted)
         for adding in (self.add_button, self.bundled_button):  # not before it is open
@@ -83,7 +85,8 @@ class Welcome(QWidget):
 
     def take_focus(self) -> None:
         """Go to what is to be done first."""
-        (self.passphrase if self.passphrase.isVisibleTo(self) else self.add_button).setFocus()
+        first = self.open_button if self._is_gone else self.add_button
+        (self.passphrase if self.passphrase.isVisibleTo(self) else first).setFocus()
 
     def _give_passphrase(self) -> None:
         text = self.passphrase.text()

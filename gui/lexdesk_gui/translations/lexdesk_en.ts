@@ -205,5 +205,5 @@
         <source>%Ln places written to {name}</source>
         <translation><numerusform>%Ln place written to {name}</numerusform><numerusform>%Ln places written to {name}</numerusform></translation>
     </message>
-    </context>
+</context>
 <context><name>Engine</name></context></TS>
