@@ -66,11 +66,17 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     """A folder to write to, whose files get into ``folder`` when all are whole, and not before.
 
     ``folder``, whose entries are files, is made with ``mode`` where there is none; where anything fails none of it
-    is left. What a kill left of its own goes. Raises ``LibraryError`` where it holds anything else.
+    is left. What a kill left of its own goes, unless some of it was in ``folder`` already. Raises ``LibraryError``
+    where it holds anything else.
     """
     partial = folder / _PARTIAL
     is_new = not folder.exists()
     if not is_new and (not folder.is_dir() or set(folder.iterdir()) - {partial}):
+        if partial.exists():  # killed within the renames: what else is there may be anybody's
+            raise LibraryError(
+                f"{folder} holds a part of what was being written when that was killed; remove that folder, or name"
+                " another that is new or empty"
+            )
         raise LibraryError(f"{folder} holds other things; name a folder that is new or empty")
     shutil.rmtree(partial, ignore_errors=True)
     with naming(folder):

@@ -96,6 +96,11 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
     (tmp_path / "full" / "a.txt").write_text("mine")
     with pytest.raises(LibraryError, match="holds other things; name a folder"):
         words_library.back_up(tmp_path / "full")
+    (tmp_path / "full" / ".partial").mkdir()  # as a kill between two renames leaves it
+    with pytest.raises(
+        LibraryError, match="a part of what was being written when that was killed; remove"
+    ):
+        words_library.back_up(tmp_path / "full")
     with pytest.raises(LibraryError, match="lies in the library itself"):
         words_library.back_up(words_library.path / "copy")
     with pytest.raises(LibraryError, match="is no backup"):
