@@ -133,6 +133,7 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
     assert "moved or removed" in window.screens.index.subtitle.text()
+    assert window.screens.index._adding_title.text() == "Add to this library"
     ready = window.status_line.ready
     assert ready.text() == "Library out of reach"
     moved.rename(own_gdpr)

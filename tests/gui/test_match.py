@@ -12,6 +12,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
+from tests.gui.test_exporting import answers
 
 from lexdesk.errors import NotFound
 from lexdesk.library import Library
@@ -268,8 +269,9 @@ def test_what_is_said_of_covered_columns(gdpr: Path, breaches: Path) -> None:
 
 @pytest.mark.slow
 def test_a_document_is_matched_and_read_by_keyboard(
-    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot
-) -> None:
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, tmp_path: Path, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     window = open_window(own_gdpr)
     window.navigation.show_screen("match")
     assert window.focusWidget() is window.screens.match.beginning.choose
@@ -300,7 +302,12 @@ def test_a_document_is_matched_and_read_by_keyboard(
 
     # What was found can be read, and written as a report.
     provision = heat.model_of_cells.column(heat.currentIndex()).eid
-    window.matching.write_report(tmp_path / "report.csv")
+    screen = window.screens.match
+    answers(monkeypatch, (str(tmp_path / "none" / "a.csv"), ""), (str(tmp_path / "report.csv"), ""))
+    screen.export.click()
+    qtbot.waitUntil(lambda: "no such file or folder" in screen.busy.told.text(), timeout=_PATIENCE)
+    screen.export.click()
+    assert not screen.busy.isVisible(), "it was about the other file"
     qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)
     written = (tmp_path / "report.csv").read_text("utf-8-sig")
     rows = list(csv.reader(written.splitlines()))

@@ -114,6 +114,7 @@ class IndexScreen(QScrollArea):
     def show_failure(self, told: str) -> None:
         """Show that it is not known what the library holds, and why."""
         self.show_status(None, {})
+        self._adding_title.setText(translate("Index", "Add to this library"))  # none begins
         self.title.setText(translate("Index", "This library cannot be used now"))
         self.subtitle.setText(told)
 

@@ -209,6 +209,7 @@ class MatchScreen(QFrame):
 
     def _export(self) -> None:
         if report := file_to_write(self, translate("Match", "Export report"), _REPORTS):
+            self._forget_complaint()  # it may have been about the file that was named before
             self._session.write_report(report)
 
     # Building.
@@ -289,7 +290,11 @@ class MatchScreen(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """Leave behind why a document was refused; who comes back begins anew."""
         super().hideEvent(event)
-        if not event.spontaneous() and not self._session.is_busy:
+        if not event.spontaneous():
+            self._forget_complaint()
+
+    def _forget_complaint(self) -> None:
+        if not self._session.is_busy:
             self.busy.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
