@@ -147,6 +147,7 @@ class Screens(QObject):
 
         def show_state(state: State) -> None:
             made.show_status(state.status, state.refused)
+            made.folders.put(state.folders)
 
         def show_none(_error: Exception) -> None:
             made.end_progress()
@@ -170,6 +171,7 @@ class Screens(QObject):
         made.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
         made.paused.connect(library.pause)
+        made.folders.removing.connect(library.remove)
         made.tried.connect(lambda query: window.search_saved(query, "", ""))
         self._put("index", made)
         return made

@@ -1,6 +1,7 @@
 """What the index screen says of a library, and of one that is added to."""
 
 import dataclasses
+import shutil
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,41 @@ def test_a_library_that_was_opened_before_is_said_to_be_gone(
     window.library.open(moved.with_name("never"))
     qtbot.waitUntil(lambda: welcome.title.text() == "There is no library here yet")
     assert window.focusWidget() is welcome.add_button
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_model")
+def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    kept, old = tmp_path / "kept", tmp_path / "old"
+    for folder in (kept, old):
+        folder.mkdir()
+        (folder / "letter.txt").write_text(f"A lighthouse is let, says {folder.name}.")
+    (old / "empty.txt").touch()
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([kept, old], vectors=False)
+    shutil.rmtree(old)
+    window = open_window(tmp_path / "library")
+    window.navigation.show_screen("index")
+    card = window.screens.index.folders
+    qtbot.waitUntil(lambda: card.list.count() == 2, timeout=PATIENCE)
+    texts = [card.list.item(row).text() for row in range(2)]
+    assert texts == [str(kept), f"{old} · no longer on disk"]
+    card.list.setCurrentRow(1)
+    card.remove.click()
+    assert "cannot be read again" in card.question.text()
+    assert card.keep.hasFocus()
+    card.keep.click()
+    assert not card.affirm.isVisible()
+    assert card.list.count() == 2
+    card.remove.click()
+    card.affirm.click()
+    qtbot.waitUntil(lambda: card.list.count() == 1, timeout=PATIENCE)
+    assert window.status_line.news.text() == "2 files are no longer in the library."
+    with Library.open(tmp_path / "library") as library:
+        assert [hit.path for hit in library.search("lighthouse", mode="words").hits] == [
+            str(kept / "letter.txt")
+        ]
+    assert window.screens.index.refused.rowCount() == 0
+    assert (kept / "letter.txt").exists()

@@ -26,6 +26,7 @@ from lexdesk.percent import percent
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.library.folders_card import FoldersCard
 from lexdesk_gui.library.refusals import counted
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.library.refused_table import RefusedTable
@@ -80,6 +81,7 @@ class IndexScreen(QScrollArea):
         left, right = QVBoxLayout(), QVBoxLayout()
         left.addWidget(self._progress_card())
         left.addWidget(self._refused_card())
+        left.addWidget(self._folders_card())
         left.addStretch(1)
         right.addWidget(self._adding_card())
         right.addWidget(self._examples_card())
@@ -102,6 +104,8 @@ class IndexScreen(QScrollArea):
     def show_status(self, status: Status | None, refused: Mapping[str, str]) -> None:
         """Show what the library holds; ``None`` where none is open."""
         self._status, self._opened = status, ""
+        if status is None:
+            self.folders.put({})
         self._show_refused(refused)
         self._show()
 
@@ -313,6 +317,13 @@ class IndexScreen(QScrollArea):
         self.refused_card.hide()
         return self.refused_card
 
+    def _folders_card(self) -> FoldersCard:
+        self.folders = FoldersCard(self._theme)
+        self._cards.append(self.folders)
+        self._boxes.append(self.folders.box)
+        self._lines += self.folders.lines
+        return self.folders
+
     def _chosen(self) -> list[Path]:
         return [
             self.refused.path(each.row()) for each in self.table.selectionModel().selectedRows()
@@ -376,6 +387,7 @@ class IndexScreen(QScrollArea):
         for _, bar, _told in self._stages.values():
             bar.setFixedHeight(px(6))
         self.table.fit()
+        self.folders.fit()
         self.set_paused(self._is_paused)
 
 

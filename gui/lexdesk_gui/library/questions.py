@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 class State:
     """What a library holds: its status, refused files with reasons, and what filters can ask for.
 
-    ``values`` has, by the name of a filter, its values with the number of their documents. ``unfinished`` is
-    what an addition was to read when it was interrupted.
+    ``folders`` has those that were added, each with whether it is still on disk; ``values``, by the name of
+    a filter, its values with the number of their documents. ``unfinished`` is what an addition was to read when
+    it was interrupted.
     """
 
     status: Status
     refused: Mapping[str, str]
     values: Mapping[str, Mapping[str, int]]
+    folders: Mapping[Path, bool]
     unfinished: Sequence[Path] = ()
 
 
@@ -47,7 +49,10 @@ def state(library: Library) -> State:
         "folder": library.sources(),
         "authority": library.authorities(),
     }
-    return State(status, library.refused(), values, library.unfinished())
+    unfinished = library.unfinished()
+    added = sorted({*library.folders(), *unfinished})
+    folders = {path: path.exists() for path in added if path.is_dir() or not path.exists()}
+    return State(status, library.refused(), values, folders, unfinished)
 
 
 def forget_unfinished(library: Library) -> None:
@@ -75,6 +80,14 @@ def add(
     except ModelError as error:  # words can be searched all the same
         return Added(done, no_meaning=str(error))
     return Added(done)
+
+
+def remove(desk: Desk, *, path: Path, folder: Path, passphrase: str | None) -> Added:
+    """Take what came from ``folder`` out of the library in ``path``; its files stay as they are."""
+    from lexdesk.ingest import AddReport
+
+    desk.open(path, create=False, passphrase=passphrase)
+    return Added(AddReport(removed=desk.library.remove([folder])))
 
 
 def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> Added:

@@ -121,6 +121,16 @@ class LibrarySession(QObject):
         elif self.path is not None:
             self._start(self._addition(self.path, paths, again))
 
+    def remove(self, folder: Path) -> None:
+        """Take what came from ``folder`` out of the library; its files stay as they are."""
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+        elif self.path is not None:
+            work = partial(
+                questions.remove, path=self.path, folder=folder, passphrase=self._passphrase
+            )
+            self._start(work, translate("Library", "Removing…"), adds=False)
+
     def remake_vectors(self) -> None:
         """Have the vectors made anew by the model at hand; words can be searched meanwhile."""
         if self.adding is not None:

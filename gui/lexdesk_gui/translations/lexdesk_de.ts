@@ -391,6 +391,38 @@
 <context>
     <name>Index</name>
     <message>
+        <source>Folders of this library</source>
+        <translation>Ordner dieser Bibliothek</translation>
+    </message>
+    <message>
+        <source>Remove from the library…</source>
+        <translation>Aus der Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>{folder} · no longer on disk</source>
+        <translation>{folder} · nicht mehr auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>Remove all that was read in {folder}? The files stay on disk.</source>
+        <translation>Alles entfernen, was in {folder} gelesen wurde? Die Dateien bleiben auf dem Datenträger.</translation>
+    </message>
+    <message>
+        <source>Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.</source>
+        <translation>Alles entfernen, was in {folder} gelesen wurde? Der Ordner ist nicht mehr auf dem Datenträger und kann nicht noch einmal gelesen werden.</translation>
+    </message>
+    <message>
         <source>Everything stays on this computer. Your files are read, never changed.</source>
         <translation>Alles bleibt auf diesem Rechner. Ihre Dateien werden gelesen und nie verändert.</translation>
     </message>
@@ -461,10 +493,6 @@
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <source>Try all again</source>
@@ -622,6 +650,10 @@
     <message>
         <source>Open the library with its passphrase first, then add to it.</source>
         <translation>Öffnen Sie zuerst die Bibliothek mit ihrem Kennwort, dann fügen Sie hinzu.</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>Wird entfernt…</translation>
     </message>
     <message>
         <source>Starting…</source>
@@ -1925,6 +1957,10 @@
     <message>
         <source>Stopped; what was read stays in the library.</source>
         <translation>Angehalten; was gelesen wurde, bleibt in der Bibliothek.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are no longer in the library.</source>
+        <translation><numerusform>%Ln Datei ist nicht mehr in der Bibliothek.</numerusform><numerusform>%Ln Dateien sind nicht mehr in der Bibliothek.</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%Ln passages prepared for search by meaning.</source>

@@ -187,6 +187,10 @@
         <translation><numerusform>%Ln file left out</numerusform><numerusform>%Ln files left out</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%Ln files are no longer in the library.</source>
+        <translation><numerusform>%Ln file is no longer in the library.</numerusform><numerusform>%Ln files are no longer in the library.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln passages prepared for search by meaning.</source>
         <translation><numerusform>%Ln passage prepared for search by meaning.</numerusform><numerusform>%Ln passages prepared for search by meaning.</numerusform></translation>
     </message>
