@@ -180,6 +180,7 @@ def test_all_decisions_are_listed_read_and_exported(
     assert shown[2].endswith("As against policy.md  ·  five steps")
     window.work.export_decisions(saved.shown_decisions(), tmp_path / "decisions.csv")
     qtbot.waitUntil(lambda: "decisions.csv" in window.status_line.news.text(), timeout=_PATIENCE)
+    assert window.status_line.news.text() == "3 decisions written to decisions.csv"
     rows = list(csv.DictReader((tmp_path / "decisions.csv").read_text("utf-8-sig").splitlines()))
     assert [row["decision"] for row in rows] == ["complies", "complies", "gap"]
     assert [row["text_changed_since"] for row in rows] == ["yes", "", ""]

@@ -2026,6 +2026,10 @@
         <translation>Alle Notizen</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln decisions written to {name}</source>
+        <translation><numerusform>%Ln Entscheidung in {name} geschrieben</numerusform><numerusform>%Ln Entscheidungen in {name} geschrieben</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln places written to {name}</source>
         <translation><numerusform>%Ln Stelle in {name} geschrieben</numerusform><numerusform>%Ln Stellen in {name} geschrieben</numerusform></translation>
     </message>

@@ -206,6 +206,10 @@
 <context>
     <name>Work</name>
     <message numerus="yes">
+        <source>%Ln decisions written to {name}</source>
+        <translation><numerusform>%Ln decision written to {name}</numerusform><numerusform>%Ln decisions written to {name}</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln places written to {name}</source>
         <translation><numerusform>%Ln place written to {name}</numerusform><numerusform>%Ln places written to {name}</numerusform></translation>
     </message>

@@ -127,7 +127,8 @@ class WorkSession(QObject):
     def export_decisions(self, made: Sequence[Standing], target: Path) -> None:
         """Write decisions to ``target``, in the format that its suffix names."""
         write = partial(questions.export_decisions, made=made, target=target)
-        self._ask(write, lambda count: self.tell_exported(count, target))
+        told = plural("Work", "%Ln decisions written to {name}")
+        self._ask(write, lambda count: self.told.emit(told(count).format(name=target.name)))
 
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Write places with their marks to ``target``, in the format that its suffix names."""
