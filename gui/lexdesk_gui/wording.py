@@ -317,7 +317,7 @@ def added(outcome: Added) -> str:
     if outcome.report is None:
         return translate("Wording", "Stopped; what was read stays in the library.")
     read = outcome.report
-    if read.removed:
+    if outcome.is_removal:
         return plural("Wording", "%Ln files are no longer in the library.")(read.removed)
     if not (read.added or read.replaced or read.unchanged or read.refused) and read.vectors:
         return plural("Wording", "%Ln passages prepared for search by meaning.")(read.vectors)

@@ -44,11 +44,8 @@ class Kill(NamedTuple):
 def kills(scratch: Path, every: int = 1) -> Iterator[Kill]:
     """Kill at each ``every``-th change, until ``lexdesk publish`` comes to its end; works in ``scratch``."""
     preloaded = disturbance.compiled(scratch)
-    begun, wanted = (
-        scratch / "begun",
-        {"first": [marker(0, 1)], "next": [marker(0, 1), marker(1, 1)]},
-    )
-    library, place = scratch / "library", scratch / "shared"
+    wanted = {"first": [marker(0, 1)], "next": [marker(0, 1), marker(1, 1)]}
+    begun, library, place = (scratch / name for name in ("begun", "library", "shared"))
     command = [*_LEXDESK, "publish", f"lance://{place}", "-L", str(library)]
     for publication, how in itertools.product(wanted, HOWS):
         _begin(begun, scratch / "documents", publication)
@@ -61,10 +58,10 @@ def kills(scratch: Path, every: int = 1) -> Iterator[Kill]:
             ended = subprocess.run(command, env=environment, capture_output=True, check=False)
             if ended.returncode == 0:
                 break
-            problem = "" if ended.returncode == -signal.SIGKILL else ended.stderr.decode()
-            yield Kill(
-                publication, how, at, problem or _problem(command, place, wanted[publication])
-            )
+            if ended.returncode != -signal.SIGKILL:
+                yield Kill(publication, how, at, f"not killed: {ended.stderr.decode()}")
+                break
+            yield Kill(publication, how, at, _problem(command, place, wanted[publication]))
 
 
 def _begin(begun: Path, documents: Path, publication: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.library.on_disk import folder_of, show_folder
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
@@ -48,10 +48,12 @@ class FoldersCard(QFrame):
         self.affirm = button(translate("Index", "Remove"), "plain", self._affirmed)
         self.keep = button(translate("Index", "Keep"), "plain", lambda: self._ask(False))
         self.lines = [
-            self._line(self.remove, self.show_folder),
-            self._line(self.affirm, self.keep),
+            FlowLayout(self.remove, self.show_folder),
+            FlowLayout(self.affirm, self.keep),
         ]
-        self.box.insertWidget(self.box.indexOf(self.list) + 2, self.question)
+        self.box.addLayout(self.lines[0])
+        self.box.addWidget(self.question)
+        self.box.addLayout(self.lines[1])
         self._ask(False)
         self.hide()
 
@@ -77,13 +79,6 @@ class FoldersCard(QFrame):
         rows = max(1, min(self.list.count(), _AT_ONCE))
         height = max(self.list.sizeHintForRow(0), self._theme.look.px(_ROW))
         self.list.setFixedHeight(rows * height + 4)
-
-    def _line(self, *parts: QWidget) -> FlowLayout:
-        line = FlowLayout()
-        for part in parts:
-            line.addWidget(part)
-        self.box.addLayout(line)
-        return line
 
     def _chosen(self) -> Path | None:
         item = self.list.currentItem()
@@ -120,5 +115,4 @@ class FoldersCard(QFrame):
 
     def _show_folder(self) -> None:
         if (folder := self._chosen()) is not None:
-            there = next((each for each in (folder, *folder.parents) if each.is_dir()), folder)
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(there)))
+            show_folder(folder if folder.is_dir() else folder_of(folder))

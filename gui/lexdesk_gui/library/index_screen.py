@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -27,6 +27,7 @@ from lexdesk_gui import complaints, wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.folders_card import FoldersCard
+from lexdesk_gui.library.on_disk import folder_of, show_folder
 from lexdesk_gui.library.refusals import counted
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.library.refused_table import RefusedTable
@@ -218,9 +219,7 @@ class IndexScreen(QScrollArea):
 
     def _line(self, *parts: QWidget) -> FlowLayout:
         """A line that goes on below where large text makes it longer than the card."""
-        line = FlowLayout()
-        for part in parts:
-            line.addWidget(part)
+        line = FlowLayout(*parts)
         self._lines.append(line)
         return line
 
@@ -338,8 +337,8 @@ class IndexScreen(QScrollArea):
         self.again.emit(self._chosen())
 
     def _show_folder(self) -> None:
-        for folder in {_folder_on_disk(path) for path in self._chosen()}:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        for folder in {folder_of(path) for path in self._chosen()}:
+            show_folder(folder)
 
     def _adding_card(self) -> QFrame:
         card, box = self._card()
@@ -389,11 +388,6 @@ class IndexScreen(QScrollArea):
         self.table.fit()
         self.folders.fit()
         self.set_paused(self._is_paused)
-
-
-def _folder_on_disk(path: Path) -> Path:
-    """The folder that a file lies in, or the mail or archive that the file is in."""
-    return next((each for each in path.parents if each.is_dir()), path.parent)
 
 
 def _share(news: Progress) -> float:

@@ -33,11 +33,15 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``."""
+    """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``.
+
+    ``is_removal`` where a folder was taken out instead.
+    """
 
     report: AddReport | None
     stopped: bool = False
     no_meaning: str = ""
+    is_removal: bool = False
 
 
 def state(library: Library) -> State:
@@ -50,8 +54,8 @@ def state(library: Library) -> State:
         "authority": library.authorities(),
     }
     unfinished = library.unfinished()
-    added = sorted({*library.folders(), *unfinished})
-    folders = {path: path.exists() for path in added if path.is_dir() or not path.exists()}
+    added = {*library.folders(), *(path for path in unfinished if not path.is_file())}
+    folders = {path: path.is_dir() for path in sorted(added)}
     return State(status, library.refused(), values, folders, unfinished)
 
 
@@ -87,7 +91,7 @@ def remove(desk: Desk, *, path: Path, folder: Path, passphrase: str | None) -> A
     from lexdesk.ingest import AddReport
 
     desk.open(path, create=False, passphrase=passphrase)
-    return Added(AddReport(removed=desk.library.remove([folder])))
+    return Added(AddReport(removed=desk.library.remove([folder])), is_removal=True)
 
 
 def remake_vectors(desk: Desk, *, path: Path, passphrase: str | None) -> Added:

@@ -12,9 +12,11 @@ class FlowLayout(QLayout):
     It needs no width of its own: a widget that is wider than the line is cut to it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *widgets: QWidget) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
+        for widget in widgets:
+            self.addWidget(widget)
 
     def insertWidget(self, at: int, widget: QWidget) -> None:  # noqa: N802
         """Add ``widget`` before the one that is number ``at``."""
