@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.citations import Context, find
-from lexdesk.citations.references import cited_forms, references, resolve_eid, stretches_of
+from lexdesk.citations.cited_eids import cited_forms, resolve_eid
+from lexdesk.citations.references import references, stretches_of
 from lexdesk.document import Document, Provision
 from lexdesk.errors import NotFound
 from lexdesk.extract import read

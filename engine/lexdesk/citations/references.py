@@ -1,25 +1,14 @@
-"""The references of a document: which provision cites what, found when the document is read.
-
-Also which cited eids mean a provision: texts cite by what is printed (``Article 4(7)`` of numbered
-definitions), readers of structure name what stands there (``art_4__point_7``).
-
-    a provision is cited by a target     that is its eid, or one of its ``cited_forms``,
-                                         or lies inside one of these (``art_6__para_1`` in ``art_6``)
-    a target means the provision         that ``resolve_eid`` finds: the same eid, else another form
-                                         of it, else the nearest provision around it
-
-A reference to the article alone is none to its paragraphs.
-"""
+"""The references of a document: which provision cites what, found when the document is read."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.eids import annex_forms
+from lexdesk.citations.cited_eids import is_division, resolve_eid
 from lexdesk.document import Document, Provision, Reference
 from lexdesk.eids import lies_in
 
@@ -27,10 +16,8 @@ if TYPE_CHECKING:
     from lexdesk.citations import Citation
     from lexdesk.citations.citation import Stretch
 
-_DIVISION = re.compile(r"(?:title|chp|part|sec|subsec|book|teil|titel|kapitel|abschnitt|buch)_")
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
-_ROMAN_LIST = re.compile(r"(?P<name>para|subpara)_(?P<number>[ivx]+)")
 _SUBPARAGRAPH_AROUND = re.compile(r"__subpara_\d+(?=__point_)")
 _IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
 """Provisions that a file may leave out; articles and sections it has, unless they are of another act."""
@@ -103,82 +90,6 @@ def stretches_of(text: str, provisions: Iterable[Provision]) -> list[Stretch]:
     return found
 
 
-def cited_forms(eid: str) -> tuple[str, ...]:
-    """The targets by which a text may cite a provision, itself first.
-
-    ``art_4__point_7`` is cited as ``art_4__para_7``, ``chp_3__sec_2`` as ``sec_2``.
-    """
-    steps = eid.split("__")
-    forms = [eid, *_other_forms(steps)]
-    if all(map(_DIVISION.match, steps)):
-        forms += ["__".join(steps[at:]) for at in range(1, len(steps))]
-    return tuple(dict.fromkeys(forms))
-
-
-def resolve_eid(target: str, eids: Collection[str]) -> str | None:
-    """Which of a work's ``eids`` a cited ``target`` means; ``None`` where nothing around it exists.
-
-    The same eid, else another form of it, else the nearest provision around it.
-    """
-    steps = target.split("__")
-    while steps:
-        for form in ("__".join(steps), *_other_forms(steps)):
-            if form in eids:
-                return form
-        if len(steps) > 1 and (deeper := _deeper(steps, eids)):
-            return deeper
-        if len(steps) == 1 and _DIVISION.match(steps[0]):
-            inside = [eid for eid in eids if eid.endswith(f"__{steps[0]}")]
-            return inside[0] if len(inside) == 1 else None
-        steps = steps[:-1]
-    return None
-
-
-def is_absent(target: str, around: str, eids: Iterable[str]) -> bool:
-    """Whether a cited ``target`` is none of what ``around``, the nearest provision around it, is divided into.
-
-    A point of a paragraph that is known as a whole alone is not absent: it may be in its text.
-    """
-    if not target.startswith(f"{around}__"):
-        return False
-    level, _, _ = target[len(around) + 2 :].partition("_")
-    levels = ("para", "point") if level in ("para", "point") else (level,)
-    beside = tuple(f"{around}__{each}_" for each in levels)
-    return any(eid.startswith(beside) for eid in eids)
-
-
-def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
-    """``§ 383 Nr. 4`` where only one paragraph of § 383 has a number 4."""
-    head, tail = "__".join(steps[:-1]), f"__{steps[-1]}"
-    if head not in eids:
-        return None
-    inside = [
-        eid
-        for eid in eids
-        if eid.startswith(f"{head}__") and eid.endswith(tail) and eid.count("__") == len(steps)
-    ]
-    return inside[0] if len(inside) == 1 else None
-
-
-def _other_forms(steps: list[str]) -> Iterator[str]:
-    """``art_4__para_7`` for ``art_4__point_7`` and the other way: both are printed ``4(7)``.
-
-    So are ``sec_5__para_ii`` and ``sec_5__subpara_ii``, whose list has Roman numbers. An annex may be
-    named in another way, too.
-    """
-    yield from annex_forms("__".join(steps))
-    if steps[0].startswith("sec_") and (listed := _ROMAN_LIST.fullmatch(steps[-1])):
-        other_name = "para" if listed["name"] == "subpara" else "subpara"
-        yield "__".join((*steps[:-1], f"{other_name}_{listed['number']}"))
-    if len(steps) < 2 or not steps[0].startswith(("art_", "anx_")):
-        return
-    level, _, number = steps[1].partition("_")
-    other = {"point": "para", "para": "point"}.get(level)
-    if other and number[:1].isdigit():
-        form = "__".join((steps[0], f"{other}_{number}", *steps[2:]))
-        yield from (form, *annex_forms(form))
-
-
 def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> Iterator[Reference]:
     work, name = citation.work, "" if citation.work else citation.name
     if not work and (not name or _POINTER.match(name)):
@@ -235,7 +146,7 @@ class _Law:
         return (
             _IN_OTHER_FILES.match(target) is not None
             or resolve_eid(target, self._parents) is not None
-            or any(eid.endswith(f"__{target}") for eid in self._parents if _DIVISION.match(target))
+            or any(eid.endswith(f"__{target}") for eid in self._parents if is_division(target))
         )
 
     def _nearest(self, target: str, eid: str) -> str:
@@ -247,7 +158,7 @@ class _Law:
         if target not in self._parents and of_first in self._parents:
             return of_first
         around: str | None = eid
-        while around and _DIVISION.match(target):
+        while around and is_division(target):
             if f"{around}__{target}" in self._parents:
                 return f"{around}__{target}"
             around = self._parents.get(around)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from lexdesk.citations.cited_eids import cited_forms, resolve_eid
 from lexdesk.citations.lookup import name_key, names_of_works
-from lexdesk.citations.references import cited_forms, resolve_eid
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital, lies_in
 from lexdesk.law.naming import citation
@@ -141,7 +141,7 @@ class CrossReferences:
     ) -> Located | None:
         """The provision ``target`` of a work given by identifier, or by name; ``None`` where it is not there.
 
-        A provision that does not exist is the nearest one around it (``lexdesk.citations.references``). It is
+        A provision that does not exist is the nearest one around it (``lexdesk.citations.cited_eids``). It is
         read in ``language`` where it is there in it.
         """
         work = work or self._work_named(name)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.citations.lookup import name_key, names_of_works, work_of_short_name
-from lexdesk.citations.references import cited_forms
 from lexdesk.days import from_iso, iso
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital

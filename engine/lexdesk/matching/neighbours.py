@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from lexdesk.analysis import analysis
-from lexdesk.citations.references import cited_forms
+from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.eids import lies_in
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.naming import citation

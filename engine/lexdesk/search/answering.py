@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lexdesk.citations.cited_eids import is_absent
 from lexdesk.citations.lookup import may_cite
-from lexdesk.citations.references import is_absent
 from lexdesk.copies.folding import Folding
 from lexdesk.errors import NotFound
 from lexdesk.index.allowed import Excluded

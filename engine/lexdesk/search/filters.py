@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Set
 from typing import Literal
 
-from lexdesk.citations.references import cited_forms
+from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.law.authority import authorities

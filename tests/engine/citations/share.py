@@ -15,7 +15,8 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 
-from lexdesk.citations.references import references, resolve_eid
+from lexdesk.citations.cited_eids import resolve_eid
+from lexdesk.citations.references import references
 from lexdesk.document import Document
 from lexdesk.extract.sniff import Format, sniff
 from lexdesk.structure import Source, eurlex_html, formex
