@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us")
-"""Kinds of citation: acts of the Union, its treaties, judgments of European courts, statutes."""
+"""Kinds of citation: acts of the Union, its treaties, judgments of European courts; statutes by country, of the
+United States cases as well."""
 
 
 @dataclass(frozen=True, slots=True)
