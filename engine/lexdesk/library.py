@@ -310,9 +310,9 @@ class Library:
     ) -> Difference:
         """What ``add`` would look at in ``paths``, or in the folders that were added.
 
-        Told by the size and the time of files; none is read and nothing is changed. Raises
-        ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune`` where ``add``
-        with it does.
+        Told by the size and the time of files, and by the hash of those that they do not tell; nothing is
+        changed. Raises ``LibraryError`` for rules in an ``.lexdeskignore`` that cannot be read, and with ``prune``
+        where ``add`` with it does.
         """
         from lexdesk.folders import difference
         from lexdesk.folders.away import require_none_away

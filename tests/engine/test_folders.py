@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import zipfile
@@ -20,11 +21,13 @@ from watchdog.events import FileModifiedEvent
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
-from lexdesk.folders import find_files
+from lexdesk.folders import difference, find_files
 from lexdesk.folders.watch import Watch, _Handler, is_on_network
 from lexdesk.ingest import Progress
 from lexdesk.paths import path_on_disk
+from lexdesk.store.schema import FileRecord
 
+NOBODY = 65_534  # the account that owns nothing
 LONG_AGO = 1_500_000_000  # seconds since 1970: a time that tells whether a file changed
 _HEEDING_CTRL_C = """import signal
 from lexdesk.cli import main
@@ -152,6 +155,45 @@ def test_what_changed_is_told_without_reading(library: Library, folder: Path) ->
     report = library.add([folder], prune=True, vectors=False)
     assert (report.added, report.replaced, report.moved, report.removed) == (1, 1, 1, 1)
     assert library.difference().unchanged == 3
+
+
+def test_files_alike_are_told_as_moved_each(library: Library, folder: Path) -> None:
+    write(folder / "lawful" / "copy.txt", (folder / "lawful" / "basis.txt").read_text())
+    library.add([folder], vectors=False)
+    (folder / "lawful").rename(folder / "grounds")
+    found = library.difference()
+    assert (len(found.moved), found.new, found.gone) == (3, [], [])
+    assert library.add([folder], prune=True, vectors=False).moved == 3
+
+
+def test_a_file_that_could_not_be_read_is_no_other_one_that_moved(
+    library: Library, folder: Path
+) -> None:
+    (folder / "broken.docx").write_bytes(b"PK\x03\x04 no archive")
+    library.add([folder], vectors=False)
+    (folder / "broken.docx").rename(folder / "renamed.docx")
+    found = library.difference()
+    assert (found.moved, found.new) == ({}, [str(folder / "renamed.docx")])
+    assert library.add([folder], prune=True, vectors=False).moved == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
+def test_a_new_file_that_may_not_be_read_is_told_as_new() -> None:
+    with tempfile.TemporaryDirectory() as place:  # where others may look
+        here = Path(place)
+        here.chmod(0o755)
+        gone, new = here / "gone.txt", here / "new.txt"
+        write(new, "text")
+        new.chmod(0)
+        as_long = FileRecord(str(gone), "0" * 64, len("text"), 1)
+        user = os.geteuid()
+        if user == 0:  # who may read everything
+            os.seteuid(NOBODY)
+        try:
+            found = difference([here], here / "library", {as_long.path: as_long})
+        finally:
+            os.seteuid(user)
+    assert (found.new, found.gone, found.moved) == ([str(new)], [str(gone)], {})
 
 
 def test_what_is_ignored_since_it_was_read_is_told_and_removed(

@@ -1,4 +1,7 @@
-"""How the files on disk differ from what a library read, told by their size and time, not by reading."""
+"""How the files on disk differ from what a library read, told by their size and time.
+
+Only files whose time does not tell, and new ones as large as one that is gone, are looked into for their hash.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from pathlib import Path
 
 from lexdesk.digest import sha256
 from lexdesk.folders.ignoring import LeftOut
+from lexdesk.folders.moved import Moved
 from lexdesk.folders.scan import find_files, is_gone
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.store.schema import UNREADABLE, FileRecord
@@ -72,15 +76,16 @@ def difference(
 
 
 def _moved(new: Iterable[str], gone: Iterable[FileRecord]) -> dict[str, str]:
-    """Which of the files that are gone are among the new ones, told by content where sizes agree."""
-    left = {(record.bytes, record.sha256): record.path for record in gone}
-    sizes = {size for size, _ in left}
+    """Which of the files that are gone are among the new ones, told by content where sizes agree: old -> new."""
+    moved = Moved(gone)
     found: dict[str, str] = {}
     for path in new:
         on_disk = path_on_disk(path)
         told = size_and_time(on_disk)
-        if told and told[0] in sizes and (old := left.pop((told[0], sha256(on_disk)), None)):
-            found[old] = path
+        if told and told[0] in moved.sizes and (digest := _digest(on_disk)):
+            old = moved.before(digest)
+            if old is not None:
+                found[old.path] = path
     return found
 
 
@@ -89,8 +94,16 @@ def _is_as_read(record: FileRecord, path: Path) -> bool:
     if told is None or record.sha256.startswith(UNREADABLE):
         return told is None
     if record.modified is None or told[1] is None:  # the time does not tell
-        return record.bytes == told[0] and record.sha256 in ("", sha256(path))
+        return record.bytes == told[0] and record.sha256 in ("", _digest(path))
     return (record.bytes, record.modified) == told
+
+
+def _digest(path: Path) -> str | None:
+    """The SHA-256 of a file; ``None`` of one that cannot be read, whose reason ``add`` will tell."""
+    try:
+        return sha256(path)
+    except OSError:
+        return None
 
 
 def left_behind(

@@ -70,7 +70,7 @@ class Unread:
 
     def _moved_from(self, record: FileRecord) -> FileRecord | None:
         """What is to be recorded of a new file that has to be read: not one that only has a new name."""
-        old = self._moved.before(record)
+        old = self._moved.before(record.sha256, record.reader)
         if old is None:
             return record
         name, new_name = _title(old.path), _title(record.path)
