@@ -68,34 +68,46 @@ def _files_below(
     for folder, folders, names in os.walk(root, onerror=tell, followlinks=False):
         here = Path(folder)
         own = rules.pop(here)
-        kept = []
-        for name in folders:
-            path = here / name
-            if name.startswith(".") or own.ignore(path, is_folder=True):
-                continue
-            if path == library or is_library(path):
-                continue
-            try:
-                if not path.is_symlink():  # which os.walk does not enter
-                    rules[path] = own.inside(path)
-            except OSError as error:
-                unlisted(path, error)
-            else:
-                kept.append(name)
-        folders[:] = kept
-        for name in names:
-            path = here / name
-            if name.startswith(".") or own.ignore(path, is_folder=False):
-                continue
-            if _is_file(path):
+        entered = _rules_inside([here / name for name in folders], own, library, unlisted)
+        rules |= entered
+        folders[:] = [path.name for path in entered]
+        for path in (here / name for name in names):
+            if _is_file_that_counts(path, own, library):
                 yield path
 
 
-def _is_file(path: Path) -> bool:
+def _rules_inside(
+    folders: Iterable[Path],
+    around: Rules,
+    library: Path,
+    unlisted: Callable[[Path, OSError], None],
+) -> dict[Path, Rules]:
+    """Those of ``folders`` that count and can be looked into, with the rules that hold in each."""
+    found: dict[Path, Rules] = {}
+    for path in folders:
+        try:
+            if not _is_passed_over(path, around, library, is_folder=True):
+                found[path] = around.inside(path)
+        except OSError as error:
+            unlisted(path, error)
+    return found
+
+
+def _is_file_that_counts(path: Path, rules: Rules, library: Path) -> bool:
     try:
-        return path.is_file() and not path.is_symlink()
+        return not _is_passed_over(path, rules, library, is_folder=False) and path.is_file()
     except OSError:  # told by whoever reads it
         return True
+
+
+def _is_passed_over(path: Path, rules: Rules, library: Path, *, is_folder: bool) -> bool:
+    """Whether a file or folder does not count: hidden, left out by the ``rules`` around it, a link, a library.
+
+    Raises ``OSError`` where it may not be looked at.
+    """
+    if path.name.startswith(".") or rules.ignore(path, is_folder=is_folder):
+        return True
+    return path.is_symlink() or (is_folder and (path == library or is_library(path)))
 
 
 def counts(path: Path, root: Path, library: Path) -> bool:
@@ -104,14 +116,11 @@ def counts(path: Path, root: Path, library: Path) -> bool:
     here = root
     parts = path.relative_to(root).parts
     for number, name in enumerate(parts, 1):
-        child = here / name
-        is_folder = number < len(parts) or child.is_dir()
-        if name.startswith(".") or child == library or child.is_symlink() or is_library(child):
+        here /= name
+        is_folder = number < len(parts) or here.is_dir()
+        if _is_passed_over(here, rules, library, is_folder=is_folder):
             return False
-        if rules.ignore(child, is_folder=is_folder):
-            return False
-        rules = rules.inside(child) if is_folder else rules
-        here = child
+        rules = rules.inside(here) if is_folder else rules
     return True
 
 
