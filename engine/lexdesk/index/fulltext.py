@@ -19,11 +19,21 @@ import tantivy
 
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM, Conditions, QueryBuilder
-from lexdesk.index.layout import FORMAT, Entry, analyzers, document_of, schema
+from lexdesk.index.fulltext_query import Conditions, QueryBuilder
+from lexdesk.index.layout import (
+    BODY,
+    EXPRESSION,
+    FORMAT,
+    PASSAGE,
+    RUNS,
+    SEAM,
+    Entry,
+    analyzers,
+    document_of,
+    schema,
+)
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
-from lexdesk.index.word_forms import BODY
 from lexdesk.query import Node, Scope
 
 _WRITER_BYTES = 96_000_000

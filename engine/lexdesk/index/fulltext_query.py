@@ -15,8 +15,9 @@ from typing import NamedTuple
 import tantivy
 
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
+from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, RUNS, TITLE
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
-from lexdesk.index.word_forms import BODY, PAIR, TITLE, TITLE_BOOST, Form, Frequency, weighted_forms
+from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Frequency, weighted_forms
 from lexdesk.query import (
     And,
     Filter,
@@ -34,15 +35,6 @@ from lexdesk.query import (
     is_plain_word,
     walk,
 )
-
-PASSAGE, EXPRESSION = "passage", "expression"
-"""Fields of the index: the numbers of a passage and of its expression."""
-
-SEAM = "seam"
-"""Field of the index: the words around the end of a passage where a neighbour follows."""
-
-RUNS: Mapping[Scope, str] = {"sentence": "sentence_run", "paragraph": "paragraph_run"}
-"""Fields of the index: the first of the passages that one sentence or paragraph runs through."""
 
 ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:

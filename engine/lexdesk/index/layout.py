@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import tantivy
 
 from lexdesk.analysis import analysis
 from lexdesk.index.cuts import UNCUT, Cut
-from lexdesk.index.fulltext_query import EXPRESSION, PASSAGE, RUNS, SEAM
-from lexdesk.index.word_forms import BODY, BODY_STEMS, TITLE, TITLE_STEMS
+from lexdesk.query import Scope
 from lexdesk.text import fold
 
 FORMAT = 4
 """Raised when the index is laid out in another way; an older one is made again."""
+
+PASSAGE, EXPRESSION = "passage", "expression"
+"""Fields: the numbers of a passage and of its expression."""
+
+BODY, TITLE = "body", "title"
+"""Fields: heading and text of a passage, and the names of its work."""
+
+BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
+"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+
+SEAM = "seam"
+"""Field: the words around the end of a passage where a neighbour follows."""
+
+RUNS: Mapping[Scope, str] = {"sentence": "sentence_run", "paragraph": "paragraph_run"}
+"""Fields: the first of the passages that one sentence or paragraph runs through."""
 
 _FOLDED, _ANALYSED = "folded", "analysed"
 

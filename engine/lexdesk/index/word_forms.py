@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from lexdesk.analysis import analysis
-
-BODY, TITLE = "body", "title"
-"""Fields of the index: heading and text of a passage, and the names of its work."""
-
-BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
-"""The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+from lexdesk.index.layout import BODY, BODY_STEMS, TITLE, TITLE_STEMS
 
 TITLE_BOOST = 0.5
 """Weight of a word in the title of a work, in whatever form, against one in the passage."""
