@@ -374,6 +374,20 @@ def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
             assert plain(opened.search("grass")) == told(library.search("grass"))
 
 
+@pytest.mark.parametrize("is_empty", [True, False])
+def test_a_library_whose_words_have_no_seal_is_published(is_empty: bool, tmp_path: Path) -> None:
+    uri, lease = f"lance://{tmp_path / 'shared'}", "The tenant shall paint the orangery."
+    with Library.open(tmp_path / "library", create=True) as library:
+        if not is_empty:
+            library.add_documents([Document(lease, "Lease", work="LEASE")], vectors=False)
+    (tmp_path / "library" / "words" / "seal.json").unlink(missing_ok=True)
+    with Library.open(tmp_path / "library") as library:
+        publish(library, uri)
+    with PublishedLibrary.open_at(uri) as opened:
+        assert len(opened.search("orangery", mode="words").hits) == (not is_empty)
+        assert opened.check() == []
+
+
 def test_another_library_is_kept_out(shelf: tuple[Path, str], tmp_path: Path) -> None:
     with Library.open(tmp_path / "other", create=True) as other:
         other.add_documents([Document("Something else.", "Else", work="ELSE")], vectors=False)

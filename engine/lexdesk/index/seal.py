@@ -62,6 +62,11 @@ def seal(folder: Path) -> None:
         _write(folder, _Sealed(after, listed))
 
 
+def sealed_files(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file that is sealed, by name. Raises ``IndexDamaged``."""
+    return {name: entry.sha256 for name, entry in _sealed(folder).files.items()}
+
+
 def require_sealed(folder: Path) -> None:
     """Raise ``IndexDamaged`` where a file is gone, or has another size or time, and other bytes, than sealed.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from pathlib import Path
 from lexdesk.embedder import model_of
 from lexdesk.errors import PublicationError
 from lexdesk.export.source import dimensions_of
+from lexdesk.index.seal import seal, sealed_files
 from lexdesk.library import Library
 from lexdesk.published import catalogue, passages
 from lexdesk.published.publication import (
@@ -118,11 +118,11 @@ def _words(
     folder: Path, storage: Storage, last: Publication | None
 ) -> tuple[dict[str, str], dict[str, StoredFile]]:
     """The full-text index: its lists, and its segments, of which those that lie there are not sent again."""
+    seal(folder)  # one that was made and never written to has none yet
     index = {name: (folder / name).read_text() for name in _LISTS if (folder / name).exists()}
-    sealed = json.loads(json.loads(index["seal.json"])["files"])
     known = {} if last is None else {each.name: each for each in last.segments.values()}
     segments: dict[str, StoredFile] = {}
-    for name, (_, _, digest) in sealed.items():
+    for name, digest in sealed_files(folder).items():
         target = f"words/{digest[:16]}-{name}"
         segments[name] = known.get(target) or storage.put(folder / name, target)
     return index, segments
