@@ -1,80 +1,37 @@
 """Reading a file: from a path to a ``Document`` or to the reason why there is none.
 
-    sniff (what it is) -> one reader (structure/ or office, mail, plain_text) -> Document
+    contents (what a file holds) -> one_document (the bytes of each to a ``Document``)
 
 ``read`` runs in the calling process; ``ReaderPool`` runs it in processes that can be killed.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexdesk.citations.references import references
-from lexdesk.document import DATED, Document, Property
+from lexdesk.document import Document
 from lexdesk.errors import FileRefused
-from lexdesk.extract.limits import (
-    MAX_DEPTH,
-    MAX_FILE_BYTES,
-    MAX_PROVISIONS,
-    MAX_TEXT_CHARACTERS,
+from lexdesk.extract.limits import MAX_FILE_BYTES
+from lexdesk.extract.one_document import (
+    READER_VERSION,
+    name_as_title,
+    only_holds_others,
+    read_source,
 )
-from lexdesk.extract.own_day import stated_day
-from lexdesk.extract.sniff import ARCHIVES, Format, sniff
-from lexdesk.structure import Source, StructureError, TextStructure
 
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
     from lexdesk.extract.pool import ReaderPool
 
-__all__ = ["MAX_FILE_BYTES", "READER_VERSION", "ReaderPool", "read", "read_source"]
-
-READER_VERSION = 11
-"""Raised whenever the same file gives another document, so that libraries read it again."""
-
-_READERS = {
-    Format.FORMEX: ("lexdesk.structure.formex", "read"),
-    Format.FORMEX_RECORD: ("lexdesk.structure.formex", "refuse_publication_record"),
-    Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
-    Format.CLML: ("lexdesk.structure.clml", "read"),
-    Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
-    Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
-    Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
-    Format.MARKDOWN: ("lexdesk.extract.markdown", "read"),
-    Format.TEXT: ("lexdesk.extract.plain_text", "read"),
-    Format.MAIL: ("lexdesk.extract.mail", "read"),
-    Format.MSG: ("lexdesk.extract.outlook", "read"),
-    Format.PDF: ("lexdesk.extract.pdf", "read"),
-    Format.PICTURE: ("lexdesk.extract.picture", "read"),
-    Format.HTML: ("lexdesk.extract.office", "read_html"),
-    Format.XML: ("lexdesk.extract.office", "read_xml"),
-    Format.CSV: ("lexdesk.extract.office", "read_csv"),
-}
-
-_FALLBACKS = {
-    Format.FORMEX: "read_xml",
-    Format.AKOMA_NTOSO: "read_xml",
-    Format.CLML: "read_xml",
-    Format.EURLEX_HTML: "read_html",
-}
-_PICTURES = {Format.PDF, Format.PICTURE}
-"""Formats that may hold pictures of text, whose readers also take an ``Ocr``."""
-
-_PROSE = {
-    Format.PDF, Format.PICTURE, Format.TEXT, Format.MARKDOWN, Format.HTML, Format.DOCX, Format.DOC, Format.ODT,
-    Format.RTF,
-}  # fmt: skip
-"""Formats that mark no provisions; what their lines say may show some."""
-
-_RECOGNISERS = (
-    "lexdesk.structure.eu_text",
-    "lexdesk.structure.judgment",
-    "lexdesk.structure.contract",
-)
-"""Modules with ``recognise(document)``: the first that is sure gives the structure."""
+__all__ = [
+    "MAX_FILE_BYTES",
+    "READER_VERSION",
+    "ReaderPool",
+    "name_as_title",
+    "read",
+    "read_source",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -98,124 +55,7 @@ def read(path: Path, *, ocr: Ocr | None = None) -> Document:
     for leaf in leaves(path):
         if not leaf.member:
             return leaf.read(ocr)
-    raise _folder(path.name)
-
-
-def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
-    """Like ``read``, for the bytes of one document that are at hand already."""
-    format_ = sniff(source.data, source.path.name)
-    if format_ in ARCHIVES:
-        raise _folder(source.path.name)
-    module, function = _READERS.get(format_, ("lexdesk.extract.office", "read"))
-    reader = getattr(import_module(module), function)
-    try:
-        document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
-    except StructureError:
-        document = _validated(_without_structure(source, format_))
-    properties = document.properties
-    if format_ in _PROSE and not document.provisions:
-        document = _recognised(document)
-    document = replace(_dated(document, source, format_), properties=properties)
-    if format_ in _PROSE and not document.work:
-        document = _with_stated_day(document)
-    return finished(document, source.path)
-
-
-def _with_stated_day(document: Document) -> Document:
-    """The document with the day that its text states, which is not that of its file."""
-    day = stated_day(document.text)
-    if day is None:
-        return document
-    stated = Property(DATED, day.isoformat())
-    return replace(document, properties=(*document.properties, stated))
-
-
-def finished(document: Document, path: Path) -> Document:
-    """The document with what all have: text, a title, its references. Raises ``FileRefused``."""
-    if not document.text.strip():
-        raise FileRefused(f"{path.name} holds no text; there is nothing to search in it.")
-    if not document.title:
-        document = replace(document, title=name_as_title(path))
-    return replace(document, references=references(document))
-
-
-def _folder(name: str) -> FileRefused:
-    return FileRefused(f"{name} holds other files and no text of its own; add it to a library.")
-
-
-def _recognised(document: Document) -> Document:
-    """The document with the structure that its lines show; as it is where none is sure."""
-    for module in _RECOGNISERS:
-        recogniser: TextStructure = import_module(module)
-        found = recogniser.recognise(document)
-        if found is not None:
-            try:
-                return _validated(found)
-            except StructureError:
-                return document
-    return document
-
-
-def _dated(document: Document, source: Source, format_: Format) -> Document:
-    """The document with the times and relations that it states, where it is law."""
-    if not document.work:
-        return document
-    from lexdesk.structure import commencement, publication
-
-    match format_:
-        case Format.FORMEX:
-            published = publication.of_formex(source)
-        case Format.EURLEX_HTML:
-            published = publication.of_page(source)
-        case _:
-            published = publication.of_text(document)
-    with_relations = replace(document, relations=document.relations + published.relations)
-    return commencement.dated(with_relations, published.date)
-
-
-def name_as_title(path: Path) -> str:
-    """The file's name without its extension; bytes of it that are no UTF-8 as question marks."""
-    return unicodedata.normalize("NFC", path.stem.encode(errors="replace").decode())
-
-
-def _validated(document: Document) -> Document:
-    if len(document.provisions) > MAX_PROVISIONS:
-        raise StructureError(f"more than {MAX_PROVISIONS:,} provisions")
-    if len(document.text) > MAX_TEXT_CHARACTERS:
-        raise FileRefused(
-            f"{document.title[:80] or 'the file'} holds more than {MAX_TEXT_CHARACTERS:,} "
-            "characters of text; split it into smaller files."
-        )
-    try:
-        document.validate()
-    except ValueError as error:
-        raise StructureError(str(error)) from None
-    if _depth(document) > MAX_DEPTH:
-        raise StructureError(f"provisions more than {MAX_DEPTH} deep inside each other")
-    return document
-
-
-def _depth(document: Document) -> int:
-    """How many provisions lie inside each other."""
-    depths: dict[str | None, int] = {None: 0}
-    for provision in document.provisions:
-        depths[provision.eid] = depths[provision.parent] + 1
-    return max(depths.values())
-
-
-def _without_structure(source: Source, format_: Format) -> Document:
-    """A wrong structure is worse than none: the text alone, where the text is fine."""
-    fallback = _FALLBACKS.get(format_)
-    if fallback:
-        from lexdesk.extract import office
-
-        document: Document = getattr(office, fallback)(source)
-        return document
-    if format_ is Format.MARKDOWN:
-        from lexdesk.extract import plain_text
-
-        return plain_text.read(source)
-    raise FileRefused(f"{source.path.name} is damaged: what was read of it contradicts itself.")
+    raise only_holds_others(path.name)
 
 
 def _check_regular(path: Path) -> None:

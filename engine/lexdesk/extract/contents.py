@@ -27,6 +27,7 @@ from lexdesk.extract.limits import (
     Limits,
     too_large,
 )
+from lexdesk.extract.one_document import finished, read_source
 from lexdesk.extract.sniff import ARCHIVES, Format, sniff, sniff_archive
 from lexdesk.structure import Source
 
@@ -116,8 +117,6 @@ class _Walk:
             else:
                 yield from self.outlook_message(message, name, member, depth)
         else:
-            from lexdesk.extract import read_source
-
             yield Leaf(member, name, lambda ocr: read_source(source, ocr=ocr))
 
     def archive(
@@ -153,8 +152,6 @@ class _Walk:
     def message(self, message: mail.Part, name: str, member: str, depth: int) -> Iterator[Leaf]:
         """The leaves in a message: its attachments, then itself."""
         yield from self._attachments(mail.attachments(message), name, member, depth)
-        from lexdesk.extract import finished
-
         yield Leaf(member, name, lambda _: finished(mail.read_message(message, name), Path(name)))
 
     def outlook_message(
@@ -162,8 +159,6 @@ class _Walk:
     ) -> Iterator[Leaf]:
         """As ``message``, of an Outlook message."""
         yield from self._attachments(message.attachments(), name, member, depth)
-        from lexdesk.extract import finished
-
         yield Leaf(
             member, name, lambda _: finished(outlook.read_message(message, name), Path(name))
         )

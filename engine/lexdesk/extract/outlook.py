@@ -93,8 +93,8 @@ class Message:
 
                 return read_html(Source(Path("body.html"), html)).text
             if rtf:
-                from lexdesk.extract import read_source
                 from lexdesk.extract.compressed_rtf import decompress
+                from lexdesk.extract.one_document import read_source
 
                 return read_source(Source(Path("body.rtf"), decompress(rtf))).text
         except FileRefused:
