@@ -99,7 +99,25 @@ class Commands:
             window.export_results,
         )
         menu.addSeparator()
+        self._printing(menu)
+        menu.addSeparator()
         self._action(menu, translate("Menu", "&Quit"), "Ctrl+Q", window.close)
+
+    def _printing(self, menu: QMenu) -> None:
+        """What is read on paper or as a PDF."""
+        printing = self._window.printing
+        for text, keys, ask, whole in (
+            (translate("Menu", "&Print…"), "Ctrl+P", printing.ask_printer, False),
+            (translate("Menu", "Save as P&DF…"), "Ctrl+Shift+S", printing.ask_file, False),
+            (translate("Menu", "Print the &whole text…"), "", printing.ask_printer, True),
+            (translate("Menu", "Save the whole te&xt as PDF…"), "", printing.ask_file, True),
+        ):
+            self._action(menu, text, keys, partial(self._print, ask, whole))
+
+    def _print(self, ask: Callable[..., None], whole: bool) -> None:
+        if self._window.reading.reading is not None:
+            self._navigation.bring_reader()
+        ask(whole=whole)
 
     def _edit(self, menu: QMenu) -> None:
         window, pane = self._window, self._window.view.reader_pane

@@ -28,6 +28,7 @@ from lexdesk_gui.match.session import MatchSession
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.navigation import Navigation
 from lexdesk_gui.rail import Rail
+from lexdesk_gui.reader.printing import Printing
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.screens import Screens
 from lexdesk_gui.search.chips import all_filters_of
@@ -255,6 +256,12 @@ class MainWindow(QMainWindow):
             if not QDesktopServices.openUrl(url):
                 self.say(translate("Window", "No program on this computer opens this file."))
 
+    def _print_pages(self) -> None:
+        self.say(
+            translate("Window", "Its own program prints the pages of this file; it opens now.")
+        )
+        self.open_original()
+
     def compare_versions(self) -> None:
         """Compare the versions of what is read."""
         self.screens.show("compare")
@@ -366,6 +373,9 @@ class MainWindow(QMainWindow):
     def _build(self, theme: Theme) -> None:
         self.bar = TopBar(theme)
         self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
+        self.printing = Printing(
+            self.engine, self.reading, self.view.reader_pane, self.memory, theme, self
+        )
         self.rail = Rail(theme)
         self.choosing = Choosing(
             self, open_library=self.library.open, add=self.add, match=self.match_file
@@ -439,6 +449,9 @@ class MainWindow(QMainWindow):
         pane.side.noted.connect(self._mark)
         pane.side.unmarked.connect(self.work.unmark)
         self.comparing.failed.connect(self.fail)
+        self.printing.told.connect(self.say)
+        self.printing.failed.connect(self.fail)
+        self.printing.opened.connect(self._print_pages)
 
     def _connect_match(self) -> None:
         self.matching.told.connect(self.say)
@@ -503,4 +516,5 @@ class MainWindow(QMainWindow):
         self.matching.close()
         self.view.reader_pane.close_file()
         self.engine.stop()
+        self.printing.finish()
         super().closeEvent(event)

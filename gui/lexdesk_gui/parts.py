@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.match.session import MatchSession
     from lexdesk_gui.memory import Memory
     from lexdesk_gui.rail import Rail
+    from lexdesk_gui.reader.printing import Printing
     from lexdesk_gui.reader.session import ReaderSession
     from lexdesk_gui.search.view import SearchView
     from lexdesk_gui.top_bar import TopBar
@@ -33,6 +34,7 @@ class Window(Protocol):
     reviewing: Reviewing
     comparing: CompareSession
     matching: MatchSession
+    printing: Printing
     bar: TopBar
     view: SearchView
     rail: Rail

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -9,9 +12,12 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextOption,
 )
 
 from lexdesk_gui.look.theme import Look
+
+_SPACES = re.compile(r"\s+")
 
 
 class Paper:
@@ -43,14 +49,22 @@ class Paper:
             made.setAnchorHref(link)
         return made
 
-    def block(self, line: float, below: float, left: float = 0, above: float = 0) -> int:
-        """Begin a paragraph with lines of ``line`` and ``below`` pixels under it; where it starts."""
+    def block(
+        self, line: float, below: float, left: float = 0, above: float = 0, hanging: float = 0
+    ) -> int:
+        """Begin a paragraph with lines of ``line`` and ``below`` pixels under it; where it starts.
+
+        What stands before its first tab hangs out to the left by ``hanging`` pixels.
+        """
         px = self._look.px
         made = QTextBlockFormat()
         made.setLineHeight(px(line), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         made.setBottomMargin(px(below) if below else 0)
         made.setTopMargin(px(above) if above else 0)
         made.setLeftMargin(px(left) if left else 0)
+        if hanging:
+            made.setTextIndent(-px(hanging))
+            made.setTabPositions([QTextOption.Tab(px(hanging), QTextOption.TabType.LeftTab)])
         if self._first:
             self._cursor.setBlockFormat(made)
             self._first = False
@@ -63,6 +77,25 @@ class Paper:
         start = self._cursor.position()
         self._cursor.insertText(text, style)
         return start, self._cursor.position()
+
+    def write_marked(
+        self, text: str, style: QTextCharFormat, marks: Iterable[tuple[int, int]]
+    ) -> None:
+        """Write ``text`` as it is read, with single spaces, and ``marks`` (characters, end exclusive) as hits."""
+        marked = QTextCharFormat(style)
+        hit = self._look.tokens.hit
+        marked.setForeground(QColor(hit.text))
+        marked.setBackground(QColor(hit.ground))
+        at = len(text) - len(text.lstrip())
+        for start, end in sorted(marks):
+            if end > max(start, at) and start < len(text):
+                self._write_spaced(text[at : max(start, at)], style)
+                self._write_spaced(text[max(start, at) : end], marked)
+                at = end
+        self._write_spaced(text[at:].rstrip(), style)
+
+    def _write_spaced(self, text: str, style: QTextCharFormat) -> None:
+        self._cursor.insertText(_SPACES.sub(" ", text), style)
 
     def badge(self, text: str, colour: str, ground: str) -> None:
         """Write a short remark on a ground of its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _WHOLE = 20_000  # characters of a provision that is shown whole: some eight screens
 _GLANCE = 700  # characters
+_TITLE = 120  # characters of the title of a chapter
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
 _NUMBER = re.compile(  # in archives of Markdown it is bold
     r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|[a-z]\)|\d{1,3}\))(?(bold)\*\*)\s+"
@@ -35,7 +36,8 @@ Span = tuple[int, int]
 class Paragraph:
     """A paragraph without its number; ``marks`` are spans of ``text`` (characters, end exclusive).
 
-    ``level`` is how deep it is set in, from 0; ``is_hit`` where it belongs to the passage found.
+    ``level`` is how deep it is set in, from 0; ``is_hit`` where it belongs to the passage found;
+    ``is_heading`` where it begins another provision of a whole text.
     """
 
     number: str
@@ -43,6 +45,7 @@ class Paragraph:
     level: int
     marks: tuple[Span, ...]
     is_hit: bool
+    is_heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ class Reading:
     ``place`` is what is cited and marked; ``eid`` the provision shown, which may be larger. ``words``
     are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
     ``status`` the engine's sentence on whether the work is law on the day that counts, and what is not known; ``named`` where the
-    query itself cited it, so that it is read from its beginning.
+    query itself cited it, so that it is read from its beginning. ``around`` is the citation of the provision
+    shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known.
     """
 
     citation: str
@@ -66,6 +70,9 @@ class Reading:
     page: int | None = None
     status: str = ""
     named: bool = False
+    around: str = ""
+    valid_from: str | None = None
+    valid_to: str | None = None
 
     @property
     def text(self) -> str:
@@ -180,6 +187,46 @@ def read_provision(
     return read_place(library, place_of(library, work, eid, language, as_of), as_of)
 
 
+def read_whole(
+    library: Library, *, place: Kept, as_of: datetime.date | None, query: str
+) -> Reading:
+    """All of the work of ``place``, marked alike, its headings told apart. Raises ``NotFound``."""
+    shown = library.show(place.work, None, language=place.language, as_of=as_of)
+    whole = dataclasses.replace(
+        place, eid=None, citation=shown.citation, title=shown.title, text="", page=None
+    )
+    marks = _marks(library, query, whole, shown.text)
+    found = _reading(whole, shown.citation, "", shown.text, marks, shown)
+    titles = {told for p in shown.provisions for told in _titles(p["label"], p["heading"])}
+    paragraphs = list(found.paragraphs)
+    begins = [
+        _is_title(p.text, titles) or _is_title(f"{p.number} {p.text}", titles) for p in paragraphs
+    ]
+    for at in range(len(begins) - 1, 0, -1):
+        begins[at - 1] |= begins[at] and _names_a_part(paragraphs[at - 1])
+    headed = (
+        dataclasses.replace(p, is_heading=is_heading)
+        for p, is_heading in zip(paragraphs, begins, strict=True)
+    )
+    return dataclasses.replace(found, paragraphs=tuple(headed))
+
+
+def _is_title(line: str, titles: Set[str]) -> bool:
+    return " ".join(line.split()).rstrip(".") in titles
+
+
+def _names_a_part(paragraph: Paragraph) -> bool:
+    """Whether it can be ``CHAPTER III`` or its title, where it stands right above another heading."""
+    text = paragraph.text.rstrip()
+    return not paragraph.number and len(text) <= _TITLE and not text.endswith((".", ",", ";", ":"))
+
+
+def _titles(label: str, heading: str) -> Iterator[str]:
+    """The lines that a provision may begin with: ``Article 7``, ``§ 26 Title``, ``3. Functions.``"""
+    if heading:
+        yield from (label, heading.rstrip("."), f"{label} {heading}".rstrip("."))
+
+
 def glance(
     library: Library, work: str, eid: str | None, as_of: datetime.date | None = None
 ) -> tuple[str, str]:
@@ -287,6 +334,9 @@ def _reading(
         _pages(place.path),
         place.page,
         ", ".join(filter(None, (shown.status_sentence, shown.notice))) if shown else "",
+        around=shown.citation if shown else "",
+        valid_from=shown.valid_from if shown else None,
+        valid_to=shown.valid_to if shown else None,
     )
 
 

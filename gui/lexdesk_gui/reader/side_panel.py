@@ -109,6 +109,14 @@ class SidePanel(QFrame):
         self._set_recitals()
 
     @property
+    def recitals_in_sight(self) -> tuple[Recital, ...]:
+        """The recitals, or what a recital explains, where they are shown beside the text."""
+        beside = self._beside
+        if beside is None or self.isHidden() or self.tabs.currentIndex() != RECITALS:
+            return ()
+        return beside.recitals or beside.explains
+
+    @property
     def waits_for_recitals(self) -> bool:
         """Whether an article is read that has none yet, and they would be in sight."""
         beside = self._beside
@@ -211,9 +219,8 @@ class SidePanel(QFrame):
             recital.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=f"#{recital.eid}")
         )
         paper.badge(source_of(recital), tokens.secondary, tokens.sunken)
-        text = recital.text.removeprefix(f"({recital.eid.partition('_')[2]})").strip()
         paper.block(20, 16)
-        paper.write(" ".join(text.split()), paper.style(13, statute=True))
+        paper.write(text_of(recital), paper.style(13, statute=True))
 
     def _set_suggested(self, paper: Paper) -> None:
         tokens = self._theme.look.tokens
@@ -339,6 +346,12 @@ def source_of(recital: Recital) -> str:
         return translate("SidePanel", "Named by a person")
     score = f" · {wording.decimal(recital.score)}" if recital.score is not None else ""
     return translate("SidePanel", "Model") + score
+
+
+def text_of(recital: Recital) -> str:
+    """What the recital says, without its number."""
+    text = recital.text.removeprefix(f"({recital.eid.partition('_')[2]})")
+    return " ".join(text.split())
 
 
 def kind_of_reference(kind: str) -> str:

@@ -994,6 +994,22 @@
         <translation>&amp;Beenden</translation>
     </message>
     <message>
+        <source>&amp;Print…</source>
+        <translation>&amp;Drucken…</translation>
+    </message>
+    <message>
+        <source>Save as P&amp;DF…</source>
+        <translation>Als P&amp;DF speichern…</translation>
+    </message>
+    <message>
+        <source>Print the &amp;whole text…</source>
+        <translation>&amp;Ganzen Text drucken…</translation>
+    </message>
+    <message>
+        <source>Save the whole te&amp;xt as PDF…</source>
+        <translation>Ganzen Te&amp;xt als PDF speichern…</translation>
+    </message>
+    <message>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
     </message>
@@ -1235,6 +1251,14 @@
         <translation>Seiten</translation>
     </message>
     <message>
+        <source>Text from {first} to {last}</source>
+        <translation>Text vom {first} bis {last}</translation>
+    </message>
+    <message>
+        <source>Text from {first} on</source>
+        <translation>Text ab {first}</translation>
+    </message>
+    <message>
         <source>Second reader</source>
         <translation>Zweiter Leser</translation>
     </message>
@@ -1414,12 +1438,12 @@
 <context>
     <name>SidePanel</name>
     <message>
-        <source>Beside the text</source>
-        <translation>Neben dem Text</translation>
-    </message>
-    <message>
         <source>Recitals beside the text</source>
         <translation>Erwägungsgründe neben dem Text</translation>
+    </message>
+    <message>
+        <source>Beside the text</source>
+        <translation>Neben dem Text</translation>
     </message>
     <message>
         <source>Cited by</source>
@@ -1566,6 +1590,10 @@
 <context>
     <name>Timeline</name>
     <message>
+        <source>As of {day}</source>
+        <translation>Stand {day}</translation>
+    </message>
+    <message>
         <source>Versions of this provision</source>
         <translation>Fassungen dieser Vorschrift</translation>
     </message>
@@ -1600,10 +1628,6 @@
     <message>
         <source>{day} by one or more of {act}</source>
         <translation>{day} durch mindestens einen von: {act}</translation>
-    </message>
-    <message>
-        <source>As of {day}</source>
-        <translation>Stand {day}</translation>
     </message>
 </context>
 <context>
@@ -1664,12 +1688,44 @@
         <translation>Kein Programm auf diesem Rechner öffnet diese Datei.</translation>
     </message>
     <message>
+        <source>Its own program prints the pages of this file; it opens now.</source>
+        <translation>Die Seiten dieser Datei druckt ihr eigenes Programm; es wird jetzt geöffnet.</translation>
+    </message>
+    <message>
         <source>Read a document first; then ask what it touches.</source>
         <translation>Lesen Sie zuerst ein Dokument; fragen Sie dann, was es berührt.</translation>
     </message>
     <message>
         <source>Earlier searches are forgotten.</source>
         <translation>Frühere Suchen sind vergessen.</translation>
+    </message>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>This computer has no printer; File &gt; Save as PDF writes a file instead.</source>
+        <translation>Dieser Computer hat keinen Drucker; Datei &gt; Als PDF speichern schreibt stattdessen eine Datei.</translation>
+    </message>
+    <message>
+        <source>Nothing is open in the reader; open a provision first.</source>
+        <translation>Zum Lesen ist nichts geöffnet; öffnen Sie zuerst eine Vorschrift.</translation>
+    </message>
+    <message>
+        <source>The pages of the whole text are being made…</source>
+        <translation>Die Seiten des ganzen Textes werden erstellt…</translation>
+    </message>
+    <message>
+        <source>{name} was sent to the printer.</source>
+        <translation>{name} ging an den Drucker.</translation>
+    </message>
+    <message>
+        <source>The printer takes no pages; see whether it is on and connected.</source>
+        <translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
+    </message>
+    <message>
+        <source>Written to {name}</source>
+        <translation>In {name} geschrieben</translation>
     </message>
     <message>
         <source>There are no results to export; search first.</source>

@@ -1,0 +1,106 @@
+"""What is read, as it is set on paper."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QFont
+
+from lexdesk.law.citation_styles import Place, Style, cite
+from lexdesk_gui.engine_sentences import in_own_words
+from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.look.pages import Section
+from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.reader.side_panel import source_of, text_of
+
+if TYPE_CHECKING:
+    from lexdesk_gui.reader.beside import Recital
+    from lexdesk_gui.reader.reading import Paragraph, Reading
+
+_TOGETHER = 20  # paragraphs that are set in one step, some milliseconds' work
+_NUMBER = 30  # pixels that numbers hang out
+
+
+def sections(
+    reading: Reading, recitals: Sequence[Recital], day: datetime.date, style: Style
+) -> Iterator[Section]:
+    """``reading`` as of ``day``, and the recitals that stand beside it, ready to be set."""
+    yield partial(_set_head, reading=reading, day=day, style=style)
+    for at in range(0, len(reading.paragraphs), _TOGETHER):
+        yield partial(_set_paragraphs, paragraphs=reading.paragraphs[at : at + _TOGETHER])
+    if recitals:
+        yield partial(_set_recitals, recitals=recitals)
+
+
+def citation(reading: Reading, style: Style) -> str:
+    """That of all that is shown, where more is shown than was found."""
+    place = reading.place
+    told = reading.around or reading.citation
+    if place is None:
+        return told
+    page = place.page if reading.eid is None else None
+    return cite(Place(place.work, reading.eid, told, place.title, place.path, page), style)
+
+
+def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) -> list[int]:
+    """Where its headings begin: all of it is one."""
+    cited, title = citation(reading, style), reading.title or reading.citation
+    small, name = paper.style(12, LIGHT.secondary), paper.style(20, weight=QFont.Weight.Bold)
+    as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
+    told = "  ·  ".join(filter(None, (_validity(reading), in_own_words(reading.status), as_of)))
+    headings = []
+    for text, format_, line, below in (
+        (reading.place.title if reading.place and reading.eid else "", small, 17, 4),
+        (title, name, 28, 4),
+        (cited if cited != title else "", paper.style(13), 20, 2),
+        (told, small, 17, 14),
+    ):
+        if text:
+            headings.append(paper.block(line, below))
+            paper.write(text, format_)
+    return headings
+
+
+def _validity(reading: Reading) -> str:
+    begun, ended = reading.valid_from, reading.valid_to
+    if begun and ended:
+        told = translate("Reader", "Text from {first} to {last}")
+        return told.format(first=long_date(begun), last=long_date(ended))
+    return (
+        translate("Reader", "Text from {first} on").format(first=long_date(begun)) if begun else ""
+    )
+
+
+def _set_paragraphs(paper: Paper, paragraphs: Sequence[Paragraph]) -> list[int]:
+    headings = []
+    for each in paragraphs:
+        if each.is_heading:
+            headings.append(paper.block(20, 4, above=10))
+            style = paper.style(14, weight=QFont.Weight.DemiBold, statute=True)
+            if each.number:
+                paper.write(f"{each.number} ", style)
+        else:
+            left = _NUMBER * (each.level + 1)
+            paper.block(20, 6, left=left, hanging=_NUMBER if each.number else 0)
+            style = paper.style(13, statute=True)
+            if each.number:
+                paper.write(f"{each.number}\t", paper.style(13, LIGHT.secondary, statute=True))
+        paper.write_marked(each.text, style, each.marks)
+    return headings
+
+
+def _set_recitals(paper: Paper, recitals: Sequence[Recital]) -> list[int]:
+    headings = [paper.block(24, 4, above=16)]
+    told = translate("SidePanel", "Recitals beside the text")
+    paper.write(told, paper.style(15, weight=QFont.Weight.DemiBold))
+    for each in recitals:
+        headings.append(paper.block(20, 2, above=4))
+        paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold))
+        paper.badge(source_of(each), LIGHT.secondary, LIGHT.sunken)
+        paper.block(20, 8)
+        paper.write(text_of(each), paper.style(13, statute=True))
+    return headings

@@ -1,0 +1,193 @@
+"""Printing what is read, or writing it as a PDF, while the window goes on."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lexdesk_gui.file_to_write import file_to_write
+from lexdesk_gui.language import translate
+from lexdesk_gui.reader.reading import Reading, read_whole
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPagedPaintDevice
+    from PySide6.QtWidgets import QWidget
+
+    from lexdesk_gui.engine.engine import Engine
+    from lexdesk_gui.look.theme import Theme
+    from lexdesk_gui.memory import Memory
+    from lexdesk_gui.reader.pane import ReaderPane
+    from lexdesk_gui.reader.session import ReaderSession
+
+_STEP = 0.012  # seconds of work between two looks at what the person does
+
+
+class Printing(QObject):
+    """``told`` has a sentence on what was done or cannot be, ``failed`` an exception.
+
+    Of the pages of a PDF the file itself is wanted: ``opened`` asks for its own program, which prints it.
+    """
+
+    told = Signal(str)
+    failed = Signal(object)
+    opened = Signal()
+
+    def __init__(
+        self,
+        engine: Engine,
+        session: ReaderSession,
+        pane: ReaderPane,
+        memory: Memory,
+        theme: Theme,
+        window: QWidget,
+    ):
+        super().__init__(window)
+        self._engine, self._session, self._pane = engine, session, pane
+        self._memory, self._theme, self._window = memory, theme, window
+        self._work: deque[tuple[Iterator[None], str]] = deque()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._step)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether pages are being made."""
+        return bool(self._work)
+
+    def ask_file(self, *, whole: bool = False) -> None:
+        """Write what is read, or all of its text, to a PDF that the person names."""
+        if self._is_read():
+            title = translate("Window", "Save as PDF")
+            if target := file_to_write(self._window, title, "PDF (*.pdf)"):
+                self.write(target, whole=whole)
+
+    def write(self, target: Path, *, whole: bool = False) -> None:
+        """Write what is read, or all of its text, to ``target``; of pages, a copy of their file."""
+        reading = self._session.reading
+        if reading and reading.pages and self._pane.shows_pages:
+            self._begin(_copied(reading.pages, target), _written(target))
+        else:
+            self._with_text(whole, partial(self._write, target))
+
+    def ask_printer(self, *, whole: bool = False) -> None:
+        """Print what is read, or all of its text, as the person chooses in the system's dialog."""
+        if not self._is_read():
+            return
+        if self._pane.shows_pages:
+            self.opened.emit()
+            return
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
+        from PySide6.QtWidgets import QDialog
+
+        if not QPrinterInfo.availablePrinterNames():
+            self.told.emit(
+                translate(
+                    "Window",
+                    "This computer has no printer; File > Save as PDF writes a file instead.",
+                )
+            )
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if QPrintDialog(printer, self._window).exec() == QDialog.DialogCode.Accepted:
+            self._with_text(whole, partial(self._print, printer))
+
+    def finish(self) -> None:
+        """Make the pages that are left, since the window is closed."""
+        while self._work:
+            self._step()
+
+    def _is_read(self) -> bool:
+        is_read = self._session.reading is not None
+        if not is_read:
+            self.told.emit(
+                translate("Window", "Nothing is open in the reader; open a provision first.")
+            )
+        return is_read
+
+    def _with_text(self, whole: bool, then: Callable[[Reading, bool], None]) -> None:
+        reading = self._session.reading
+        if reading is None:
+            return
+        if not whole or reading.place is None:
+            then(reading, False)
+            return
+        self.told.emit(translate("Window", "The pages of the whole text are being made…"))
+        question = partial(
+            read_whole, place=reading.place, as_of=self._session.as_of, query=self._session.trail.query
+        )  # fmt: skip
+        self._engine.write(question, lambda found: then(found, True), self.failed.emit)
+
+    def _write(self, target: Path, reading: Reading, whole: bool) -> None:
+        from lexdesk_gui.look.pages import pdf
+
+        self._set(reading, whole, partial(pdf, target=target), _written(target))
+
+    def _print(self, printer: QPagedPaintDevice, reading: Reading, whole: bool) -> None:
+        from lexdesk_gui.look.pages import paint
+
+        told = translate("Window", "{name} was sent to the printer.")
+        self._set(
+            reading,
+            whole,
+            partial(paint, device=printer),
+            told.format(name=reading.around or reading.citation),
+        )
+
+    def _set(
+        self, reading: Reading, whole: bool, pages: Callable[..., Iterator[None]], done: str
+    ) -> None:
+        from lexdesk_gui.reader.printed import citation, sections
+
+        recitals = () if whole else self._pane.side.recitals_in_sight
+        day = self._session.as_of or datetime.date.today()
+        style = self._memory.style
+        text = sections(reading, recitals, day, style)
+        foot = citation(reading, style)
+        self._begin(pages(text, family=self._theme.look.family, foot=foot), done)
+
+    # Step by step: fonts and printers belong to the thread of the window.
+
+    def _begin(self, steps: Iterator[None], done: str) -> None:
+        self._work.append((steps, done))
+        self._timer.start()
+
+    def _step(self) -> None:
+        """Work for a moment on what was asked for first."""
+        from lexdesk_gui.look.pages import PrinterRefused
+
+        steps, done = self._work[0]
+        until = time.perf_counter() + _STEP
+        try:
+            for _ in steps:
+                if time.perf_counter() >= until:
+                    return
+            self.told.emit(done)
+        except PrinterRefused:
+            self.told.emit(
+                translate(
+                    "Window", "The printer takes no pages; see whether it is on and connected."
+                )
+            )
+        except OSError as error:
+            self.failed.emit(error)
+        self._work.popleft()
+        if not self._work:
+            self._timer.stop()
+
+
+def _written(target: Path) -> str:
+    return translate("Window", "Written to {name}").format(name=target.name)
+
+
+def _copied(file: Path, target: Path) -> Iterator[None]:
+    """Write ``file`` to ``target`` as it is."""
+    from lexdesk.atomic import write_atomically
+
+    write_atomically(target, file.read_bytes())
+    yield

@@ -1,0 +1,218 @@
+"""What is read, on paper: as a PDF that is looked into, since no test has a printer."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QPageRanges, QPdfWriter
+from PySide6.QtPrintSupport import QPrintDialog, QPrinterInfo
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
+from tests.gui.test_exporting import answers, printed
+from tests.gui.test_reading import version
+
+from lexdesk.law.citation_styles import Place
+from lexdesk.library import Library
+from lexdesk.work.export import Excerpt
+from lexdesk_gui.look.pages import PrinterRefused, paint
+from lexdesk_gui.look.paper import Paper
+from lexdesk_gui.look.tokens import LIGHT
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.reader.side_panel import NOTES, RECITALS
+from lexdesk_gui.work.printing import write_pdf
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = False) -> list[str]:
+    """The text of each page of what is read, once it is written to ``target``."""
+    window.printing.write(target, whole=whole)
+    told = f"Written to {target.name}"
+    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    return printed(target)
+
+
+def colours_on(page: pypdfium2.PdfPage) -> set[tuple[int, ...]]:
+    drawn = page.render(scale=1.5).to_pil().convert("RGB").getcolors(1 << 20)
+    return {colour for _, colour in drawn or ()}
+
+
+def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    side = window.view.reader_pane.side
+    qtbot.waitUntil(lambda: "Recital 42" in side.recitals.toPlainText(), timeout=PATIENCE)
+    side.tabs.setCurrentIndex(RECITALS)
+    target = tmp_path / "article.pdf"
+    answers(monkeypatch, (str(target), "PDF (*.pdf)"))
+    qtbot.keyClick(window, Qt.Key.Key_S, CONTROL | SHIFT)
+    qtbot.waitUntil(target.exists, timeout=PATIENCE)
+    pages = printed(target)
+    text = " ".join("\n".join(pages).split())
+    for told in (
+        "on the protection of natural persons with regard to the processing of personal data",
+        "Article 7 Conditions for consent",
+        "Article 7 Regulation (EU) 2016/679",
+        "Text from 27 Apr 2016 on",
+        "applies since 25 May 2018",
+        f"As of {datetime.date.today().day} ",
+        "It shall be as easy to withdraw as to give consent.",
+        "Recitals beside the text",
+        "Recital 42",
+    ):
+        assert told in text
+    assert pages[0].split()[-3:] == ["1", "/", str(len(pages))]
+    with pypdfium2.PdfDocument(target) as document:
+        hit = LIGHT.hit.ground.lstrip("#")
+        assert tuple(bytes.fromhex(hit)) in colours_on(document[0]), "hits are marked"
+    side.tabs.setCurrentIndex(NOTES)
+    assert "Recital 42" not in "".join(written(window, tmp_path / "alone.pdf", qtbot))
+
+
+def test_the_whole_act_is_printed_and_no_heading_ends_a_page(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, watchdog: type
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    written(window, tmp_path / "one.pdf", qtbot)  # fonts and modules are loaded now
+    busy = watchdog()
+    pages = [page.splitlines() for page in written(window, tmp_path / "all.pdf", qtbot, whole=True)]
+    assert busy.stop() < 100
+    assert len(pages) > 50
+    assert not [
+        page[-2]
+        for page in pages
+        if re.fullmatch(r"(Article|CHAPTER|Section) [\dIVX]+", page[-2].strip())
+    ]
+    lines = [line.strip() for page in pages for line in page]
+    for told in ("Article 1", "Article 7", "Conditions for consent", "Article 99"):
+        assert told in lines
+    assert "Regulation (EU) 2016/679" in pages[5][-1], "each page says what it is of"
+
+
+def test_what_was_law_on_another_day_is_printed_with_its_days(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    before, since = "Article 1\nFirms comply by 2016.", "Article 1\nFirms comply by 2017."
+    versions = [version("2014-05-15", "2016-06-30", before), version("2016-07-01", None, since)]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(versions, vectors=False)
+    window = open_window(tmp_path / "library")
+    window._as_of(datetime.date(2015, 1, 1))
+    window.view.set_query("firms comply")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=PATIENCE)
+    for whole in (False, True):
+        text = " ".join(written(window, tmp_path / f"{whole}.pdf", qtbot, whole=whole)[0].split())
+        assert "by 2016." in text
+        assert "Text from 15 May 2014 to 30 Jun 2016" in text
+        assert "As of 1 Jan 2015" in text
+
+
+def test_the_printer_gets_the_pages_that_were_chosen(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    target = tmp_path / "printed.pdf"
+
+    def choose(dialog: QPrintDialog) -> int:
+        printer = dialog.printer()
+        printer.setOutputFileName(str(target))
+        printer.setPageRanges(QPageRanges.fromString("2-3"))
+        return QDialog.DialogCode.Accepted.value
+
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", lambda: ["Office"])
+    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    actions = {action.text(): action for action in window.commands.actions()}
+    actions["Print the &whole text…"].trigger()
+    told = "Regulation (EU) 2016/679 was sent to the printer."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    assert [page.split()[-3] for page in printed(target)] == ["2", "3"]
+
+
+def test_why_nothing_is_printed_is_told(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    window = open_window(gdpr)
+    news = window.status_line.news
+    for key, modifiers in ((Qt.Key.Key_P, CONTROL), (Qt.Key.Key_S, CONTROL | SHIFT)):
+        window.say("")
+        qtbot.keyClick(window, key, modifiers)
+        assert news.text() == "Nothing is open in the reader; open a provision first."
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
+    qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
+    assert news.text() == "This computer has no printer; File > Save as PDF writes a file instead."
+    target = tmp_path / "none" / "article.pdf"
+    window.printing.write(target)
+    told = f"The system refuses {target}: there is no such file or folder."
+    qtbot.waitUntil(lambda: news.text() == told, timeout=PATIENCE)
+
+
+@pytest.mark.qt_log_ignore("QPainter::begin")
+def test_a_printer_that_takes_nothing_is_told(qapp: QApplication, tmp_path: Path) -> None:
+    def set_line(paper: Paper) -> list[int]:
+        paper.block(20, 4)
+        paper.write("A line.", paper.style())
+        return []
+
+    nowhere = QPdfWriter(str(tmp_path / "none" / "printed.pdf"))
+    with pytest.raises(PrinterRefused):
+        list(paint([set_line], nowhere, "Inter"))
+
+
+def test_of_pages_the_file_itself_is_copied_or_opened(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    from tests.gui.test_pdf import CLAUSE, write_pdf
+
+    lease = tmp_path / "lease.pdf"
+    write_pdf(lease, [["A lease."] * 3, [CLAUSE]])
+    with Library.open(own_gdpr) as library:
+        library.add([lease], vectors=False)
+    window = open_window(own_gdpr)
+    window.view.set_query("repaint orangery")
+    pane = window.view.reader_pane
+    qtbot.waitUntil(lambda: pane.shows_pages, timeout=PATIENCE)
+    written(window, tmp_path / "copy.pdf", qtbot)
+    assert (tmp_path / "copy.pdf").read_bytes() == lease.read_bytes()
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
+    assert [url.toLocalFile() for url in opened] == [str(lease)]
+    pane.as_text.trigger()
+    assert CLAUSE in " ".join(written(window, tmp_path / "text.pdf", qtbot)[0].split())
+
+
+@pytest.mark.slow
+def test_what_was_asked_for_is_written_when_the_window_is_closed(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.printing.write(tmp_path / "all.pdf", whole=True)
+    window.close()
+    assert "Article 99" in "".join(printed(tmp_path / "all.pdf"))
+
+
+def test_hits_are_marked_in_a_list_where_they_stand(qapp: QApplication, tmp_path: Path) -> None:
+    text = "The controller  shall\nnotify the breach."
+    at = text.index("breach")
+    place = Place("32016R0679", "art_33", "Article 33 Regulation (EU) 2016/679", "GDPR")
+    hit = tuple(bytes.fromhex(LIGHT.hit.ground.lstrip("#")))
+    for name, highlights in (("with", ((at, at + 6),)), ("without", ())):
+        target = tmp_path / f"{name}.pdf"
+        write_pdf([Excerpt(place, "", text, highlights=highlights)], target, "plain", "Inter")
+        with pypdfium2.PdfDocument(target) as document:
+            assert (hit in colours_on(document[0])) == bool(highlights)
+        assert "The controller shall" in printed(target)[0]
+        assert "notify the breach." in printed(target)[0]
