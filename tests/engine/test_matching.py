@@ -18,7 +18,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.document import Document, Provision
+from lexdesk.document import Document, Provision, Reference
 from lexdesk.errors import LexdeskError, NotFound, QueryError
 from lexdesk.law.compare import difference
 from lexdesk.matching import coverage, impact
@@ -425,6 +425,22 @@ def test_a_document_whose_language_is_not_known_shares_words(tmp_path: Path) -> 
     (match,) = of_breaches.matches
     assert "breach" in match.words
     assert not {"and", "the", "where", "later"} & set(match.words)
+
+
+@pytest.mark.parametrize("work", ["lease-1", "our lease", "leases/1", "§ 1 (x)"])
+def test_a_work_may_have_any_identifier(work: str, tmp_path: Path) -> None:
+    lease = Document(
+        "The tenant shall pay rent.", "Lease", work=work, language="en",
+        provisions=(Provision("sec_1", "section", "1", "", "Section 1", None, 0, 26),),
+    )  # fmt: skip
+    letter = Document(
+        "Pay as section 1 says.", "Letter", work="letter", language="en",
+        references=(Reference(7, 16, None, "cites", work, "", "sec_1"),),
+    )  # fmt: skip
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([lease, letter], vectors=False)
+        (section,) = coverage(library, work).provisions
+    assert [(each.work, each.reason) for each in section.matches] == [("letter", "cites")]
 
 
 def test_an_annex_with_a_roman_eid_is_cited_by_its_number(tmp_path: Path, capsys: Captured) -> None:

@@ -20,7 +20,7 @@ from lexdesk.law.naming import citation
 from lexdesk.matching.paragraphs import paragraphs
 from lexdesk.matching.query_words import idf_of
 from lexdesk.matching.small_words import is_small_word
-from lexdesk.query import And, Node, Rank, Term, parse, plain
+from lexdesk.query import And, Filter, Node, Query, Rank, Term, parse, plain
 from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Retriever
@@ -122,9 +122,10 @@ class Neighbours:
 
     def citing(self, work: str, eid: str | None, top: int) -> list[Match]:
         """Paragraphs of at most ``top`` passages that cite ``work``, or its ``eid`` or something in it."""
-        query = parse(f"cites:{work}/{eid}" if eid else f"cites:{work}")
+        asked: Node = Filter("cites", f"{work}/{eid}" if eid else work)
         if self._subset is not None:
-            query = replace(query, root=And((query.root, self._subset)))
+            asked = And((asked, self._subset))
+        query = Query(str(asked), asked, meaning="", demanding=True)
         found = self._retriever.candidates(query, "words", top, excluded=self._excluded).best
         rows = self._retriever.store.passages(each.passage for each in found)
         cited = (rows[each.passage] for each in found if each.passage in rows)

@@ -9,7 +9,8 @@ from lexdesk.citations.lookup import work_of_short_name
 from lexdesk.search.names import names_of_works, spaced
 from lexdesk.store import Store
 
-_EID = re.compile(r"(?P<work>[^/\s]+)/(?P<eid>[a-z]+\w*)", re.IGNORECASE)
+_EID = re.compile(r"[a-z]+\w*", re.IGNORECASE)
+_APART = re.compile(r"[/\s]")
 _CELEX = re.compile(
     r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE
 )  # 12016E: TFEU
@@ -35,7 +36,7 @@ def works_named(value: str, store: Store) -> set[str]:
     The title of an act names others by their numbers: ``95/46/EC`` is in that of the GDPR.
     """
     known = names_of_works(store)
-    if found := {each.work for each in known if each.work.casefold() == value.casefold()}:
+    if found := _with_identifier(value, store):
         return found
     wanted = spaced(value)
     if found := {each.work for each in known if each.short_words and each.short_words == wanted}:
@@ -52,9 +53,8 @@ def works_named(value: str, store: Store) -> set[str]:
 
 def target_named(value: str, store: Store) -> Target | None:
     """What the value of ``cites:`` means; ``None`` where it is neither known nor to be read as a citation."""
-    if match := _EID.fullmatch(value):
-        works = works_named(match["work"], store) or _identified(match["work"], store)
-        return Target(works, eids=(match["eid"].lower(),))
+    if provision := _provision_named(value, store):
+        return provision
     if _CELEX.fullmatch(value) or _OF_A_STATE.fullmatch(value):
         return Target(_identified(value, store))
     if _NUMBER_OF_ACT.fullmatch(value) and (numbered := _works_numbered(value)):
@@ -74,8 +74,25 @@ def target_named(value: str, store: Store) -> Target | None:
     return None
 
 
+def _provision_named(value: str, store: Store) -> Target | None:
+    """``WORK/EID``; the identifier of a work that the library has may hold any signs."""
+    work, _, eid = value.rpartition("/")
+    if not work or not _EID.fullmatch(eid):
+        return None
+    works = _with_identifier(work, store)
+    if not works and not _APART.search(work):
+        works = works_named(work, store) or _identified(work, store)
+    return Target(works, eids=(eid.lower(),)) if works else None
+
+
+def _with_identifier(work: str, store: Store) -> set[str]:
+    """The work of this identifier, as the library writes it; none where it is not there."""
+    wanted = work.casefold()
+    return {each.work for each in names_of_works(store) if each.work.casefold() == wanted}
+
+
 def _identified(work: str, store: Store) -> set[str]:
-    known = {each.work for each in names_of_works(store) if each.work.lower() == work.lower()}
+    known = _with_identifier(work, store)
     if _OF_A_STATE.fullmatch(work):  # a work that is cited and not there, as citations name it
         return known or {work[:2].upper() + work[2:].lower()}
     return known or {work.upper() if _CELEX.fullmatch(work) else work}
