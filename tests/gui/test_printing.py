@@ -193,6 +193,25 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
     assert CLAUSE in " ".join(written(window, tmp_path / "text.pdf", qtbot)[0].split())
 
 
+def test_of_a_long_file_without_provisions_what_is_shown_is_printed_or_all_of_it(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    letter = tmp_path / "letter.txt"
+    filling = "\n\n".join(["Nothing of note happened on that day at the house by the sea."] * 300)
+    letter.write_text(f"It begins here.\n\n{filling}\n\nThe orangery was repainted.")
+    with Library.open(own_gdpr) as library:
+        library.add([letter], vectors=False)
+    window = open_window(own_gdpr)
+    search(window, qtbot, "orangery repainted", "letter.txt")
+    window.say("")
+    part = "".join(written(window, tmp_path / "{part}.pdf", qtbot))
+    whole = "".join(written(window, tmp_path / "all.pdf", qtbot, whole=True))
+    assert "orangery" in part
+    assert "orangery" in whole
+    assert "It begins here" not in part
+    assert "It begins here" in whole
+
+
 @pytest.mark.slow
 def test_what_was_asked_for_is_written_when_the_window_is_closed(
     open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot

@@ -37,12 +37,12 @@ def sections(
 
 
 def citation(reading: Reading, style: Style) -> str:
-    """That of all that is shown, where more is shown than was found."""
+    """That of the provision shown, which may be more than was found; of a file without any, that of the passage."""
     place = reading.place
-    told = reading.around or reading.citation
+    told = (reading.around if reading.eid else "") or reading.citation
     if place is None:
         return told
-    page = place.page if reading.eid is None else None
+    page = None if reading.eid else place.page
     return cite(Place(place.work, reading.eid, told, place.title, place.path, page), style)
 
 

@@ -126,22 +126,24 @@ class Printing(QObject):
     def _write(self, target: Path, reading: Reading, whole: bool) -> None:
         from lexdesk_gui.look.pages import pdf
 
-        self._set(reading, whole, partial(pdf, target=target), _written(target))
+        self._set(reading, whole, partial(pdf, target=target), lambda _: _written(target))
 
     def _print(self, printer: QPagedPaintDevice, reading: Reading, whole: bool) -> None:
         from lexdesk_gui.look.pages import paint
 
         told = translate("Window", "{name} was sent to the printer.")
         self._set(
-            reading,
-            whole,
-            partial(paint, device=printer),
-            told.format(name=reading.around or reading.citation),
+            reading, whole, partial(paint, device=printer), lambda name: told.format(name=name)
         )
 
     def _set(
-        self, reading: Reading, whole: bool, pages: Callable[..., Iterator[None]], done: str
+        self,
+        reading: Reading,
+        whole: bool,
+        pages: Callable[..., Iterator[None]],
+        done: Callable[[str], str],
     ) -> None:
+        """Have ``pages`` made of it, and then told what ``done`` says of its citation."""
         from lexdesk_gui.reader.printed import citation, sections
 
         recitals = () if whole else self._pane.side.recitals_in_sight
@@ -149,7 +151,8 @@ class Printing(QObject):
         style = self._memory.style
         text = sections(reading, recitals, day, style)
         foot = citation(reading, style)
-        self._begin(pages(text, family=self._theme.look.family, foot=foot), done)
+        steps = pages(text, family=self._theme.look.family, foot=foot)
+        self._begin(steps, done(foot))
 
     # Step by step: fonts and printers belong to the thread of the window.
 
