@@ -25,6 +25,9 @@ from lexdesk.published.storage import reporting
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack, unpack
 
+TABLE = "passages.lance"
+"""The table, below the place of a publication."""
+
 INDEXED = 10_000
 """Vectors from which on there is an approximate index; fewer are scanned exactly."""
 
@@ -68,7 +71,7 @@ def write(place: str, store: Store, dimensions: int, since: int | None) -> int:
     ``since`` is the version of the last publication, whose rows are kept where nothing changed;
     ``None`` writes all of them. Raises ``PublicationError``.
     """
-    uri = f"{place}/passages.lance"
+    uri = f"{place}/{TABLE}"
     schema = _schema(dimensions)
     with reporting(place):
         if since is None:
@@ -173,13 +176,13 @@ def _index(table: lance.LanceDataset, dimensions: int) -> None:
 def name(place: str, version: int, tag: str) -> None:
     """Name ``version`` of the table by ``tag``, so that it is not cleaned up."""
     with reporting(place):
-        tags = lance.dataset(f"{place}/passages.lance").tags
+        tags = lance.dataset(f"{place}/{TABLE}").tags
         if tag in tags.list():
             tags.update(tag, version)
         else:
             tags.create(tag, version)
     if "://" not in place:
-        _remove_escaped(f"{place}/passages.lance/_refs/tags")
+        _remove_escaped(f"{place}/{TABLE}/_refs/tags")
 
 
 def _remove_escaped(folder: str) -> None:
@@ -193,7 +196,7 @@ def _remove_escaped(folder: str) -> None:
 def clean(place: str, kept: Collection[str]) -> None:
     """Drop the versions of the table that none of the tags ``kept`` names."""
     with reporting(place):
-        table = lance.dataset(f"{place}/passages.lance")
+        table = lance.dataset(f"{place}/{TABLE}")
         for tag in set(table.tags.list()) - set(kept):
             table.tags.delete(tag)
         now = datetime.timedelta(0)
@@ -212,7 +215,7 @@ class Passages:
     def __init__(self, place: str, version: int, *, exact: bool = False):
         self._place, self._exact = place, exact
         with reporting(place):
-            self._table = lance.dataset(f"{place}/passages.lance", version=version)
+            self._table = lance.dataset(f"{place}/{TABLE}", version=version)
 
     def pieces(self, passages: Collection[int]) -> dict[int, Piece]:
         """The texts of these passages, by number; those that are gone are left out."""
@@ -264,12 +267,11 @@ class Passages:
             "nprobes": _PROBES,
             "refine_factor": _REFINED,
         }
-        where = f"({condition}) AND vector IS NOT NULL" if condition else "vector IS NOT NULL"
         with reporting(self._place):
             found = self._table.to_table(
                 columns=["passage", "vector", "_distance"],
                 nearest=asked,
-                filter=where if condition else None,
+                filter=f"({condition}) AND vector IS NOT NULL" if condition else None,
                 prefilter=condition is not None,
             )
             numbers = found["passage"].to_numpy()

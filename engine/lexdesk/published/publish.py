@@ -30,8 +30,7 @@ from lexdesk.store.encryption import STORE
 
 _LISTS = ("meta.json", "held.json", "seal.json", ".managed.json")  # small, and changed by commits
 _KEPT = 3
-_TABLE = "passages.lance"  # which is written first
-_PARTS = {_TABLE, "catalogues", "publications", "words"}
+_PARTS = {passages.TABLE, "catalogues", "publications", "words"}
 _NAMED = "published_as"  # the setting that tells libraries apart
 
 
@@ -66,7 +65,7 @@ def _require_own(folder: Path | None) -> None:
         return
     there = {each.name for each in folder.iterdir()} if folder.is_dir() else {folder.name}
     there -= {each.name for each in _unfinished(folder)}
-    begun = _TABLE in there and there <= _PARTS  # and interrupted
+    begun = passages.TABLE in there and there <= _PARTS  # the table is written first
     if there and not begun:
         raise PublicationError(
             f"{folder} holds other things; name a folder that is new or empty, or one that the library"

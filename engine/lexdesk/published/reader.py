@@ -24,6 +24,7 @@ from lexdesk.published.storage import Storage, copy_whole
 from lexdesk.search.current import vectors_ready
 from lexdesk.work.workbook import Workbook
 
+_CATALOGUE = "catalogue.sqlite"  # in the folder of this machine
 _EXPORT = "export the library that it was made of"
 
 
@@ -34,7 +35,7 @@ class PublishedLibrary(Library):
     """
 
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
-        super().__init__(cache, PublishedStore(cache / "catalogue.sqlite", passages))
+        super().__init__(cache, PublishedStore(cache / _CATALOGUE, passages))
         self.uri, self.publication = uri, publication
         self._index = _PublishedIndex(self, passages)
 
@@ -111,7 +112,7 @@ class PublishedLibrary(Library):
             problems.append(damaged)
         if words.passages() != self._store.searchable_passages():
             problems.append("the full-text index holds other passages than the catalogue")
-        catalogue = self.path / "catalogue.sqlite"
+        catalogue = self.path / _CATALOGUE
         if sha256(catalogue) != self.publication.catalogue.sha256:
             problems.append(f"{catalogue} is not as it was published")
         return problems
@@ -153,7 +154,7 @@ def _cached(storage: Storage, publication: Publication) -> Path:
     folder = top / f"{publication.number:06}"
     for made in (folder, folder / "words"):
         made.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _bring(storage, publication.catalogue, folder / "catalogue.sqlite")
+    _bring(storage, publication.catalogue, folder / _CATALOGUE)
     for name, file in publication.segments.items():
         _bring(storage, file, folder / "words" / name)
     for name, text in publication.index.items():
