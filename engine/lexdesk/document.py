@@ -145,6 +145,12 @@ class Document:
         """
         if not is_nfc(self.text):
             raise ValueError("text is not NFC-normalised")
+        self._validate_references(self._validated_provisions())
+        self._validate_pages()
+        self._validate_dates()
+
+    def _validated_provisions(self) -> dict[str, Provision]:
+        """The provisions by eid, each inside the text and inside its parent, which comes before it."""
         known: dict[str, Provision] = {}
         for p in self.provisions:
             if not 0 <= p.start <= p.end <= len(self.text):
@@ -162,6 +168,9 @@ class Document:
                         f"{p.eid} {p.start}..{p.end} leaves its parent {p.parent} {parent.start}..{parent.end}"
                     )
             known[p.eid] = p
+        return known
+
+    def _validate_pages(self) -> None:
         end = 0
         for page in self.pages:
             if not end <= page.start <= page.end <= len(self.text):
@@ -169,8 +178,6 @@ class Document:
                     f"page {page.number}: span {page.start}..{page.end} overlaps or leaves the text"
                 )
             end = page.end
-        self._validate_references(known)
-        self._validate_dates()
 
     def _validate_references(self, known: Mapping[str, Provision]) -> None:
         for reference in self.references:
