@@ -43,8 +43,8 @@ _SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
 
-class Near(NamedTuple):
-    """What is near to a text by its ``vector``: cosines by passage, and citation contexts, nearest first."""
+class Nearest(NamedTuple):
+    """What is nearest to a text by its ``vector``: cosines by passage, and citation contexts, nearest first."""
 
     vector: Vectors
     passages: dict[int, float]
@@ -64,13 +64,13 @@ class Semantic:
 
     def start(
         self, text: str, depth: int, allowed: Mask | None, *, contexts: bool = False
-    ) -> Future[Near]:
+    ) -> Future[Nearest]:
         """Search on another core, while the caller searches by words; among ``contexts`` too if wanted."""
 
-        def near(vector: Vectors) -> Near:
+        def near(vector: Vectors) -> Nearest:
             passages = dict(self.vectors.search(vector, depth, allowed))
             asked = self.contexts if contexts else None
-            return Near(vector, passages, asked.nearest(vector, NEAREST) if asked else [])
+            return Nearest(vector, passages, asked.nearest(vector, NEAREST) if asked else [])
 
         return self.encoder.start(text, near)
 
