@@ -652,7 +652,7 @@ class Library:
         """How many documents lie in each folder that was added or directly inside one, most first."""
         from lexdesk.folders.sources import sources
 
-        return sources(self._store.paths_of_documents(), self.folders())
+        return sources(self._store.paths_of_documents(), self._added.folders())
 
     def status(self) -> Status:
         """What the library holds and how far its indexes are.

@@ -28,6 +28,7 @@ from hypothesis import strategies as st
 from lexdesk import Document, Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError, LibraryTooNew, NoLibrary, PublicationError
+from lexdesk.folders import Difference
 from lexdesk.search.hits import Answer
 from lexdesk.search.retrieval import Mode
 
@@ -372,6 +373,15 @@ def test_vectors_that_come_later_are_published(tmp_path: Path) -> None:
             assert opened.status().vectors_ready == 1
             assert plain(opened.search("orangery")) == told(library.search("orangery"))
             assert plain(opened.search("grass")) == told(library.search("grass"))
+
+
+def test_a_reader_keeps_up_with_no_folders(shelf: tuple[Path, str]) -> None:
+    path, uri = shelf
+    with Library.open(path) as library, PublishedLibrary.open_at(uri) as opened:
+        assert library.folders()
+        assert opened.folders() == opened.unfinished() == []
+        assert opened.difference() == Difference()
+        assert opened.sources() == library.sources() != {}
 
 
 @pytest.mark.parametrize("is_empty", [True, False])

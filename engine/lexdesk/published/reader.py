@@ -90,6 +90,14 @@ class PublishedLibrary(Library):
     ) -> NoReturn:
         raise LibraryError(f"{self.uri} is published and only read; {instead}")
 
+    def folders(self) -> list[Path]:
+        """None: it keeps up with none, and those that it was made of are of the machine that published it."""
+        return []
+
+    def unfinished(self) -> list[Path]:
+        """None, as for ``folders``."""
+        return []
+
     def status(self) -> Status:
         """What the publication holds."""
         files = sum(each.bytes for each in self.publication.files())
