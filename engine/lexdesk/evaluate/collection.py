@@ -28,6 +28,9 @@ from lexdesk.text import nfc
 Qrels = dict[str, dict[str, int]]
 """Grades by query and document."""
 
+_RULE = ("corpus_field", "query_field", "query_ids_field")
+"""The fields of ``exclude``, the last of which may be left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Topic:
@@ -55,9 +58,16 @@ class Collection:
         if not path.exists():
             return {}
         try:
-            return dict(json.loads(path.read_text(encoding="utf-8")))
+            told = dict(json.loads(path.read_text(encoding="utf-8")))
         except (ValueError, TypeError) as error:
             raise CollectionError(f"{path} is not a JSON object ({error}); mend it") from error
+        _require({"corpus": "", **told}, str(path), ("corpus",))
+        if rule := told.get("exclude"):
+            where = f"{path}, exclude"
+            if not isinstance(rule, dict):
+                raise CollectionError(f"{where} is not a JSON object ({rule!r}); mend the file")
+            _require({"query_ids_field": "", **rule}, where, _RULE)
+        return told
 
     @property
     def language(self) -> str | None:
@@ -207,14 +217,20 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
 def _row(line: str, where: str, required: tuple[str, ...]) -> dict[str, Any]:
     try:
         row: dict[str, Any] = json.loads(line)
-        missing = [key for key in required if key not in row]
+        if not isinstance(row, dict):
+            raise TypeError(f"it is {row!r}")
         if "\\ud" in line.lower():  # half of a character, which no file of text can hold
             json.dumps(row, ensure_ascii=False).encode()
     except (ValueError, TypeError) as error:
         raise CollectionError(f"{where} is not a JSON object ({error}); mend the file") from error
-    if missing:
+    _require(row, where, required)
+    return row
+
+
+def _require(row: Mapping[str, Any], where: str, required: tuple[str, ...]) -> None:
+    """Raise ``CollectionError`` where ``row`` lacks one of the fields ``required``, or it is no text."""
+    if missing := [key for key in required if key not in row]:
         raise CollectionError(f"{where} has no {' and no '.join(missing)}; mend the file")
     for key in required:
         if not isinstance(row[key], str):
             raise CollectionError(f"{where}: {key} is {row[key]!r} and no text; mend the file")
-    return row
