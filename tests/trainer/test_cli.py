@@ -81,6 +81,30 @@ def test_an_interruption_is_told(
     assert "interrupted; the same command goes on" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (KeyError("labels"), "this is a bug in Lexdesk, not in your files (KeyError: 'labels');"),
+        (MemoryError(), "memory ended; close other programs"),
+    ],
+)
+def test_what_nobody_thought_of_is_no_traceback(
+    problem: Exception,
+    message: str,
+    run: Callable[..., int],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(report, "table", fail)
+    assert run("parity") == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
 def test_missing_weights_name_the_package(
     run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

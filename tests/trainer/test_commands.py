@@ -19,10 +19,10 @@ from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import read
-from lexdesk_trainer import adapt, bert, citation_contexts, journey, licences, steps
+from lexdesk_trainer import adapt, bert, citation_contexts, evaluate, journey, licences, steps
 from lexdesk_trainer import source as sources
-from lexdesk_trainer.errors import LicenceForbids, TooLittleText
-from lexdesk_trainer.export import export
+from lexdesk_trainer.errors import LicenceForbids, TooLittleText, TrainingError
+from lexdesk_trainer.export import drafted, export
 from lexdesk_trainer.steps import Workshop
 
 EMBEDDER = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
@@ -88,6 +88,15 @@ def test_a_step_goes_on_where_another_machine_left_it(
         (["embedder", "legal-minilm", "--minutes", "0"], "not in the range"),
         (["export", "--model", "EMPTY", "--weight", "en"], "is not LANGUAGE=SHARE"),
         (["export", "--model", "EMPTY"], "was not made by this trainer: No such file or directory"),
+        (["export", "--model", "EMPTY", "--weight", "en=7"], "'en=7': the share must be in 0..1"),
+        (["export", "--weight", "en=0.5"], "--weight needs --model"),
+        (["export", "--name", "../EMPTY"], "a path goes to --out"),
+        (["export", "--name", "."], "a path goes to --out"),
+        (["evaluate", "ACTS.jsonl", "--classifier", "EMPTY"], "EMPTY holds no manifest.json"),
+        (
+            ["evaluate", "ACTS.jsonl", "--classifier", str(EMBEDDER.parent / "eurovoc")],
+            "ACTS.jsonl, line 1 has no title and no labels; acts with their labels are needed",
+        ),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(
@@ -100,6 +109,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "EMPTY").mkdir()
+    (tmp_path / "ACTS.jsonl").write_text('{"_id": "32016R0679", "text": "Consent."}\n')
     assert run(*arguments) == 2
     error = capsys.readouterr().err
     assert message in error
@@ -120,6 +130,60 @@ def test_a_table_begins_when_all_that_it_needs_is_there(
     told = capsys.readouterr()
     assert "gone" in told.err
     assert told.out == ""
+
+
+def test_another_embedder_is_not_measured_in_place_of_the_one_that_is_named(
+    tmp_path: Path, run: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    collection = tmp_path / "leases"
+    collection.mkdir()
+    (collection / "queries.jsonl").write_text('{"_id": "q1", "text": "rent"}\n')
+    (collection / "corpus.jsonl").write_text('{"_id": "d1", "text": "The rent is due."}\n')
+    (collection / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq1\td1\t1\n")
+    for name in ("ours", "theirs"):
+        (tmp_path / "models" / name).mkdir(parents=True)
+        shutil.copy(EMBEDDER / manifest.MANIFEST_NAME, tmp_path / "models" / name)
+    asked = str(tmp_path / "models" / "theirs")
+    assert run("evaluate", str(collection), "--embedder", asked) == 2
+    told = capsys.readouterr()
+    assert "lies another embedder, ours, which might be measured in its place" in told.err
+    assert told.out == ""
+
+
+def test_baselines_that_are_none_of_ours_are_passed_over() -> None:
+    bm25 = {"R@10": 0.5}
+    told = {"bm25_baseline": {"results": {"dev": bm25}}, "trivial_baselines": {"dev": {"knn": 3}}}
+    assert evaluate._baselines(told, "dev") == {"BM25 of the collection": bm25}
+    assert evaluate._baselines({"bm25_baseline": 3, "trivial_baselines": [1]}, "dev") == {}
+
+
+def test_what_is_no_model_is_not_replaced_by_one(tmp_path: Path) -> None:
+    folder = tmp_path / "contracts"
+    folder.mkdir()
+    (folder / "lease.txt").write_text("The rent is due.")
+    with (
+        pytest.raises(ModelError, match="contracts holds other things than a model"),
+        drafted(folder),
+    ):
+        pytest.fail("hours would be lost")
+    assert (folder / "lease.txt").read_text() == "The rent is due."
+    place = tmp_path / "models"
+    (place / "adapted").mkdir(parents=True)
+    (place / "adapted" / "lease.txt").write_text("The rent is due.")
+    with pytest.raises(TrainingError, match="models/adapted holds other things than a model"):
+        adapt.adapt(tmp_path, tmp_path / "work", EMBEDDER, install=place)
+
+
+def test_a_wrong_path_that_was_mended_needs_no_other_folder(tmp_path: Path) -> None:
+    work, first, second = tmp_path / "work", tmp_path / "first", tmp_path / "second"
+    for each in (first, second):
+        each.mkdir()
+        with pytest.raises(TrainingError, match=f"there is no library in .*{each.name}"):
+            adapt.adapt(each, work, EMBEDDER, install=None)
+    (work / adapt.MINED).mkdir(parents=True)
+    (work / adapt.MINED / "meta.json").touch()  # as when something was made of it
+    with pytest.raises(TrainingError, match=r"the adapting of legal-tokens .* to .*second; go on"):
+        adapt.adapt(first, work, EMBEDDER, install=None)
 
 
 @pytest.mark.slow

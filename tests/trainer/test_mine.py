@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.text import fold
 from lexdesk_trainer import licences, paragraphs
@@ -230,3 +231,36 @@ def test_a_library_that_cites_little_is_told_so(tmp_path: Path) -> None:
     with pytest.raises(TooLittleText, match="gives 2 queries from 1 works; at least 40"):
         mine([work("A", [WORDS, WORDS], {})], tmp_path / "mined")
     assert not (tmp_path / "mined").exists()
+
+
+def test_a_collection_that_was_not_mined_is_not_replaced(tmp_path: Path) -> None:
+    lines = [
+        work(name, [f"{words(name)} {n}" for n in range(30)], {1: [("Z", "art_1")]})
+        for name in "XYZ"
+    ]
+    folder = tmp_path / "questions"
+    folder.mkdir()
+    (folder / "queries.jsonl").write_text('{"_id": "q1", "text": "rent"}\n')
+    with pytest.raises(CollectionError, match="questions holds a collection that was not mined"):
+        mine(lines, folder)
+    assert [each.name for each in folder.iterdir()] == ["queries.jsonl"]
+    mine(lines, tmp_path / "mined")
+    mine(lines, tmp_path / "mined")  # one that was mined is
+
+
+def test_of_a_mining_that_failed_nothing_stays_by_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [
+        work(name, [f"{words(name)} {n}" for n in range(30)], {1: [("Z", "art_1")]})
+        for name in "XYZ"
+    ]
+    (tmp_path / "full.json").symlink_to("/dev/full")
+    with monkeypatch.context() as full, pytest.raises(OSError, match="No space left"):
+        full.setattr(
+            "lexdesk_trainer.mine.write_atomically",
+            lambda _, content: (tmp_path / "full.json").write_bytes(content),
+        )
+        mine(lines, tmp_path / "mined")
+    assert [each.name for each in tmp_path.iterdir()] == ["full.json"]
+    mine(lines, tmp_path / "mined")

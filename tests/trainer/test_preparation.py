@@ -83,6 +83,20 @@ def test_small_is_smaller() -> None:
             "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
             "embedder: first_rank must be 0 or more and below last_rank, not 60 with last_rank 5",
         ),
+        (
+            'name = "a"\ntask = "embedder"\n[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = nan',
+            "embedder, schedule, learning_rate must be above 0, not nan",
+        ),
+        (
+            'name = "a"\ntask = "embedder"\n[embedder]\ntemperature = 0\n'
+            "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
+            "embedder, temperature must be above 0, not 0.0",
+        ),
+        (
+            'name = "a"\ntask = "embedder"\n[embedder]\ndimensions = [384, -2]\n'
+            "[embedder.schedule]\nsteps = 9\nbatch = 9\nlearning_rate = 1.0",
+            "embedder, dimensions must be at least 1, not -2",
+        ),
         ("name = ", "is not TOML"),
         (None, "cannot be read: No such file"),
     ],

@@ -1,9 +1,11 @@
 """Judged questions divided, and an embedder that learns from them."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.models import manifest
 from lexdesk_trainer import adapt, bert, jsonl, questions
@@ -43,6 +45,18 @@ def test_too_few_questions_are_told(small: Path, tmp_path: Path) -> None:
         TooLittleText, match=r"has 1\d judged questions, .* 40 are needed: judge more"
     ):
         questions.divide(Collection(few), tmp_path / "divided", 0)
+
+
+def test_a_judgement_of_what_is_not_there_is_told_before_a_copy_is_made(
+    small: Path, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong"
+    shutil.copytree(small, wrong)
+    with (wrong / "qrels.tsv").open("a") as file:
+        file.write("q-gone\td-gone\t1\n")
+    with pytest.raises(CollectionError, match=r"wrong: the judgements name 2 ids .* as q-gone"):
+        questions.divide(Collection(wrong), tmp_path / "divided", 0)
+    assert not (tmp_path / "divided").exists()
 
 
 @pytest.mark.slow

@@ -206,6 +206,21 @@ def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
 
 
+def test_a_loss_that_is_no_number_is_told_with_what_to_do(
+    shop: Workshop, prepared: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkpoint of another learning rate is refused: there is no going on from it with a lower one."""
+    settings = shop.recipe.pretrain
+    task = Pretraining(bert.load(prepared.folder / "start"), shop.shard, settings, CPU)
+    monkeypatch.setattr(task, "step", lambda _: {"loss": math.nan})
+    folder = shop.folder / "pretrain"
+    with pytest.raises(
+        TrainingError,
+        match=r"lower the learning rate of 0\.003 in the recipe, and remove .*pretrain",
+    ):
+        loop.train(task, settings.schedule, folder, CPU)
+
+
 def test_two_trainings_in_one_folder_do_not_write_one_checkpoint(shop: Workshop) -> None:
     folder = shop.folder / "pretrain"
     folder.mkdir()

@@ -32,7 +32,7 @@ from lexdesk_trainer import (
     steps,
 )
 from lexdesk_trainer.errors import TooLittleText, TrainingError
-from lexdesk_trainer.export import export
+from lexdesk_trainer.export import drafted, export, is_model
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.settings import Recipe
 from lexdesk_trainer.shards import TRAIN
@@ -40,6 +40,9 @@ from lexdesk_trainer.source import Source
 
 MEASURES = "nDCG@10 R@10 AP@10"
 DECISIVE = "nDCG@10"
+ADAPTED = "adapted"
+MINED = Path("data", "mined")
+"""Where in the work folder the collection is that is learned from."""
 
 LEAST_COSINE, LEAST_MEAN_COSINE = 0.97, 0.99
 """Of vectors of eight bits to those of training. Good exports have 0.985 and 0.993 (MiniLM) or more."""
@@ -79,8 +82,9 @@ def adapt(
     work = work / f"fold-{fold + 1}" if judged.judgements else work
     if install is not None:
         _writable(install)
-    _claim(work, source, start)
+    work.mkdir(parents=True, exist_ok=True)
     with writer_lock(work, "adapting"):
+        _claim(work, source, start)
         return _adapt(judged, work, start, install, fold, scale, limit or Limit(), tell)
 
 
@@ -94,21 +98,21 @@ def _adapt(
     limit: Limit,
     tell: Callable[[str], None],
 ) -> Adapted | None:
-    data = work / "data"
-    if not (data / "mined" / "meta.json").exists():
+    mined = work / MINED
+    if not (mined / "meta.json").exists():
         if judged.judgements:
-            tell(questions.divide(judged, data / "mined", fold).told())
+            tell(questions.divide(judged, mined, fold).told())
         else:
-            tell(mine.mine(engine.dump(judged.path), data / "mined").told())
+            tell(mine.mine(engine.dump(judged.path), mined).told())
     begun = exported.unpack(start, work / "begun")
     recipe = _readable(settings.load("adapted", scale), begun)
-    examples = steps.make_shard(steps.Workshop(recipe, work, data, begun)).examples
+    examples = steps.make_shard(steps.Workshop(recipe, work, mined.parent, begun)).examples
     recipe = _within_epochs(recipe, len(examples.of(TRAIN)))
-    shop = steps.Workshop(recipe, work, data, begun)
+    shop = steps.Workshop(recipe, work, mined.parent, begun)
     outcome = steps.embedder(shop, limit)
     if not outcome.done:
         return None
-    models = work / "models" / "adapted"
+    models = work / "models" / ADAPTED
     trained = bert.trained(shop.folder / "embedder" / "model", begun.fusion_weights)
     told = export(
         trained, models, quantization=quantizations.ADAPTED, maximum_tokens=begun.maximum_tokens
@@ -116,10 +120,10 @@ def _adapt(
     tell(f"exported {models}, fingerprint {told.fingerprint}")
     faithful = _is_faithful(told, tell)
     made = [models]
-    if not judged.judgements and (contexts := _contexts(data / "mined", models, tell)):
+    if not judged.judgements and (contexts := _contexts(mined, models, tell)):
         made.append(contexts)
     alone = _copied(start, work / "before")  # the engine takes the first embedder beside others
-    before, after = (_measured(data / "mined", each, work) for each in (alone, models))
+    before, after = (_measured(mined, each, work) for each in (alone, models))
     better = faithful and after[DECISIVE] > before[DECISIVE]
     installed = [_copied(each, install) for each in made] if install and better else []
     return Adapted(models, before, after, installed[0] if installed else None)
@@ -157,23 +161,30 @@ def _writable(place: Path) -> None:
             f"nothing can be installed in {place}: {there} is no folder that may be written to;"
             " name another with --install"
         )
+    for name in (ADAPTED, citation_contexts.NAME):
+        if (place / name).exists() and not is_model(place / name):
+            raise TrainingError(
+                f"nothing can be installed in {place}: {place / name} holds other things than a model, which"
+                " would be lost; name another folder with --install"
+            )
 
 
 def _claim(work: Path, source: Path, start: Path) -> None:
-    """Note in ``work`` what is adapted to what, and raise ``TrainingError`` where that was noted otherwise."""
+    """Note in ``work`` what is adapted to what; raise ``TrainingError`` where work on something else was done there.
+
+    A mistake that ended a command before anything was made of it, such as a wrong path, may be mended.
+    """
     told = manifest.read(start)
     ours = {"source": str(source.resolve()), "start": f"{told.name} ({told.fingerprint})"}
     note = work / "begun.json"
-    if not note.exists():
-        work.mkdir(parents=True, exist_ok=True)
-        write_atomically(note, json.dumps(ours, indent=1).encode())
-        return
-    begun = json.loads(note.read_bytes())
-    if begun != ours:
+    begun = json.loads(note.read_bytes()) if note.exists() else ours
+    made = {"source": work / MINED / "meta.json", "start": work / "begun" / bert.TOLD}
+    if any(begun[each] != ours[each] and path.exists() for each, path in made.items()):
         raise TrainingError(
             f"{work} holds the adapting of {begun['start']} to {begun['source']}; go on with these,"
             " or name another folder with --work"
         )
+    write_atomically(note, json.dumps(ours, indent=1).encode())
 
 
 def _readable(recipe: Recipe, start: Source) -> Recipe:
@@ -208,11 +219,8 @@ def _measured(collection: Path, model: Path, work: Path) -> Mapping[str, float]:
 def _copied(model: Path, place: Path) -> Path:
     """Copy the model beside the others in ``place``, whole or not at all."""
     place.mkdir(parents=True, exist_ok=True)
-    draft, goal = place / f".{model.name}", place / model.name
-    shutil.rmtree(draft, ignore_errors=True)
-    shutil.copytree(model, draft)
-    manifest.verify(draft, manifest.read(draft))
-    if goal.exists():
-        shutil.rmtree(goal)
-    draft.rename(goal)
+    goal = place / model.name
+    with drafted(goal) as draft:
+        shutil.copytree(model, draft, dirs_exist_ok=True)
+        manifest.verify(draft, manifest.read(draft))
     return goal

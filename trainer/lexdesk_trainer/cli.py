@@ -3,12 +3,13 @@
 import errno
 import os
 import sys
+import traceback
 from pathlib import Path
 
 import click
 
 from lexdesk.errors import LexdeskError
-from lexdesk_trainer import commands, quantizations
+from lexdesk_trainer import commands, quantizations, settings
 from lexdesk_trainer.errors import reason
 from lexdesk_trainer.papers.command import papers
 
@@ -75,9 +76,15 @@ def export(
     from lexdesk_trainer.export import export as export_model
     from lexdesk_trainer.steps import HEAD
 
+    if not settings.FOLDER.fullmatch(name):
+        raise click.BadParameter(
+            f"{name!r} is no name of a folder, of letters, digits, dots and hyphens; a path goes to --out"
+        )
     if model is not None and (model / HEAD).exists():
         _export_reranker(model, out / name, quantization)
         return
+    if model is None and weights:
+        raise click.UsageError("--weight needs --model: MiniLM as it was published has its own")
     shares = {"": 0.5, **dict(map(_weight, weights))}
     told = export_model(
         bert.trained(model, shares) if model else source.minilm(),
@@ -108,9 +115,12 @@ def _weight(told: str) -> tuple[str, float]:
     """``en=0.5`` as a language and a share."""
     language, equals, share = told.partition("=")
     try:
-        return language, float(share if equals else "")
+        number = float(share if equals else "")
     except ValueError:
         raise click.BadParameter(f"{told!r} is not LANGUAGE=SHARE, such as en=0.5") from None
+    if not 0 <= number <= 1:
+        raise click.BadParameter(f"{told!r}: the share must be in 0..1")
+    return language, number
 
 
 @cli.command()
@@ -141,6 +151,15 @@ def main() -> None:
         where = f"{problem.filename}: " if problem.filename else ""
         remedy = _REMEDIES.get(problem.errno or 0)
         _fail(f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
+    except MemoryError:
+        _fail("memory ended; close other programs, or use less: a smaller batch in the recipe")
+    except Exception as problem:
+        if os.environ.get("LEXDESK_DEBUG"):
+            traceback.print_exception(problem)
+        _fail(
+            f"this is a bug in Lexdesk, not in your files ({type(problem).__name__}: {problem});"
+            " run the command again with LEXDESK_DEBUG=1 and report what it prints"
+        )
 
 
 def _fail(message: str, code: int = 2) -> None:

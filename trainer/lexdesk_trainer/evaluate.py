@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.digest import sha256
-from lexdesk.errors import CollectionError
+from lexdesk.errors import CollectionError, ModelError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
@@ -34,7 +34,7 @@ def table(
     """
     told = _meta(collection)
     judged = Collection(collection).qrels(qrels or None)
-    manifest.read(embedder)  # says what is wrong with it before the table begins
+    _alone(embedder)  # says what is wrong with it before the table begins
     kept = f"{_state(Collection(collection), embedder.parent)}.run"
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
@@ -50,6 +50,20 @@ def table(
             models=embedder.parent,
         )
         yield _row(mode, measure(run, judged, MEASURES))
+
+
+def _alone(embedder: Path) -> None:
+    """Raise ``ModelError`` where the engine might take another embedder than ``embedder`` from its folder."""
+    told = manifest.read(embedder)
+    if told.task != "embedder":
+        raise ModelError(f"{embedder} holds a model for {told.task}; embedder is needed")
+    place = embedder.absolute()
+    for beside in sorted(place.parent.glob(f"*/{manifest.MANIFEST_NAME}")):
+        if beside.parent != place and manifest.read(beside.parent).task == told.task:
+            raise ModelError(
+                f"beside {embedder} lies another embedder, {beside.parent.name}, which might be measured in its"
+                " place; copy the one to measure into a folder of its own, and name it there"
+            )
 
 
 def _state(collection: Collection, models: Path) -> str:
@@ -80,12 +94,24 @@ def _baselines(told: Mapping[str, Any], qrels: str) -> dict[str, Mapping[str, fl
     """The collection's own numbers for these judgements, and those by train queries alone."""
     name = qrels or "all"
     found: dict[str, Mapping[str, float]] = {}
-    if bm25 := told.get("bm25_baseline", {}).get("results", {}).get(name):
+    if bm25 := _table(_table(told, "bm25_baseline"), "results").get(name):
         found["BM25 of the collection"] = bm25
-    for kind, values in (told.get("trivial_baselines", {}).get(name) or {}).items():
+    for kind, values in _table(_table(told, "trivial_baselines"), name).items():
         if values:
             found[kind.replace("_", " ")] = values
-    return found
+    return {kind: values for kind, values in found.items() if _is_measured(values)}
+
+
+def _table(told: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """What ``told`` has below ``key``; nothing where that is none of ours, since baselines are beside the point."""
+    value = told.get(key)
+    return value if isinstance(value, dict) else {}
+
+
+def _is_measured(values: object) -> bool:
+    return isinstance(values, dict) and all(
+        isinstance(values.get(each, 0.0), int | float) for each in MEASURES.split()
+    )
 
 
 def _row(name: str, values: Mapping[str, float]) -> str:

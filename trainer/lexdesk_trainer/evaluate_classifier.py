@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
@@ -32,7 +33,11 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
     served = concept_classifier.loaded(classifier)
     run: Run = {}
     judged: dict[str, dict[str, int]] = {}
-    for act in jsonl.rows(file):
+    for number, act in enumerate(jsonl.rows(file), start=1):
+        if missing := [each for each in ("_id", "title", "text", "labels") if each not in act]:
+            raise CollectionError(
+                f"{file}, line {number} has no {' and no '.join(missing)}; acts with their labels are needed"
+            )
         judged[act["_id"]] = dict.fromkeys(act["labels"], 1)
         labels = served.classify(f"{act['title']} {act['text']}", served.manifest.dimensions)
         run[act["_id"]] = [(each.id, each.probability) for each in labels]

@@ -249,13 +249,28 @@ def _about(source: Source) -> str:
 
 @contextmanager
 def drafted(folder: Path) -> Iterator[Path]:
-    """An empty folder to write a model into, which takes the place of ``folder`` once all went well."""
+    """An empty folder to write a model into, which takes the place of ``folder`` once all went well.
+
+    Raises ModelError where there is something else than a model in ``folder``, which would be gone.
+    """
+    if folder.exists() and not is_model(folder):
+        raise ModelError(
+            f"{folder} holds other things than a model, which would be lost; name another folder"
+        )
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
         draft = Path(beside) / folder.name
         draft.mkdir(mode=0o755)
         yield draft
         _take_place(draft, folder)
+
+
+def is_model(folder: Path) -> bool:
+    """Whether ``folder`` is empty, or a model that is served or goes on to be trained."""
+    if not folder.is_dir():
+        return False
+    names = {each.name for each in folder.iterdir()}
+    return not names or bool(names & {manifest.MANIFEST_NAME, bert.TOLD})
 
 
 def _take_place(draft: Path, folder: Path) -> None:

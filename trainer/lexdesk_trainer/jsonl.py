@@ -20,6 +20,8 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
                 row = json.loads(line)
             except ValueError as problem:
                 raise CollectionError(f"{path}, line {number} is not JSON ({problem})") from None
+            if not isinstance(row, dict):
+                raise CollectionError(f"{path}, line {number} is not a JSON object; mend the file")
             yield row
     except FileNotFoundError:
         raise CollectionError(f"there is no {path}; check the path") from None

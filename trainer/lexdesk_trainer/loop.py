@@ -108,7 +108,7 @@ def _train(
                 if not all(map(math.isfinite, losses.values())):
                     raise TrainingError(
                         f"{folder.name}: the loss at step {run.step} is no number; lower the learning"
-                        f" rate of {schedule.learning_rate} and start from the last checkpoint"
+                        f" rate of {schedule.learning_rate} in the recipe, and remove {folder} to begin again"
                     )
                 nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
                 optimizer.step()

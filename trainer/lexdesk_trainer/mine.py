@@ -13,6 +13,7 @@ says the same as a target, in a copy or another language, is no wrong answer.
 import hashlib
 import json
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -24,10 +25,11 @@ import numpy as np
 
 from lexdesk.atomic import write_atomically
 from lexdesk.document import Document, Provision
+from lexdesk.errors import CollectionError
 from lexdesk.passages import cut
 from lexdesk.text import fold, tokens
 from lexdesk_trainer import jsonl, licences
-from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.errors import LicenceForbids, TooLittleText
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.twins import twins
 from lexdesk_trainer.vocabulary import REFERENCE
@@ -131,7 +133,11 @@ class _Expression:
 
 
 def mine(dump: Iterable[str], folder: Path) -> Mined:
-    """Write a collection in BEIR layout to ``folder``; raise TooLittleText where little is cited."""
+    """Write a collection in BEIR layout to ``folder``; raise TooLittleText where little is cited.
+
+    One that was mined before is replaced; CollectionError where ``folder`` holds another, which would be lost.
+    """
+    _free(folder)
     works = _with_acts(_by_work(json.loads(line) for line in dump))
     queries = _balanced([query for some in works.values() for query in _queries(some, works)])
     dev = _dev([query.origin for query in queries])
@@ -143,10 +149,38 @@ def mine(dump: Iterable[str], folder: Path) -> Mined:
             f" at least {_FEWEST} from two works are needed: add texts that cite one another"
         )
     corpus = list(_corpus(works))
-    jsonl.write(folder / "corpus.jsonl.gz", corpus)
-    _write_queries(folder, asked, _SameProvision(corpus))
+    _write(folder, corpus, asked)
     kinds = Counter(each.kind for each in asked)
     return Mined(len(corpus), dict(sorted(kinds.items())), splits["train"], splits["dev"])
+
+
+def _free(folder: Path) -> None:
+    """Raise CollectionError where ``folder`` holds a collection that is not known to have been mined."""
+    if not any(any(folder.glob(names)) for names in ("corpus.jsonl*", "queries.jsonl*", "qrels*")):
+        return
+    place = folder.absolute()
+    try:
+        licence = licences.of(place.parent, place.name)
+    except LicenceForbids:  # states none
+        licence = ""
+    if licence != licences.OWN:
+        raise CollectionError(
+            f"{folder} holds a collection that was not mined, and would be lost; name another folder"
+        )
+
+
+def _write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[_Asked]) -> None:
+    """Write the collection beside ``folder`` and move it there: of a disk that is full nothing stays by half."""
+    place = folder.absolute()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as beside:
+        draft = Path(beside) / place.name
+        jsonl.write(draft / "corpus.jsonl.gz", corpus)
+        _write_queries(draft, asked, _SameProvision(corpus))
+        folder.mkdir(exist_ok=True)
+        (folder / "meta.json").unlink(missing_ok=True)
+        for file in sorted(draft.iterdir(), key=lambda each: each.name == "meta.json"):
+            file.replace(folder / file.name)  # meta.json last: it says that all is there
 
 
 def masked(text: str, references: Iterable[tuple[int, int]]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lexdesk.atomic import write_atomically
+from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk_trainer import licences
 from lexdesk_trainer.errors import TooLittleText
@@ -42,6 +43,7 @@ def divide(collection: Collection, folder: Path, fold: int) -> Divided:
     from, and CollectionError where files are missing or wrong.
     """
     judged = _all(collection)
+    _resolved(collection, judged)
     dev = {query for query in judged if _drawn(query) % FOLDS == fold}
     measured = {document for query in dev for document in judged[query]}
     train = {query for query in judged if query not in dev and measured.isdisjoint(judged[query])}
@@ -72,6 +74,18 @@ def _all(collection: Collection) -> Qrels:
         for query, grades in collection.qrels(name).items():
             judged.setdefault(query, {}).update({d: g for d, g in grades.items() if g > 0})
     return {query: grades for query, grades in judged.items() if grades}
+
+
+def _resolved(collection: Collection, judged: Qrels) -> None:
+    """Raise CollectionError where ``judged`` names what is not there, before a copy is made that keeps the mistake."""
+    queries, documents = collection.topics(), collection.corpus_field("_id")
+    unknown = [each for each in judged if each not in queries]
+    unknown += [each for grades in judged.values() for each in grades if each not in documents]
+    if unknown:
+        raise CollectionError(
+            f"{collection.path}: the judgements name {len(unknown)} ids that neither the queries nor the corpus"
+            f" hold, such as {unknown[0]}; mend them"
+        )
 
 
 def _drawn(query: str) -> int:

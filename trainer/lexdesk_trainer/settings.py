@@ -5,6 +5,7 @@ of a step for ``--scale small``, which runs the same code on a CPU in minutes.
 """
 
 import dataclasses
+import math
 import re
 import tomllib
 from collections.abc import Iterator
@@ -34,7 +35,10 @@ _COUNTS = frozenset(
 )
 """Settings that divide, or of which none is nothing to do: found out when hours are spent."""
 
-_FOLDER = re.compile(r"\w[\w.-]*")
+_ABOVE_NOUGHT = frozenset({"learning_rate", "temperature", "clip"})
+"""Settings that make every loss no number, or teach nothing, where they are not above 0."""
+
+FOLDER = re.compile(r"\w[\w.-]*")
 """Names of recipes are those of folders in the work folder."""
 
 
@@ -258,7 +262,7 @@ def _recipe(told: dict[str, Any], where: str, folder: Path | None) -> Recipe:
 
 def _check(recipe: Recipe, where: str, folder: Path | None) -> None:
     """Raise TrainingError where ``recipe`` names what there is not; files in ``folder`` hold recipes, too."""
-    if not _FOLDER.fullmatch(recipe.name):
+    if not FOLDER.fullmatch(recipe.name):
         raise TrainingError(
             f"{where}, name must be that of a folder, of letters, digits, dots and hyphens,"
             f" not {recipe.name!r}"
@@ -319,6 +323,11 @@ def _record(kind: type[Any], told: Any, where: str, *, beside: tuple[str, ...] =
         raise TrainingError(f"{where} needs {' and '.join(missing)}")
     if nought := [name for name in values.keys() & _COUNTS if values[name] < 1]:
         raise TrainingError(f"{where}, {nought[0]} must be at least 1, not {values[nought[0]]}")
+    for name in values.keys() & _ABOVE_NOUGHT:
+        if not 0 < values[name] < math.inf:
+            raise TrainingError(f"{where}, {name} must be above 0, not {values[name]}")
+    if low := [each for each in values.get("dimensions", ()) if each < 1]:
+        raise TrainingError(f"{where}, dimensions must be at least 1, not {low[0]}")
     made = kind(**values)
     if isinstance(made, Embedder) and not 0 <= made.first_rank < made.last_rank:
         raise TrainingError(
