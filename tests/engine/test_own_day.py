@@ -16,6 +16,8 @@ from lexdesk.matching.dates import Dated, Period, dated, day_of_document, outsid
 from lexdesk.matching.report import reasons_of
 from lexdesk.matching.similar import similar
 
+DAY = datetime.date.fromisoformat
+
 
 @pytest.mark.parametrize(
     ("text", "day"),
@@ -84,3 +86,27 @@ def test_real_contracts(shared_data: Path) -> None:
     for name, day in stated.items():
         found = read(next(folder.glob(f"{name}*")))
         assert day_of_document(found) == datetime.date.fromisoformat(day)
+
+
+DATED_TEXTS = [
+    # in force from a day before the year of its number: it looks back
+    Document("A.", "A", work="32020R2084", in_force_from=DAY("2010-01-01"), valid_from=DAY("2020-12-14")),
+    Document("B.", "B", work="32019R1234", in_force_from=DAY("2019-08-01"), valid_from=DAY("2019-07-12")),
+    Document("C.", "C", work="c", properties=(Property("date", "soon"), Property("modified", "2012-03-04"))),
+    Document("D.", "D", work="d"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("document", DATED_TEXTS, ids=lambda document: document.work)
+def test_a_document_has_one_day_wherever_it_is_asked_for(
+    document: Document, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([document], vectors=False)
+        store = library.retriever().store
+        (row,) = store.expressions_of(document.work)
+        day = dated(store, [row]).day
+        assert day_of_document(document) == day
+        for year in (2009, 2011, 2013, 2019, 2020, 2021):
+            for period in (Period(first=DAY(f"{year}-07-20")), Period(last=DAY(f"{year}-07-20"))):
+                assert (row.id not in outside(store, period)) == (day in period), period

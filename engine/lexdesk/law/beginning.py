@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexdesk.days import from_iso
 from lexdesk.document import ENACTED
@@ -39,21 +40,38 @@ class Beginning:
         return self.work <= day < self.text
 
 
+class DaysOfText(NamedTuple):
+    """What tells when a text and its ``work`` began: days in ISO form, and what the file says of itself."""
+
+    work: str
+    in_force_from: str | None
+    valid_from: str | None
+    properties: Mapping[str, str]
+
+
 def beginning(store: Store, expressions: Iterable[ExpressionRow]) -> Beginning:
     """When the work of these expressions, and their first text, began."""
-    rows = list(expressions)
-    stated = [store.properties(row.id).get(ENACTED) for row in rows]
-    days = [*map(from_iso, stated), *map(_in_force, rows)]
-    texts = [from_iso(row.valid_from) for row in rows]
-    return Beginning(min(filter(None, days), default=None), min(filter(None, texts), default=None))
+    return beginning_of(
+        DaysOfText(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+        for row in expressions
+    )
 
 
-def _in_force(row: ExpressionRow) -> datetime.date | None:
+def beginning_of(texts: Iterable[DaysOfText]) -> Beginning:
+    """When the work of these ``texts``, and the first of them, began."""
+    stated = list(texts)
+    enacted = [from_iso(text.properties.get(ENACTED)) for text in stated]
+    days = [*enacted, *map(_in_force, stated)]
+    valid = [from_iso(text.valid_from) for text in stated]
+    return Beginning(min(filter(None, days), default=None), min(filter(None, valid), default=None))
+
+
+def _in_force(text: DaysOfText) -> datetime.date | None:
     """From when the work is in force; an act that says so of days before the year of its number looks back.
 
     So does Regulation (EU) 2020/2084, which is there as adopted.
     """
-    day, numbered = from_iso(row.in_force_from), _YEAR.match(row.work)
+    day, numbered = from_iso(text.in_force_from), _YEAR.match(text.work)
     return None if day and numbered and day.year < int(numbered[1]) else day
 
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-from collections.abc import Iterable, Mapping
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from lexdesk.days import iso
 from lexdesk.document import DATED, ENACTED
 from lexdesk.errors import LexdeskError
-from lexdesk.law.beginning import beginning
+from lexdesk.law.beginning import DaysOfText, beginning_of
 
 if TYPE_CHECKING:
     from lexdesk.document import Document
     from lexdesk.store import Store
     from lexdesk.store.schema import ExpressionRow
 
+# what a file says of itself, the surest first
 _OF_TEXT = ("date", DATED)
 _OF_FILE = ("created", "modified")  # of a copy or a template as well
-_DATED_BY = (*_OF_TEXT, *_OF_FILE)  # what a file says of itself, the surest first
 
 
 class Dated(NamedTuple):
@@ -77,45 +80,57 @@ def _moved(day: datetime.date, years: int) -> datetime.date:
 
 
 def day_of_document(document: Document) -> datetime.date | None:
-    """When a document was made: the first day of its law or text, else what its file says."""
-    stated = {each.name: each.value for each in document.properties}
-    enacted = _day(stated.get(ENACTED))
-    return enacted or document.in_force_from or document.valid_from or _stated(stated)
+    """When a document was made: as ``day_of_work``, for one that is in no library."""
+    properties = {each.name: each.value for each in document.properties}
+    in_force, valid = iso(document.in_force_from), iso(document.valid_from)
+    return _dated([DaysOfText(document.work, in_force, valid, properties)]).day
 
 
 def day_of_work(store: Store, expressions: Iterable[ExpressionRow]) -> datetime.date | None:
-    """When the work of these expressions was made: its first day of all."""
+    """When the work of these expressions was made: its first day of all, else what its files say."""
     return dated(store, expressions).day
 
 
 def dated(store: Store, expressions: Iterable[ExpressionRow]) -> Dated:
     """As ``day_of_work``, and whether the day is no more than that of a file."""
-    rows = list(expressions)
-    begun = beginning(store, rows)
-    if begun.work or begun.text:
-        return Dated(min(filter(None, (begun.work, begun.text))), False)
-    for names in (_OF_TEXT, _OF_FILE):
-        for row in rows:
-            if day := _stated(store.properties(row.id), names):
-                return Dated(day, names is _OF_FILE)
-    return Dated(None, False)
+    return _dated(
+        [
+            DaysOfText(row.work, row.in_force_from, row.valid_from, store.properties(row.id))
+            for row in expressions
+        ]
+    )
 
 
 def outside(store: Store, wanted: Period) -> frozenset[int]:
     """The expressions of works that are dated outside of a period."""
     if wanted.is_open:
         return frozenset()
-    dated = ((each, _day(first) or _day(stated)) for each, first, stated in store.first_days())
-    return frozenset(each for each, day in dated if day not in wanted)
+    properties = store.properties_named((ENACTED, *_OF_TEXT, *_OF_FILE))
+    found: set[int] = set()
+    for _, group in itertools.groupby(store.days_of_texts(), key=itemgetter(1)):
+        of_work = list(group)
+        texts = [
+            DaysOfText(work, in_force, valid, properties.get(number, {}))
+            for number, work, in_force, valid in of_work
+        ]
+        if _dated(texts).day not in wanted:
+            found.update(number for number, *_ in of_work)
+    return frozenset(found)
+
+
+def _dated(texts: Sequence[DaysOfText]) -> Dated:
+    """When the work of these ``texts`` was made."""
+    begun = beginning_of(texts)
+    if begun.work or begun.text:
+        return Dated(min(filter(None, (begun.work, begun.text))), False)
+    for names in (_OF_TEXT, _OF_FILE):
+        for text in texts:
+            if day := next(filter(None, (_day(text.properties.get(name)) for name in names)), None):
+                return Dated(day, names is _OF_FILE)
+    return Dated(None, False)
 
 
 def _day(stated: str | None) -> datetime.date | None:
     with contextlib.suppress(ValueError):
         return datetime.date.fromisoformat((stated or "")[:10])
     return None
-
-
-def _stated(
-    properties: Mapping[str, str], names: Iterable[str] = _DATED_BY
-) -> datetime.date | None:
-    return next((day for name in names if (day := _day(properties.get(name)))), None)

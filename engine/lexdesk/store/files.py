@@ -278,3 +278,12 @@ class Files(Connection):
             "SELECT name, value FROM property WHERE expression = ? ORDER BY name", (expression,)
         )
         return dict(rows)
+
+    def properties_named(self, names: Sequence[str]) -> dict[int, dict[str, str]]:
+        """Those of these ``names`` among the properties of each expression that has one of them."""
+        found: dict[int, dict[str, str]] = {}
+        for expression, name, value in self._conn.execute(
+            f"SELECT expression, name, value FROM property WHERE name IN ({marks(names)})", names
+        ):
+            found.setdefault(expression, {})[name] = value
+        return found

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lexdesk.citations.lookup import name_key
 from lexdesk.days import from_iso
-from lexdesk.document import ENACTED, Relation
+from lexdesk.document import Relation
 from lexdesk.store.connection import Connection, batches, marks
 from lexdesk.store.schema import EXPRESSION_COLUMNS, ExpressionRow, ReferenceRow
 
@@ -107,19 +107,12 @@ class Law(Connection):
         )
         return [row[0] for row in rows]
 
-    def first_days(self) -> list[tuple[int, str | None, str | None]]:
-        """Of each expression: the first day of its work, and the date that its file states."""
-        return self._conn.execute(
-            "SELECT e.id, w.first, (SELECT value FROM property p WHERE p.expression = e.id"
-            " AND p.name IN ('date', 'dated', 'created', 'modified')"
-            " ORDER BY instr('date dated created modified', p.name) LIMIT 1)"
-            " FROM expression e JOIN (SELECT work, min(day) AS first FROM ("
-            " SELECT work, in_force_from AS day FROM expression UNION ALL"
-            " SELECT work, valid_from FROM expression UNION ALL"
-            " SELECT work, (SELECT value FROM property WHERE expression = id AND name = ?) FROM expression)"
-            " GROUP BY work) w ON w.work = e.work",
-            (ENACTED,),
-        ).fetchall()
+    def days_of_texts(self) -> Iterator[tuple[int, str, str | None, str | None]]:
+        """(id, work, in force from, valid from) of all expressions, work by work, the latest text first."""
+        yield from self._conn.execute(
+            "SELECT id, work, in_force_from, valid_from FROM expression"
+            " ORDER BY work, valid_from IS NULL, valid_from DESC, id DESC"
+        )
 
     def relations_to(self, *works: str) -> list[Relation]:
         """What other works do to each of ``works``, as stated by the latest version of whoever states it."""
