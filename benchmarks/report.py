@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import statistics
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from lexdesk.cores import cores
 
 
 def machine() -> str:
@@ -20,7 +21,7 @@ def machine() -> str:
             if line.startswith("model name")
         ]
         model = names[0] if names else model
-    return f"{model}, {len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else os.cpu_count()} cores"
+    return f"{model}, {cores()} cores"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

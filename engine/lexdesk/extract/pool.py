@@ -12,12 +12,12 @@ caller's script, nothing of Qt. Each is served by a thread that waits for it (``
 
 from __future__ import annotations
 
-import os
 import queue
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 
+from lexdesk.cores import cores
 from lexdesk.extract.reader import Reader, Reading, Task, TaskDone
 from lexdesk.extract.results import BoundedResults
 
@@ -38,7 +38,7 @@ class ReaderPool:
     """
 
     def __init__(self, processes: int | None = None, seconds_per_document: float = 60) -> None:
-        self._processes = processes or _cores()
+        self._processes = processes or cores()
         self._seconds = seconds_per_document
         self._readers: list[Reader] = []
 
@@ -112,9 +112,3 @@ class ReaderPool:
         finally:
             results.stop()
             self.close()
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

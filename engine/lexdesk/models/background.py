@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lexdesk.cores import cores
 from lexdesk.errors import ModelDamaged
 from lexdesk.models.manifest import Manifest, verify
 
@@ -120,11 +120,6 @@ def _options() -> onnxruntime.SessionOptions:
 def _providers() -> list[str]:
     gpu = ["CUDAExecutionProvider"] if best_device() == "cuda" else []
     return [*gpu, "CPUExecutionProvider"]
-
-
-def cores() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def best_device() -> str:
