@@ -103,6 +103,9 @@ ENACTED = "enacted"
 """The property with the day (ISO) of the act itself, where ``valid_from`` is that of a revised text."""
 
 
+DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
+"""The fields of a ``Document`` that are days."""
+
 DATED = "dated"
 """The property with the day (ISO) that a contract, a policy or a letter states for itself."""
 
@@ -206,7 +209,7 @@ class Document:
     def from_json(cls, line: str | bytes) -> Document:
         """The inverse of ``to_json``."""
         fields: dict[str, Any] = json.loads(line)
-        for key in _DATES:
+        for key in DATES:
             fields[key] = from_iso(fields[key])
         fields["provisions"] = tuple(Provision(*values) for values in fields["provisions"])
         fields["pages"] = tuple(Page(*values) for values in fields["pages"])
@@ -218,8 +221,6 @@ class Document:
         fields["properties"] = tuple(Property(*values) for values in fields["properties"])
         return cls(**fields)
 
-
-_DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 
 # Acts have up to 20,000 provisions, for which dataclasses.asdict takes half a second.
 _DOCUMENT_FIELDS = tuple(each.name for each in dataclasses.fields(Document))

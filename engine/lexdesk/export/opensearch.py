@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from lexdesk.analysis import analysis, is_stop_word
 from lexdesk.atomic import new_folder
+from lexdesk.document import DATES
 from lexdesk.embedder import fusion_weights, model_of, share_of_meaning
 from lexdesk.errors import LibraryError
 from lexdesk.export.source import (
@@ -54,7 +55,6 @@ BULK_BYTES = 50_000_000
 
 # So many characters of four bytes fit into Lucene's longest term, 32,766 bytes.
 _KEYWORD_BYTES = 8_191
-_DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 _NAME = "lexdesk"  # of the pipeline and of the template
 _NO_LIKENESS = 0.5  # the score of a cosine of 0 in the space ``cosinesimil``: (1 + cosine) / 2
 
@@ -112,7 +112,7 @@ def index(dimensions: int, told: dict[str, Any]) -> dict[str, Any]:
         "passage": {"type": "long"},
         "expression": {"type": "long"},
         **dict.fromkeys(("work", "eid", "kind", "language", "path"), keyword),
-        **{name: {"type": "date", "format": "strict_date"} for name in _DATES},
+        **{name: {"type": "date", "format": "strict_date"} for name in DATES},
         "page": {"type": "integer"},
         "title": folded,
         "title_stems": analysed,
@@ -220,7 +220,7 @@ def documents(text: Text) -> Iterator[tuple[int, dict[str, Any]]]:
         "kind": of.kind,
         "language": of.language,
         "path": of.path,
-        **{name: getattr(of, name) for name in _DATES},
+        **{name: getattr(of, name) for name in DATES},
     }
     for row in text.passages:
         if row.id not in text.indexed:

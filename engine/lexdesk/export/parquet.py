@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 
 from lexdesk.atomic import new_folder
 from lexdesk.days import from_iso
+from lexdesk.document import DATES
 from lexdesk.embedder import model_of
 from lexdesk.export.source import (
     MADE_BY,
@@ -39,13 +40,12 @@ FORMAT = 1
 """Raised when a column changes its name or meaning."""
 
 _ROWS = 4_096  # of a group: 16 MB of passages with vectors of 384 dimensions
-_DATES = ("valid_from", "valid_to", "in_force_from", "in_force_to", "applies_from")
 
 _TEXT, _NUMBER = pa.string(), pa.int64()
 _EXPRESSIONS = pa.schema(
     [("expression", _NUMBER)]
     + [(name, _TEXT) for name in ("work", "title", "short_title", "kind", "language")]
-    + [(name, pa.date32()) for name in _DATES]
+    + [(name, pa.date32()) for name in DATES]
     + [("path", _TEXT)]
 )
 _WORKS = pa.schema(
@@ -164,7 +164,7 @@ def _expression(row: ExpressionRow) -> dict[str, Any]:
         "short_title": row.short_title,
         "kind": row.kind,
         "language": row.language,
-        **{name: from_iso(getattr(row, name)) for name in _DATES},
+        **{name: from_iso(getattr(row, name)) for name in DATES},
         "path": row.path,
     }
 
