@@ -219,6 +219,16 @@ def test_paragraphs_meet_by_words_without_a_model(
     assert answer.documents[0].pairs
 
 
+def test_what_is_left_out_is_told_once(full_library: Library, tmp_path: Path) -> None:
+    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    (tmp_path / "policy.txt").write_text(AGREEMENT)
+    notes = similar(full_library, tmp_path / "policy.txt", every_paragraph=True).notes
+    assert [note.partition(":")[0] for note in notes] == [
+        "documents were not found by meaning",
+        "paragraphs were compared by their words, for the same reason",
+    ]
+
+
 def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
     told: list[str] = []
 

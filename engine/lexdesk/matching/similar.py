@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 import math
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
@@ -263,13 +264,14 @@ class Search:
 
     def _meet(self, heard: Heard, places: Sequence[int]) -> dict[int, Interactions]:
         """The rows that stand for the query against the paragraphs of candidates, by their places."""
-        meeting = Meeting(self._retriever.store, self._encoder(), heard.rows, heard.words.idf)
+        meeting = Meeting(self._retriever.store, self._encoder, heard.rows, heard.words.idf)
         met = {}
         for done, place in enumerate(places, start=1):
             met[place] = meeting.with_document(heard.expressions[place])
             self._listener("paragraphs", done, len(places))
         return met
 
+    @functools.cached_property
     def _encoder(self) -> Encoder | None:
         """What tells the likeness of paragraphs; ``None`` where there is no model, or another one's vectors."""
         if self._retriever.semantic is not None:
