@@ -27,8 +27,9 @@ CUTTING_VERSION = 2
 MIN_CHARACTERS = 240
 """Points of a list that are shorter are read together: ``(b) defence;`` answers nothing alone."""
 
-# Provisions that are read as a whole; what lies inside is cut only where they are too long.
-_UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
+UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
+"""Kinds of provisions that are read as a whole; what lies inside is cut only where they are too long."""
+
 # Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter.
 _ARRANGED = frozenset(
     [
@@ -161,7 +162,7 @@ class _Tree:
 
     def _spans(self, provision: Provision | None, start: int, end: int, limit: int) -> list[_Span]:
         children = self._children.get(provision.eid if provision else None, [])
-        whole = provision is not None and provision.kind in _UNITS and end - start <= limit
+        whole = provision is not None and provision.kind in UNITS and end - start <= limit
         if whole or not children:
             return [_Span(start, end, provision)] if end > start else []
         spans: list[_Span] = []
@@ -177,9 +178,9 @@ class _Tree:
             spans.append(_Span(at, end, provision))
         if provision is None or any(child.kind in _ARRANGED for child in children):
             return spans
-        if provision.kind in _UNITS:
+        if provision.kind in UNITS:
             return _joined(spans, provision, limit)
-        if any(child.kind in _UNITS for child in children):
+        if any(child.kind in UNITS for child in children):
             return spans
         return spans[:1] + _joined(spans[1:], provision, limit)  # the first is the heading
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lexdesk.document import Provision
+from lexdesk.passages import UNITS
 from lexdesk.sentences import Border, border_between
 from lexdesk.store.schema import PieceRow
 from lexdesk.text import fold, folded_tokens, tokens
@@ -25,7 +26,6 @@ SEAM_WORDS = 16
 MOST_GAPS = 2
 """Pieces of white space that may lie between two neighbours."""
 
-_UNITS = ("paragraph", "recital", "subsection", "clause")  # as passages are cut
 _WIDE = 12 * SEAM_WORDS  # characters that hold ``SEAM_WORDS`` words, as a rule
 
 
@@ -71,7 +71,7 @@ def unit_of(eid: str, provision: Callable[[str], Provision | None]) -> str:
     """The eid of the paragraph, recital, subsection or clause that ``eid`` lies in; or itself."""
     at: str | None = eid
     while at is not None and (found := provision(at)):
-        if found.kind in _UNITS:
+        if found.kind in UNITS:
             return at
         at = found.parent
     return eid
