@@ -1,5 +1,7 @@
 """The pages of a PDF: drawn at the pixels of the screen, with hits where they stand."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -170,3 +172,34 @@ def test_what_is_nowhere_is_said_at_the_end(view: PdfView, lease: Path, qtbot: Q
     view.find_text("greenhouse")
     qtbot.waitUntil(lambda: moves == [(0, 0)], timeout=15_000)
     assert not view.marks
+
+
+TWO_READERS = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from lexdesk_gui.reader.pdf_pages import PdfPages
+
+app = QCoreApplication([])
+readers, drawn = [PdfPages(), PdfPages()], [0, 0]
+for number, reader in enumerate(readers):
+    reader.drawn.connect(lambda *_, number=number: drawn.__setitem__(number, drawn[number] + 1))
+    reader.start()
+for turn in range(40):
+    for reader in readers:
+        reader.open(Path(sys.argv[1]))
+        reader.find(["tenant"], whole_words=True, first=0)
+        reader.want(range(12), 1.0 + turn / 100)
+    while min(drawn) < 12 * (turn + 1):
+        app.processEvents()
+for reader in readers:
+    reader.stop()
+"""
+
+
+def test_two_readers_show_pages_at_once(leases: Path) -> None:
+    """PDFium serves one thread at a time, and crashes where two call it."""
+    told = subprocess.run(
+        [sys.executable, "-c", TWO_READERS, str(leases)], capture_output=True, timeout=60
+    )
+    assert told.returncode == 0, told.stderr.decode()

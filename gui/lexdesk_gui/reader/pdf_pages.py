@@ -1,13 +1,15 @@
 """The pages of a PDF, drawn by PDFium on a thread of its own.
 
-PDFium serves one thread at a time in a process, so that one thread draws for all readers. What was
-asked for and is not wanted any more is not drawn. Texts are looked for a page at a time, so that pages
-are drawn meanwhile: all of a thousand pages take seconds, and what is found is told before they are over.
+PDFium serves one thread at a time in a process, and crashes otherwise, so that readers beside each
+other take turns. What was asked for and is not wanted any more is not drawn. Texts are looked for a
+page at a time, so that pages are drawn meanwhile: all of a thousand pages take seconds, and what is
+found is told before they are over.
 """
 
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +20,7 @@ from PySide6.QtCore import QRectF, QThread, Signal, Slot
 from PySide6.QtGui import QImage
 
 _MOST_PIXELS = 40_000_000  # of one picture of a page: 160 MB would be too many
+_PDFIUM = threading.Lock()  # held by the thread that PDFium serves
 _SECONDS_BETWEEN_FINDS = 0.3  # that are told: each of them draws the view again
 
 
@@ -111,8 +114,10 @@ class PdfPages(QThread):
     def run(self) -> None:
         """Do what is asked until ``stop``."""
         while (task := self._tasks.get()) is not None:
-            task()
-        self._close()
+            with _PDFIUM:
+                task()
+        with _PDFIUM:
+            self._close()
 
     def _close(self) -> None:
         if self._document is not None:
