@@ -1,6 +1,8 @@
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,6 +81,20 @@ def test_an_interruption_is_told(
     monkeypatch.setattr(report, "table", interrupt)
     assert run("parity") == 130
     assert "interrupted; the same command goes on" in capsys.readouterr().err
+
+
+def test_an_interruption_that_an_import_tells_otherwise_is_told(
+    run: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object) -> None:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise ModuleNotFoundError("Could not import module 'BertModel'")  # as transformers does
+
+    monkeypatch.setattr(report, "table", interrupt)
+    assert run("parity") == 130
+    assert "interrupted; the same command goes on" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.mark.parametrize(

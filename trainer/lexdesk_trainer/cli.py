@@ -2,9 +2,14 @@
 
 import errno
 import os
+import signal
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, current_thread, main_thread
+from types import FrameType
 
 import click
 
@@ -14,6 +19,7 @@ from lexdesk_trainer.errors import reason
 from lexdesk_trainer.papers.command import papers
 
 _INTERRUPTED = 130
+_GOES_ON = "interrupted; the same command goes on from what was kept last"
 _REMEDIES = {
     errno.ENOENT: "check the path",
     errno.ENOSPC: "make room and run the same command again: what is done is kept",
@@ -139,27 +145,54 @@ for command in (*commands.COMMANDS, papers):
 def main() -> None:
     """Run the command line; errors that are no bug of ours end in one line."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # nothing here may reach for the network
+    with _noting_interruptions() as interrupted:
+        try:
+            cli(standalone_mode=False)
+        except click.exceptions.Abort:
+            _fail(_GOES_ON, _INTERRUPTED)
+        except click.ClickException as problem:
+            _fail(problem.format_message())
+        except LexdeskError as problem:
+            _fail(str(problem))
+        except OSError as problem:
+            where = f"{problem.filename}: " if problem.filename else ""
+            remedy = _REMEDIES.get(problem.errno or 0)
+            _fail(f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
+        except MemoryError:
+            _fail("memory ended; close other programs, or use less: a smaller batch in the recipe")
+        except Exception as problem:
+            if interrupted.is_set():
+                _fail(_GOES_ON, _INTERRUPTED)
+            _bug(problem)
+
+
+@contextmanager
+def _noting_interruptions() -> Iterator[Event]:
+    """Set once Ctrl-C came: what it interrupts in an import tells it as a module that cannot be imported."""
+    came = Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.set()
+        signal.default_int_handler(number, frame)
+
+    before = signal.getsignal(signal.SIGINT)
+    heeded = before is signal.default_int_handler and current_thread() is main_thread()
+    if heeded:  # and not ignored, as in the background of a script
+        signal.signal(signal.SIGINT, note)
     try:
-        cli(standalone_mode=False)
-    except click.exceptions.Abort:
-        _fail("interrupted; the same command goes on from what was kept last", _INTERRUPTED)
-    except click.ClickException as problem:
-        _fail(problem.format_message())
-    except LexdeskError as problem:
-        _fail(str(problem))
-    except OSError as problem:
-        where = f"{problem.filename}: " if problem.filename else ""
-        remedy = _REMEDIES.get(problem.errno or 0)
-        _fail(f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
-    except MemoryError:
-        _fail("memory ended; close other programs, or use less: a smaller batch in the recipe")
-    except Exception as problem:
-        if os.environ.get("LEXDESK_DEBUG"):
-            traceback.print_exception(problem)
-        _fail(
-            f"this is a bug in Lexdesk, not in your files ({type(problem).__name__}: {problem});"
-            " run the command again with LEXDESK_DEBUG=1 and report what it prints"
-        )
+        yield came
+    finally:
+        if heeded:
+            signal.signal(signal.SIGINT, before)
+
+
+def _bug(problem: Exception) -> None:
+    if os.environ.get("LEXDESK_DEBUG"):
+        traceback.print_exception(problem)
+    _fail(
+        f"this is a bug in Lexdesk, not in your files ({type(problem).__name__}: {problem});"
+        " run the command again with LEXDESK_DEBUG=1 and report what it prints"
+    )
 
 
 def _fail(message: str, code: int = 2) -> None:
