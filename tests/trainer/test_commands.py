@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import onnx
 import pytest
 import torch
@@ -21,7 +22,7 @@ from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import read
 from lexdesk_trainer import adapt, bert, citation_contexts, evaluate, journey, licences, steps
 from lexdesk_trainer import source as sources
-from lexdesk_trainer.errors import LicenceForbids, TooLittleText, TrainingError
+from lexdesk_trainer.errors import DiskFull, LicenceForbids, TooLittleText, TrainingError
 from lexdesk_trainer.export import drafted, export
 from lexdesk_trainer.steps import Workshop
 
@@ -172,6 +173,18 @@ def test_what_is_no_model_is_not_replaced_by_one(tmp_path: Path) -> None:
     (place / "adapted" / "lease.txt").write_text("The rent is due.")
     with pytest.raises(TrainingError, match="models/adapted holds other things than a model"):
         adapt.adapt(tmp_path, tmp_path / "work", EMBEDDER, install=place)
+
+
+def test_a_full_disk_is_told_with_the_folder(tmp_path: Path) -> None:
+    """numpy says "1122048 requested and 1984 written", and neither names a file."""
+    vectors = np.zeros(50_000, np.float32)
+    with (
+        pytest.raises(DiskFull, match="gdpr-articles could not be written, since its disk is full"),
+        drafted(tmp_path / "gdpr-articles"),
+        Path("/dev/full").open("wb") as file,
+    ):
+        vectors.tofile(file)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_wrong_path_that_was_mended_needs_no_other_folder(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.text import fold
 from lexdesk_trainer import licences, paragraphs
-from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.errors import DiskFull, TooLittleText
 from lexdesk_trainer.mine import PER_TARGET, masked, mine
 
 WORDS = "the competent authority shall decide on the application within three months of its receipt"
@@ -256,7 +256,10 @@ def test_of_a_mining_that_failed_nothing_stays_by_half(
         for name in "XYZ"
     ]
     (tmp_path / "full.json").symlink_to("/dev/full")
-    with monkeypatch.context() as full, pytest.raises(OSError, match="No space left"):
+    with (
+        monkeypatch.context() as full,
+        pytest.raises(DiskFull, match="mined could not be written, since its disk is full"),
+    ):
         full.setattr(
             "lexdesk_trainer.mine.write_atomically",
             lambda _, content: (tmp_path / "full.json").write_bytes(content),

@@ -8,7 +8,15 @@ TrainingError
 └── DeviceLost         the GPU failed; the last checkpoint stands
 """
 
+import errno
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 from lexdesk.errors import LexdeskError
+
+_SHORT = re.compile(r"\d+ requested and \d+ written|\[Errno 28\]")
 
 
 class TrainingError(LexdeskError):
@@ -33,6 +41,21 @@ class DiskFull(TrainingError):  # noqa: N818
 
 class DeviceLost(TrainingError):  # noqa: N818
     """The GPU failed in the middle of a run."""
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Raise ``DiskFull``, with the folder, where a write ends for want of room: its error names no file."""
+    try:
+        yield
+    except OSError as problem:
+        # numpy tells a short write without the system's number, shutil.copytree all errors in one text.
+        if problem.errno == errno.ENOSPC or _SHORT.search(str(problem)):
+            raise DiskFull(
+                f"{folder} could not be written, since its disk is full; make room and run the same command"
+                " again: what is done is kept"
+            ) from problem
+        raise
 
 
 def reason(problem: Exception) -> str:

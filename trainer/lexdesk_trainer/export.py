@@ -26,6 +26,7 @@ from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
 from lexdesk_trainer import bert, joined_graph, model_card, paragraphs, quantizations, token_vectors
 from lexdesk_trainer.batches import Feed, batches, token_ids
+from lexdesk_trainer.errors import writing
 from lexdesk_trainer.parity import Texts, measure
 from lexdesk_trainer.quantizations import Recipe
 from lexdesk_trainer.rounding import compensate
@@ -261,7 +262,8 @@ def drafted(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as beside:
         draft = Path(beside) / folder.name
         draft.mkdir(mode=0o755)
-        yield draft
+        with writing(folder):
+            yield draft
         _take_place(draft, folder)
 
 

@@ -29,7 +29,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.passages import cut
 from lexdesk.text import fold, tokens
 from lexdesk_trainer import jsonl, licences
-from lexdesk_trainer.errors import LicenceForbids, TooLittleText
+from lexdesk_trainer.errors import LicenceForbids, TooLittleText, writing
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.twins import twins
 from lexdesk_trainer.vocabulary import REFERENCE
@@ -173,7 +173,8 @@ def _write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[_Asked]) 
     """Write the collection beside ``folder`` and move it there: of a disk that is full nothing stays by half."""
     place = folder.absolute()
     place.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as beside:
+    beside_it = tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-")
+    with beside_it as beside, writing(folder):
         draft = Path(beside) / place.name
         jsonl.write(draft / "corpus.jsonl.gz", corpus)
         _write_queries(draft, asked, _SameProvision(corpus))
