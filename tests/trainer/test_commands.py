@@ -147,7 +147,7 @@ def test_another_embedder_is_not_measured_in_place_of_the_one_that_is_named(
     asked = str(tmp_path / "models" / "theirs")
     assert run("evaluate", str(collection), "--embedder", asked) == 2
     told = capsys.readouterr()
-    assert "lies another embedder, ours, which might be measured in its place" in told.err
+    assert "lies another embedder, ours, which would be measured in its place" in told.err
     assert told.out == ""
 
 

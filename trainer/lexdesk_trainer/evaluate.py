@@ -34,7 +34,7 @@ def table(
     """
     told = _meta(collection)
     judged = Collection(collection).qrels(qrels or None)
-    _alone(embedder)  # says what is wrong with it before the table begins
+    _first(embedder)  # says what is wrong with it before the table begins
     kept = f"{_state(Collection(collection), embedder.parent)}.run"
     yield f"**{collection.name}{f', {qrels}' if qrels else ''}**"
     yield ""
@@ -52,16 +52,18 @@ def table(
         yield _row(mode, measure(run, judged, MEASURES))
 
 
-def _alone(embedder: Path) -> None:
-    """Raise ``ModelError`` where the engine might take another embedder than ``embedder`` from its folder."""
+def _first(embedder: Path) -> None:
+    """Raise ``ModelError`` where the engine would take another embedder than ``embedder`` from its folder."""
     told = manifest.read(embedder)
     if told.task != "embedder":
         raise ModelError(f"{embedder} holds a model for {told.task}; embedder is needed")
     place = embedder.absolute()
-    for beside in sorted(place.parent.glob(f"*/{manifest.MANIFEST_NAME}")):
-        if beside.parent != place and manifest.read(beside.parent).task == told.task:
+    for found in sorted(place.parent.glob(f"*/{manifest.MANIFEST_NAME}")):  # in the engine's order
+        if found.parent == place:
+            return
+        if manifest.read(found.parent).task == told.task:
             raise ModelError(
-                f"beside {embedder} lies another embedder, {beside.parent.name}, which might be measured in its"
+                f"beside {embedder} lies another embedder, {found.parent.name}, which would be measured in its"
                 " place; copy the one to measure into a folder of its own, and name it there"
             )
 
