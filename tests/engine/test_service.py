@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -447,9 +448,11 @@ def test_the_command_serves_until_it_is_interrupted(shelves: dict[str, Path]) ->
                 params={"q": "withdraw consent", "mode": "words"},
                 headers={header: token},
             ).json()
-        process.terminate()
+        process.send_signal(signal.SIGINT)
         process.wait(30)
+        assert process.stderr.read() == "stopped serving\n"
     assert told["hits"]
+    assert process.returncode == 0
 
 
 @pytest.mark.slow

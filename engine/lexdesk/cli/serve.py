@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,4 +83,6 @@ def _run(stated: Settings, token: str) -> None:
             echo(f"Authorization: Bearer {token}")
         echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)
 
-    server.run(stated, passphrase, listening)
+    with contextlib.suppress(KeyboardInterrupt):  # how it is ended
+        server.run(stated, passphrase, listening)
+    echo("stopped serving", err=True)
