@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from lexdesk.digest import sha256
-from lexdesk.errors import ModelDamaged, ModelError, ModelMismatch
+from lexdesk.errors import CollectionError, ModelDamaged, ModelError, ModelMismatch
 from lexdesk.models import manifest
 from lexdesk.models.article_classifier import ArticleClassifier, sentences_of
 from lexdesk.models.calibration import Calibration
@@ -204,6 +204,12 @@ def test_labels_that_cannot_be_read_are_told(
     seal(folder)
     with pytest.raises(ModelDamaged, match=message):
         kind(folder, manifest.read(folder))
+
+
+def test_a_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
+    classifier = Path(__file__).parents[2] / "exported_models" / "gdpr-articles"
+    with pytest.raises(CollectionError, match="judges none of the labels"):
+        next(evaluate_classifier.on_collection(shared_data / "obliqa", "", classifier, classifier))
 
 
 def test_measures_average_over_labels(models: Path, tmp_path: Path) -> None:

@@ -20,9 +20,17 @@ from lexdesk_trainer.evaluate import MEASURES
 
 
 def on_collection(collection: Path, qrels: str, classifier: Path, embedder: Path) -> Iterator[str]:
-    """Lines about the labels of a classifier as documents of ``collection``."""
+    """Lines about the labels of a classifier as documents of ``collection``.
+
+    Raises ``CollectionError`` where none of its labels is judged there.
+    """
     opened = Collection(collection)
     judged = opened.qrels(qrels or None)
+    labels = set(map(_document, article_classifier.loaded(classifier).labels))
+    if not labels & {document for grades in judged.values() for document in grades}:
+        raise CollectionError(
+            f"{collection} judges none of the labels of {classifier} as a document; name a collection of their law"
+        )
     topics = opened.topics()
     texts = [topics[query].text for query in judged]
     yield from _lines(collection.name, _by_articles(judged, texts, classifier, embedder), judged)
@@ -61,8 +69,13 @@ def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Pa
     run: Run = {}
     for query, text in zip(judged, texts, strict=True):
         labels = served.classify(text, encoder, len(served.labels))
-        run[query] = [(each.id.replace("_", ""), each.probability) for each in labels]
+        run[query] = [(_document(each.id), each.probability) for each in labels]
     return run
+
+
+def _document(label: str) -> str:
+    """What a collection calls the article that ``label`` is."""
+    return label.replace("_", "")
 
 
 def _lines(name: str, run: Run, judged: Qrels) -> Iterator[str]:
