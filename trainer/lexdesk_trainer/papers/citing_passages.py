@@ -31,12 +31,20 @@ class Query:
 
 @dataclass(frozen=True)
 class Dataset:
-    """``documents`` are ids; passage n belongs to the document with the number ``owner[n]``."""
+    """``documents`` are ids; passage n belongs to the document with the number ``owner[n]``.
+
+    ``titles`` are those of the documents, where these have such.
+    """
 
     documents: tuple[str, ...]
     passages: tuple[str, ...]
     owner: Array
     queries: Mapping[str, tuple[Query, ...]]
+    titles: tuple[str, ...] = ()
+
+    def titled(self, passage: int, text: str) -> str:
+        """A piece ``text`` of a passage below the title of its document."""
+        return f"{self.titles[self.owner[passage]]}. {text}" if self.titles else text
 
     @cached_property
     def passages_of(self) -> list[Array]:
@@ -68,8 +76,8 @@ def statutes(folder: Path, name: str = "de-citations") -> Dataset:
     query alone, where the paper drops documents with queries altogether.
     """
     collection = Collection(folder / name)
-    texts = {each.work or "": each.text for each in collection.documents()}
-    documents = tuple(texts)
+    read = {each.work or "": each for each in collection.documents()}
+    documents = tuple(read)
     number = {document: at for at, document in enumerate(documents)}
     spans = list(jsonl.rows(folder / name / "passages.jsonl.gz"))
     topics = collection.topics()
@@ -87,9 +95,10 @@ def statutes(folder: Path, name: str = "de-citations") -> Dataset:
     return checked(
         Dataset(
             documents,
-            tuple(texts[row["doc"]][row["start"] : row["end"]] for row in spans),
+            tuple(read[row["doc"]].text[row["start"] : row["end"]] for row in spans),
             np.array([number[row["doc"]] for row in spans]),
             queries,
+            tuple(document.title for document in read.values()),
         ),
         folder / name,
     )

@@ -47,17 +47,18 @@ def groups(
             continue
         drawn = rng.choice(wrong, settings.negatives, replace=False)
         chosen = [int(passages[right][0]), *drawn.tolist()]
-        texts = tuple(
-            _nearest(dataset.passages[at], query.text, settings, count=1)[0] for at in chosen
-        )
+        texts = tuple(_read(dataset, at, query, settings, count=1)[0] for at in chosen)
         found.append(Group(query.text, texts))
     return found
 
 
-def _nearest(passage: str, query: str, settings: Reranking, count: int) -> list[str]:
+def _read(
+    dataset: Dataset, passage: int, query: Query, settings: Reranking, count: int
+) -> list[str]:
+    """The pieces of a passage that are read, below the title of its document where it has one."""
     words = max(settings.tokens // 4, 8)  # a German legal word is two pieces; half is the query's
-    cut = pieces.cut(passage, words, lambda sentence: len(sentence.split()))
-    return pieces.nearest(cut, query, count)
+    cut = pieces.cut(dataset.passages[passage], words, lambda sentence: len(sentence.split()))
+    return [dataset.titled(passage, piece) for piece in pieces.nearest(cut, query.text, count)]
 
 
 class Reader:
@@ -130,7 +131,7 @@ def rerank(
     for query, passages in zip(queries, best, strict=True):
         pairs, owners = [], []
         for at in passages[: settings.candidates]:
-            texts = _nearest(dataset.passages[at], query.text, settings, settings.pieces)
+            texts = _read(dataset, int(at), query, settings, settings.pieces)
             pairs += [(query.text, text) for text in texts]
             owners += [dataset.documents[dataset.owner[at]]] * len(texts)
         scores = reader.all_scores(pairs)

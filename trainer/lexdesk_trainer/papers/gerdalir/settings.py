@@ -33,7 +33,8 @@ class Tuning:
 class Reranking:
     """The cross-encoders: their start, their pre-training, their groups and what they re-rank.
 
-    A group is one relevant passage with ``negatives`` drawn from the best ``from_best`` of BM25.
+    A group is one relevant passage with ``negatives`` drawn from the best ``from_best`` of BM25, each
+    below the title of its document, where documents have such.
     ``pieces`` of a long passage, cut at sentences, are read at most, those first that share most
     words with the query.
     """
@@ -74,10 +75,10 @@ REDUCED = Settings(
     word_vectors=WordVectors(size=100, epochs=1, texts=15_000),
     glove=Glove(size=100, epochs=5, texts=6_000),
     reranking=Reranking(
-        layers=2,
-        vocabulary=Vocabulary(size=8_000, characters=4_000_000),
+        layers=3,
+        vocabulary=Vocabulary(size=12_000, characters=8_000_000),
         pretraining=Masking(sequences=600, batch=16, tokens=128),
-        examples=240,
+        examples=1_500,
         negatives=3,
         epochs=1,
         batch=8,
@@ -95,17 +96,16 @@ HOURS = Settings(
     glove=Glove(size=100, epochs=10, texts=20_000),
     reranking=Reranking(
         layers=3,
-        vocabulary=Vocabulary(size=12_000, characters=20_000_000),
+        vocabulary=Vocabulary(size=16_000, characters=20_000_000),
         pretraining=Masking(sequences=4_000, batch=32, tokens=128),
-        examples=1_500,
-        negatives=4,
+        negatives=3,
         epochs=1,
-        batch=16,
+        batch=8,
         learning_rate=1e-4,
-        tokens=192,
-        pieces=2,
+        tokens=160,
+        pieces=1,
         candidates=50,
-        queries=200,
+        queries=400,
     ),
 )
 

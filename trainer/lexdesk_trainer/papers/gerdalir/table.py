@@ -238,12 +238,13 @@ def _reduced(laboratory: Laboratory) -> str:
     if settings == FULL:
         return ""
     reranking, tuning = settings.reranking, settings.tuning
+    taught = f"{reranking.examples:,}" if reranking.examples else "all"
     return (
         f"Reduced: {tuning.trials} trials on {tuning.queries:,} train queries; word vectors of"
         f" {settings.glove.size} from {settings.glove.texts:,} (GloVe, {settings.glove.epochs} epochs)"
         f" and {settings.word_vectors.texts:,} passages (fastText, {settings.word_vectors.epochs}"
         f" epoch); cross-encoders of {reranking.layers} layers, pre-trained on"
         f" {reranking.pretraining.sequences:,} rows of {reranking.pretraining.tokens} tokens, taught by"
-        f" {reranking.examples:,} queries, on {reranking.queries:,} queries with"
-        f" {reranking.candidates} candidates instead of 1,000, one piece of each passage."
+        f" {taught} queries, on {reranking.queries:,} queries with {reranking.candidates} candidates"
+        " instead of 1,000, one piece of each passage below the title of its statute."
     )
