@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import difflib
 from collections.abc import Set
 from typing import Literal
@@ -10,6 +11,7 @@ from lexdesk.citations.cited_eids import cited_forms
 from lexdesk.errors import QueryError
 from lexdesk.index.allowed import Allowed
 from lexdesk.law.authority import authorities
+from lexdesk.law.in_force import in_force_on
 from lexdesk.query import Filter, Query
 from lexdesk.search.named import target_named, works_named
 from lexdesk.store import Store, until_changed
@@ -47,7 +49,7 @@ class _Resolver:
                     raise self._unknown(each, "no work of that name or identifier", self._names())
                 found = self._store.expressions_of_works(works)
             case "in-force":
-                found = self._store.expressions_in_force(each.first)
+                found = in_force_on(self._store, datetime.date.fromisoformat(each.first))
             case _:
                 found = self._store.expressions_from(each.first, each.last)
         everything = self._store.expressions()

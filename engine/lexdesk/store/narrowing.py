@@ -51,23 +51,25 @@ class Narrowing(Connection):
             (first, last, ENACTED),
         )
 
-    def expressions_in_force(self, day: str) -> set[int]:
-        """The ids of the expressions of works in force on ``day``.
+    def expressions_valid_on(self, day: str) -> set[int]:
+        """The ids of the expressions whose text is valid on ``day``.
 
-        When a work is in force is what any of its expressions states, or the act that repeals it; where
-        none does, an expression counts while its text is valid, that of a revised Act from its enactment on.
+        That of a revised Act is so from its enactment on, one without a date of its own from when it applies.
         """
         return self._ids(
-            "WITH stated AS (SELECT work, coalesce(min(in_force_from), min(valid_from)) AS first,"
-            " min(coalesce(max(in_force_to), '9999'), coalesce((SELECT date(min(date), '-1 day') FROM relation"
-            " WHERE object = work AND kind = 'repeals'), '9999')) AS last,"
-            " count(in_force_from) AS begins FROM expression GROUP BY work)"
-            " SELECT e.id FROM expression e JOIN stated s ON s.work = e.work"
-            " WHERE CASE WHEN s.begins OR s.last < '9999' THEN s.first <= ?1 AND s.last >= ?1"
-            " ELSE min(e.valid_from, coalesce((SELECT value FROM property WHERE expression = e.id AND name = ?2),"
-            " e.valid_from)) <= ?1 AND coalesce(e.valid_to, ?1) >= ?1 END",
+            "SELECT id FROM (SELECT id, valid_to, coalesce(valid_from, applies_from) AS first, (SELECT value"
+            " FROM property WHERE expression = e.id AND name = ?2) AS enacted FROM expression e)"
+            " WHERE min(first, coalesce(enacted, first)) <= ?1 AND coalesce(valid_to, ?1) >= ?1",
             (day, ENACTED),
         )
+
+    def works_stating_force(self) -> set[str]:
+        """The works of which an expression, or an act that repeals them, states when they are in force."""
+        rows = self._conn.execute(
+            "SELECT work FROM expression WHERE in_force_from IS NOT NULL OR in_force_to IS NOT NULL UNION"
+            " SELECT object FROM relation WHERE kind = 'repeals' AND date IS NOT NULL AND subject <> object"
+        )
+        return {work for (work,) in rows}
 
     def titles_of_expressions(self) -> Iterator[tuple[int, str, str]]:
         """(id, work, title) of all expressions."""
