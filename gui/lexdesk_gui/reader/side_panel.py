@@ -26,6 +26,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 from lexdesk_gui.work.decision_bar import DecisionBar
 
@@ -186,7 +187,7 @@ class SidePanel(QFrame):
         return made
 
     def _follow(self, url: QUrl) -> None:
-        work, _, eid = url.toString().partition("#")
+        work, eid = linked_place(url)
         if work:
             self.linked.emit(work, eid)
         else:
@@ -216,7 +217,8 @@ class SidePanel(QFrame):
         tokens = self._theme.look.tokens
         paper.block(22, 2)
         paper.write(
-            recital.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=f"#{recital.eid}")
+            recital.citation,
+            paper.style(13, weight=QFont.Weight.DemiBold, link=link_to("", recital.eid)),
         )
         paper.badge(source_of(recital), tokens.secondary, tokens.sunken)
         paper.block(20, 16)
@@ -230,7 +232,7 @@ class SidePanel(QFrame):
         paper.badge(translate("SidePanel", "Model"), tokens.secondary, tokens.sunken)
         for each in self._suggested:
             paper.block(22, 2)
-            link = f"{each.work}#{each.eid}" if each.work else ""
+            link = link_to(each.work, each.eid) if each.work else ""
             paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
             paper.write(f"  {each.probability:.0%}", paper.style(13, tokens.secondary))
 
@@ -247,7 +249,7 @@ class SidePanel(QFrame):
             paper.write(told, paper.style(13, look.tokens.secondary))
         for each in citing[:_MOST_CITING]:
             paper.block(20, 0)
-            link = f"{each.work}#{each.eid or ''}"
+            link = link_to(each.work, each.eid)
             paper.write(each.citation, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
             paper.block(18, 12)
             told = f"{kind_of_reference(each.kind)}: “{' '.join(each.text.split())}”"

@@ -26,6 +26,7 @@ from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.qt_text import unit_span, units
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.links import link_to, linked_place
 from lexdesk_gui.reader.reading import Paragraph, Reading
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Reader(QTextBrowser):
             if each.in_library and "\n" not in each.text:
                 style = QTextCharFormat()
                 style.setAnchor(True)
-                style.setAnchorHref(f"{each.work}#{each.eid}")
+                style.setAnchorHref(link_to(each.work, each.eid))
                 style.setForeground(colour)
                 style.setFontUnderline(True)
                 found.mergeCharFormat(style)
@@ -149,13 +150,11 @@ class Reader(QTextBrowser):
         QToolTip.showText(QCursor.pos(), card, self)
 
     def _follow(self, url: QUrl) -> None:
-        work, _, eid = url.toString().partition("#")
-        self.linked.emit(work, eid)
+        self.linked.emit(*linked_place(url))
 
     def _point(self, url: QUrl) -> None:
         if not url.isEmpty():
-            work, _, eid = url.toString().partition("#")
-            self.pointed.emit(work, eid)
+            self.pointed.emit(*linked_place(url))
 
     # Setting the text.
 
