@@ -6,7 +6,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
@@ -261,6 +262,26 @@ def test_all_points_of_the_line_of_time_are_in_sight(theme: Theme, qtbot: QtBot)
     assert 0 < xs[0] < xs[-1] < timeline.width()
     qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(round(xs[-1]), 18))
     assert timeline.value() == len(stages) - 1
+
+
+def test_what_the_line_of_time_marks_is_what_is_read(theme: Theme, qtbot: QtBot) -> None:
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    begun = ["2010-01-01", "2015-01-01", "2020-01-01"]
+    stages = [SimpleNamespace(valid_from=day, amended_by=(), change="") for day in begun]
+    timeline.put(SimpleNamespace(stages=stages), None)  # type: ignore[arg-type]
+    chosen: list[datetime.date | None] = []
+    timeline.chosen.connect(chosen.append)
+    at, none = QPointF(200, 18), Qt.KeyboardModifier.NoModifier
+    wheel = QWheelEvent(
+        at, at, QPoint(0, -120), QPoint(0, -120), Qt.MouseButton.NoButton, none,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(timeline, wheel)
+    qtbot.keyClick(timeline, Qt.Key.Key_PageDown)
+    assert (timeline.value(), chosen) == (2, [])
+    qtbot.keyClick(timeline, Qt.Key.Key_Down)
+    assert (timeline.value(), chosen) == (1, [datetime.date(2015, 1, 1)])
 
 
 def test_the_line_of_time_tells_when_the_work_became_law(

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSlider
 
@@ -270,16 +271,22 @@ class Timeline(QAbstractSlider):
             self._choose(max((n for n in range(len(xs)) if xs[n] <= x), default=0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Left and Right, Home and End."""
+        """Left and Right, Down and Up, Home and End; a slider's other keys would move the mark alone."""
         last = len(self._stages) - 1
         steps = {
             Qt.Key.Key_Left: self.value() - 1,
+            Qt.Key.Key_Down: self.value() - 1,
             Qt.Key.Key_Right: self.value() + 1,
+            Qt.Key.Key_Up: self.value() + 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
         goal = steps.get(Qt.Key(event.key()))
         if goal is None:
-            super().keyPressEvent(event)
+            event.ignore()
         else:
             self._choose(min(max(goal, 0), last))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Nothing: who turns the wheel wants to scroll, and not another day."""
+        event.ignore()
