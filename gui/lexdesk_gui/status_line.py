@@ -45,6 +45,7 @@ class StatusLine(QStatusBar):
             self.addWidget(widget)
         for widget in at_right:
             self.addPermanentWidget(widget, 1 if widget is self.news else 0)
+        self._progress = ""  # how far an addition is, which stands where nothing else is said
         self._passing = QTimer(self, singleShot=True)
         self._passing.setInterval(_IN_PASSING)
         self._passing.timeout.connect(self.forget)
@@ -80,31 +81,36 @@ class StatusLine(QStatusBar):
         self._passing.start()
 
     def tell(self, text: str) -> None:
-        """Say ``text`` until something else is done."""
-        self._passing.stop()
-        self.news.setText(text)
+        """Say ``text`` until something else is done, or for a while where an addition goes on."""
+        self.say(text)
+        if not self._progress:
+            self._passing.stop()
 
     def forget(self) -> None:
         """Say no more what was said; how far an addition is stays."""
-        if not self._bar.isVisibleTo(self):
-            self.news.setText("")
+        self._passing.stop()
+        self.news.setText(self._progress)
 
     def show_beginning(self, told: str) -> None:
         """Say that an addition begins, before it is known how much there is."""
         self._set_adding(True)
-        self.tell(told)
+        self._progress = told
+        self.forget()
         self._bar.setRange(0, 0)
 
     def show_progress(self, news: Progress) -> None:
-        """Say how far an addition is."""
+        """Say how far an addition is, as soon as what was said meanwhile had its time."""
         self._set_adding(True)
-        self.news.setText(wording.progress(news))
+        self._progress = wording.progress(news)
+        if not self._passing.isActive():
+            self.news.setText(self._progress)
         self._bar.setRange(0, news.total)
         self._bar.setValue(news.done)
 
     def end_progress(self, text: str) -> None:
         """Say how an addition ended."""
         self._set_adding(False)
+        self._progress = ""
         self.tell(text)
 
     def _set_adding(self, adding: bool) -> None:

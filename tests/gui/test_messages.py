@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
+from lexdesk.ingest import Progress
 from lexdesk_gui.complaints import Complaint, sentence
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.search.notice_line import NoticeLine
@@ -46,6 +48,30 @@ def test_a_remark_at_the_bottom_goes_with_the_next_search_or_after_a_while(
     window.fail(OSError("the disk is full"))
     qtbot.wait(100)
     assert news.text() == "The disk is full."  # which is no remark
+
+
+def test_what_is_said_while_files_are_read_can_be_read(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    """Progress comes ten times a second."""
+    window = open_window(gdpr)
+    line = window.status_line
+    line.show_beginning("Looking for files to read…")
+    for told, tell in (
+        ("Written to notes.pdf", partial(window.say, "Written to notes.pdf")),
+        ("The disk is full.", partial(window.fail, OSError("the disk is full"))),
+    ):
+        line._passing.setInterval(10_000)
+        tell()
+        line.show_progress(Progress("read", 1, 40, ""))
+        assert line.news.text() == told
+        line._passing.start(20)
+        qtbot.waitUntil(lambda: line.news.text() == "1 of 40 files read")
+    line.show_progress(Progress("read", 2, 40, ""))
+    assert line.news.text() == "2 of 40 files read"
+    line.end_progress("40 files read.")
+    qtbot.wait(50)
+    assert line.news.text() == "40 files read."
 
 
 def test_a_remark_under_the_field_gives_way_to_what_holds_of_the_results(
