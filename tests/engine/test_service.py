@@ -421,6 +421,14 @@ def test_several_processes_share_the_port_and_the_log_though_they_start_slowly(
     assert len((tmp_path / "logs" / "audit.jsonl").read_text().splitlines()) == 4
 
 
+def test_a_library_beside_the_settings_is_refused(
+    shelves: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (file := tmp_path / "service.toml").write_text(STATED.format(digest=digest(TOKENS["registry"])))
+    assert run(["serve", "--settings", str(file), "-L", str(shelves["law"])]) == 2
+    assert "leave out -L" in capsys.readouterr().err
+
+
 def test_a_port_that_is_taken_is_told(
     shelves: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

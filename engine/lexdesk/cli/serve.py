@@ -46,6 +46,10 @@ def serve(library: str | None, file: Path | None, port: int | None, new_token: b
         token = readers.new_token()
         echo(f'{token}\ntoken_sha256 = "{readers.digest(token)}"', lines=True)
         return 0
+    if file and library is not None:
+        raise click.UsageError(
+            "--settings names the libraries; leave out -L, or add it to the collections in the file"
+        )
     if file:
         stated, token = settings.read(file), ""
     else:
