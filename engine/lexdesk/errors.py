@@ -1,7 +1,8 @@
 """What can go wrong through a file, a machine or a query, as one tree.
 
-Anything raised that is not a ``LexdeskError`` is a bug in Lexdesk. Every message is one sentence
-that says what, where and what to do next; the command line prints it as it stands.
+Anything raised that is not a ``LexdeskError`` is a bug in Lexdesk, or in the program that calls it: a verdict, a
+style or a weight that there is not, which no person can choose, is a ``ValueError``, as its docstring says. Every
+message is one sentence that says what, where and what to do next; the command line prints it as it stands.
 
     LexdeskError
     ├── FileRefused            a file that cannot be read; the run goes on

@@ -219,8 +219,12 @@ def test_nothing_can_be_changed(_shelf: tuple[Path, str], tmp_path: Path) -> Non
             opened.rebuild,
             opened.workbook,
             partial(opened.embedder.set_fusion_weights, {"": 0.3}),
+            partial(opened.mark_complete, "a collection"),
+            partial(opened.recitals.propose, "32016R0679"),
         ):
-            with pytest.raises(LibraryError):
+            with pytest.raises(
+                LibraryError, match="is published and only read; change the library"
+            ):
                 change()
 
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import sqlite_utils
 
-from lexdesk.errors import PublicationError
+from lexdesk.errors import LibraryError, PublicationError
 from lexdesk.published.passages import Passages
 from lexdesk.store import Store
 from lexdesk.store.eight_bits import pack
@@ -51,14 +52,23 @@ def write(source: Path, target: Path) -> None:
         copy.execute("VACUUM main")
 
 
-class PublishedStore(Store):
-    """The store of a publication: its catalogue in the file ``path``, its texts in ``passages``.
+CHANGE = "change the library that it was made of, and publish it again"
 
-    Read only. Raises ``PublicationError`` for a catalogue that another version of Lexdesk made.
+
+def refused(uri: str, instead: str = CHANGE) -> LibraryError:
+    """What is told to those who would write to what is published at ``uri``."""
+    return LibraryError(f"{uri} is published and only read; {instead}")
+
+
+class PublishedStore(Store):
+    """The store of what is published at ``uri``: its catalogue in the file ``path``, its texts in ``passages``.
+
+    Read only: ``transaction`` raises ``LibraryError``.
+    Raises ``PublicationError`` for a catalogue that another version of Lexdesk made.
     """
 
-    def __init__(self, path: Path, passages: Passages):
-        self._path = path
+    def __init__(self, path: Path, passages: Passages, uri: str):
+        self._path, self._uri = path, uri
         self.key = None
         self._passages = passages
         # Nobody changes the file, so that SQLite need not lock it.
@@ -71,6 +81,10 @@ class PublishedStore(Store):
                 f"the catalogue {path} has library format {found}, this Lexdesk reads {FORMAT};"
                 " publish the library again by the same version"
             )
+
+    def transaction(self) -> NoReturn:
+        """Nothing can be written. Raises ``LibraryError``."""
+        raise refused(self._uri)
 
     def is_in(self, folder: Path) -> bool:
         """It is: a publication is never changed, and a reader keeps to the one that it opened."""

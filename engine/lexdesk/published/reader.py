@@ -14,10 +14,10 @@ import platformdirs
 
 from lexdesk.atomic import write_atomically
 from lexdesk.digest import sha256
-from lexdesk.errors import IndexDamaged, LibraryError, NoLibrary, PublicationError
+from lexdesk.errors import IndexDamaged, NoLibrary, PublicationError
 from lexdesk.index.fulltext import FullText
 from lexdesk.library import Library, Status
-from lexdesk.published.catalogue import PublishedStore
+from lexdesk.published.catalogue import CHANGE, PublishedStore, refused
 from lexdesk.published.passages import Passages, PublishedVectors
 from lexdesk.published.publication import POINTER, Publication, StoredFile, name_of, place_of, read
 from lexdesk.published.storage import Storage, copy_whole
@@ -35,7 +35,7 @@ class PublishedLibrary(Library):
     """
 
     def __init__(self, uri: str, publication: Publication, cache: Path, passages: Passages):
-        super().__init__(cache, PublishedStore(cache / _CATALOGUE, passages))
+        super().__init__(cache, PublishedStore(cache / _CATALOGUE, passages, uri))
         self.uri, self.publication = uri, publication
         self._index = _PublishedIndex(self, passages)
 
@@ -85,10 +85,8 @@ class PublishedLibrary(Library):
         """As ``export_parquet``. Raises ``LibraryError``."""
         self._refuse(_EXPORT)
 
-    def _refuse(
-        self, instead: str = "change the library that it was made of, and publish it again"
-    ) -> NoReturn:
-        raise LibraryError(f"{self.uri} is published and only read; {instead}")
+    def _refuse(self, instead: str = CHANGE) -> NoReturn:
+        raise refused(self.uri, instead)
 
     def folders(self) -> list[Path]:
         """None: it keeps up with none, and those that it was made of are of the machine that published it."""
