@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 import gzip
 import json
+import os
+import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +104,23 @@ def test_a_machine_with_another_model_is_told_of(nodes: object) -> None:
         pytest.raises(ModelMismatch, match=r"^a machine .* install the same models .*$"),
     ):
         list(machines.encoder(manifest).encode_all([["Consent."]]))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_names_that_are_no_utf_8(tmp_path: Path, nodes: object) -> None:
+    folder = tmp_path / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    (folder / "lease.txt").write_text("The tenant pays the rent.")
+    (folder / os.fsdecode(b"broken-\xe9.pdf")).write_bytes(b"%PDF-1.7 and no more")
+    with tarfile.open(folder / os.fsdecode(b"both-\xe9.tar"), "w") as packed:
+        packed.add(folder / "lease.txt", os.fsdecode(b"pach\xe9t.txt"))
+    with Library.open(tmp_path / "alone", create=True) as library:
+        library.add([folder], vectors=False)
+        alone = held(library)
+    with Library.open(tmp_path / "library", create=True) as library, Cluster() as machines:
+        library.add([folder], vectors=False, workers=machines)
+        assert held(library) == alone
+    assert len(alone) >= 4
 
 
 def test_the_command(
