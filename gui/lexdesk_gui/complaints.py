@@ -18,6 +18,7 @@ from lexdesk.errors import (
     QueryError,
     WrongPassphrase,
 )
+from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine_sentences import first_name, in_own_words
 from lexdesk_gui.language import long_date, translate
 
@@ -94,6 +95,12 @@ def sentence(message: str) -> str:
 
 def failure(error: Exception) -> str:
     """What went wrong, as a sentence."""
+    if isinstance(error, Bug):
+        return translate(
+            "Window",
+            "Lexdesk made a mistake; your library is unharmed."
+            " Help > Copy error report gives what its makers need.",
+        )
     if isinstance(error, NoLibrary):  # which was open
         return translate(
             "Wording", "The library is no longer where it was opened; open it where it is now."

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
 from lexdesk_gui import complaints
-from lexdesk_gui.language import native_keys, translate
+from lexdesk_gui.engine.desk import Bug
+from lexdesk_gui.language import native_keys
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -33,15 +34,7 @@ class Help(QObject):
         """Say that we made a mistake, and keep its report."""
         self._report = report
         self.reported.emit()
-        self._view.line.complain(
-            complaints.Complaint(
-                translate(
-                    "Window",
-                    "Lexdesk made a mistake; your library is unharmed."
-                    " Help > Copy error report gives what its makers need.",
-                )
-            )
-        )
+        self._view.line.complain(complaints.Complaint(complaints.failure(Bug(report))))
 
     def copy_report(self) -> None:
         """Put the report of the last fault of ours on the clipboard."""

@@ -17,6 +17,7 @@ from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
 from lexdesk_gui.compare.session import CompareSession
 from lexdesk_gui.dropping import Dropping
+from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
@@ -204,8 +205,9 @@ class MainWindow(QMainWindow):
         self.status_line.say(text)
 
     def fail(self, error: Exception) -> None:
-        """Say what went wrong."""
-        self.status_line.tell(complaints.failure(error))
+        """Say what went wrong; a fault of ours is told under the search field, where that is in sight."""
+        if not (isinstance(error, Bug) and self.screens.shown == "search"):
+            self.status_line.tell(complaints.failure(error))
 
     # Reading.
 

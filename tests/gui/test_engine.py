@@ -11,6 +11,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import LexdeskError, NoLibrary, QueryError
+from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.engine.thread import EngineThread
@@ -139,9 +140,11 @@ def test_a_bug_is_reported_and_work_goes_on(
         "question": (lambda library: library, "pickle"),
         "crash": (asked.crash, "exit code 3"),
     }[kind]
+    failed: list[Exception] = []
     with qtbot.waitSignal(engine.bug) as reported:
-        engine.ask("search", work, no_error, no_error)
+        engine.ask("search", work, no_error, failed.append)
     assert told in reported.args[0]
+    assert isinstance(failed[0], Bug)  # who asked waits no longer
     done: list[int] = []
     engine.ask("search", partial(questions.count, query="consent", day=None), done.append, no_error)
     qtbot.waitUntil(lambda: bool(done))  # on the same library, also after a crash

@@ -11,9 +11,14 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
+from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.search import questions
+
+FAULT = methodcaller("no_such_method")
+"""A question that nothing can answer."""
 
 
 def type_query(qtbot: QtBot, window: MainWindow, query: str) -> None:
@@ -388,14 +393,41 @@ def test_after_the_keys_one_is_on_the_screen_where_they_were_asked_for(
 
 
 def test_a_bug_is_told_apart_and_its_report_can_be_copied(
-    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(gdpr)
-    window.engine.ask("search", methodcaller("no_such_method"), print, print)
-    qtbot.waitUntil(window.commands.copy_report.isEnabled)
-    assert "Lexdesk made a mistake" in window.view.line.text
+    told = "Lexdesk made a mistake; your library is unharmed. Help > Copy error report gives what its makers need."
+    monkeypatch.setattr(questions, "search", FAULT)
+    with qtbot.waitSignal(window.session.refused, timeout=PATIENCE):
+        window.view.set_query("consent")
+    assert not window.session._patience.isActive()  # or the bar would say for ever that it is busy
+    assert window.view.line.text == told
+    assert not window.status_line.news.text()  # said once
     window.commands.copy_report.trigger()
-    assert "no_such_method" in QGuiApplication.clipboard().text()
+    assert "methodcaller" in QGuiApplication.clipboard().text()
+
+    # On other screens the field's line is out of sight.
+    window.navigation.show_screen("saved")
+    window.work._ask(FAULT, print)
+    qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+    window.navigation.show_screen("match")
+    window.matching._current = 7
+    window.matching._had_bug(7, "report of a match")
+    assert window.screens.match.busy.told.text() == told
+    window.library._had_bug(1, "report of an addition")
+    assert window.status_line.news.text() == told
+
+
+def test_a_bug_while_a_library_is_opened_leaves_it_closed(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    monkeypatch.setattr(thread, "open_library", FAULT)
+    with qtbot.waitSignal(window.library.not_opened, timeout=PATIENCE):
+        window.library.open(gdpr, then_add=[gdpr])
+    assert not window.library.beginning  # else nothing could be added any more
+    assert window.screens.shown == "welcome"
+    assert "Lexdesk made a mistake" in window.screens.welcome.explanation.text()
 
 
 def test_recitals_stand_beside_an_article_before_there_are_vectors(

@@ -67,7 +67,7 @@ class Engine(QObject):
     ) -> None:
         """Have ``work`` done on the library, unless something newer is asked in its lane.
 
-        ``failed`` gets errors that are no bug of ours.
+        ``failed`` gets the error where there is no answer; a ``Bug``, too, after ``bug`` told it.
         """
         self._thread(lane).ask(lane, work, done, failed)
 

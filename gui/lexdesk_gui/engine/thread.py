@@ -93,7 +93,7 @@ class EngineThread(QThread):
     ) -> int:
         """Have ``work`` done on the library; the number of the question.
 
-        ``failed`` gets errors that are no bug of ours.
+        ``failed`` gets the error where there is no answer; a ``Bug``, too, after ``bug`` told it.
         """
         return self._put(lane, partial(on_library, work=work), done, failed)
 
@@ -128,9 +128,9 @@ class EngineThread(QThread):
             return
         if reply.error is None:
             reply.question.done(reply.value)
-        elif isinstance(reply.error, Bug):
-            self.bug.emit(str(reply.error))
         else:
+            if isinstance(reply.error, Bug):
+                self.bug.emit(str(reply.error))
             reply.question.failed(reply.error)
 
     def _is_stale(self, question: _Question) -> bool:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
 from lexdesk_gui import complaints, wording
+from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
@@ -168,6 +169,8 @@ class LibrarySession(QObject):
             self._go_on(state)
 
     def _cannot_tell(self, error: Exception) -> None:
+        if isinstance(error, Bug):
+            return  # which says nothing of the library
         self.state, self._is_out_of_reach = None, True
         self.not_told.emit(error)
         self.said.emit(complaints.failure(error))
@@ -253,8 +256,8 @@ class LibrarySession(QObject):
         self._add_next()
 
     def _had_bug(self, _number: int, report: str) -> None:
-        self._end("")
         self._engine.bug.emit(report)
+        self._end(complaints.failure(Bug(report)))
         self._add_next()
 
     def _add_next(self) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
@@ -132,10 +133,8 @@ class MatchSession(QObject):
             self.ended.emit()
 
     def _had_bug(self, number: int, report: str) -> None:
-        if number == self._current:
-            self._current = 0
-            self.ended.emit()
         self._engine.bug.emit(report)
+        self._failed(number, Bug(report))
 
     def _sweep(self) -> None:
         for number, thread in list(self._threads.items()):
