@@ -475,6 +475,32 @@ def test_a_match_is_cancelled_and_a_file_without_text_refused(
     assert not window.screens.match.busy.isVisible()
 
 
+@pytest.mark.slow
+def test_after_a_search_that_was_given_up_the_one_before_is_gone_on_with(
+    open_window: OpenWindow, own_gdpr: Path, policy: Path, breaches: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.read_provision("32016R0679", "art_7")
+    qtbot.waitUntil(lambda: window.reading.reading is not None, timeout=_PATIENCE)
+    window.match_reading()
+    wait_for_answer(window, qtbot)
+    screen, session = window.screens.match, window.matching
+    asked, found = session.asked, screen.found.what.currentData()
+    assert asked is not None
+    assert asked.query == "32016R0679"
+
+    window.match_file(policy)
+    session.cancel()
+    assert (session.asked, screen._own_work()) == (asked, "32016R0679")  # "Read" reads it
+    other = next(n for n in range(2) if screen.found.what.itemData(n) != found)
+    screen.found.what.setCurrentIndex(other)
+    screen.found.what.activated.emit(other)
+    assert session._asking is not None
+    assert session._asking.query == "32016R0679"
+    session.cancel()
+    assert screen.found.what.currentData() == found
+
+
 def drop(window: QWidget, *paths: Path) -> bool:
     """Drop files and folders on the window; whether it takes them."""
     data = QMimeData()

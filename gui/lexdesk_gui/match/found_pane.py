@@ -16,6 +16,7 @@ from lexdesk_gui.match.document_list import DocumentDelegate, DocumentModel, Doc
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar, SimilarDocument
+    from lexdesk.matching.parameters import Find
     from lexdesk_gui.match.questions import Asked
 
 
@@ -75,11 +76,15 @@ class FoundPane(QFrame):
         way = QBoxLayout.Direction
         self._choices.setDirection(way.TopToBottom if wide else way.LeftToRight)
 
+    def show_choice(self, find: Find) -> None:
+        """Say what was looked for."""
+        self.what.setCurrentIndex(self.what.findData(find))
+
     def _show_asked(self, answer: Similar, asked: Asked | None) -> None:
         self.name.setText(asked.name if asked else answer.name)
         self.name.setToolTip(answer.title)
         self._facts.setText(_facts(answer))
-        self.what.setCurrentIndex(self.what.findData(answer.find))
+        self.show_choice(answer.find)
         self._asked_within = asked.within if asked else ""
         self.within.setText(translate("Match", "Only {query}").format(query=self._asked_within))
         for each in (self.within, self.everywhere):

@@ -189,6 +189,11 @@ class MatchScreen(QFrame):
     def _began(self, asked: Asked) -> None:
         self.busy.begin(translate("Match", "Reading {name}").format(name=asked.name))
 
+    def _ended(self) -> None:
+        self.busy.end()
+        if self._answer is not None:  # it may have been asked for something else, and cancelled
+            self.found.show_choice(self._answer.find)
+
     def _again(self, find: Find, within: str) -> None:
         self._session.again(find=find, within=within)
 
@@ -281,7 +286,7 @@ class MatchScreen(QFrame):
         self.decision.taken_back.connect(self._deciding.take_back)
         self._session.began.connect(self._began)
         self._session.progressed.connect(self.busy.show_progress)
-        self._session.ended.connect(self.busy.end)
+        self._session.ended.connect(self._ended)
         self._session.found.connect(self.show_answer)
         self._session.failed.connect(lambda error: self.busy.complain(complaints.failure(error)))
 

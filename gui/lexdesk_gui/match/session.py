@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 class MatchSession(QObject):
     """Owns the search with a document that runs, and what came of the last; it knows no widget.
 
+    ``asked`` is what ``answer`` is about, also while another search runs, or after it was given up.
+
     ``began`` gives what is ``Asked``, ``progressed`` a step, how much of it is done and of how much;
     ``found`` a ``Similar``, or ``None`` once it is forgotten, ``failed`` an exception; ``ended`` comes
     after each of them and after ``cancel``. ``told`` has a sentence.
@@ -43,6 +45,7 @@ class MatchSession(QObject):
         self._engine, self._library = engine, library
         self._numbers = itertools.count(1)
         self._current = 0
+        self._asking: Asked | None = None  # what the search that runs is about
         self._threads: dict[int, LongWork] = {}  # also those that were stopped, till they end
         self.asked: Asked | None = None
         self.answer: Similar | None = None
@@ -102,7 +105,7 @@ class MatchSession(QObject):
             )
             return
         self.cancel()
-        self.asked = asked
+        self._asking = asked
         self._current = number = next(self._numbers)
         path, passphrase = self._library.place
         match = partial(questions.match, asked=asked, path=path, passphrase=passphrase)
@@ -122,7 +125,7 @@ class MatchSession(QObject):
 
     def _found(self, number: int, answer: Similar) -> None:
         if number == self._current:
-            self._current, self.answer = 0, answer
+            self._current, self.asked, self.answer = 0, self._asking, answer
             self.found.emit(answer)
             self.ended.emit()
 
