@@ -162,6 +162,43 @@ def test_what_a_person_stopped_stays_stopped(
     qtbot.waitUntil(nothing_is_left, timeout=PATIENCE)
 
 
+@pytest.mark.usefixtures("without_model")
+def test_nothing_follows_what_was_stopped_but_what_is_named_after_that(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    named = {name: tmp_path / f"{name}.txt" for name in ("first", "never", "later")}
+    for name, file in named.items():
+        file.write_text(f"The {name} lease is of an orangery.")
+    window = open_window(own_gdpr)
+    with qtbot.waitSignals([window.library.ended] * 2, timeout=PATIENCE * 4):
+        window.library.add([named["first"]])
+        window.library.add([named["never"]])
+        window.library.stop()
+        window.library.add([named["later"]])
+    qtbot.wait(100)  # in which one more would begin
+    assert window.library.adding is None
+    with Library.open(own_gdpr) as library:
+        assert library.search("later AND orangery", mode="words").total == 1
+        assert library.search("never AND orangery", mode="words").total == 0
+
+
+@pytest.mark.usefixtures("without_model")
+def test_another_library_that_is_opened_while_one_is_made_can_be_added_to(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    lease = tmp_path / "lease.txt"
+    lease.write_text("The lease is of an orangery.")
+    window = open_window(tmp_path / "none")
+    window.add([tmp_path / "law"])  # which makes the library first
+    with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+        window.library.open(own_gdpr)
+    assert not window.library.beginning
+    assert not window.status_line._stop.isVisible()
+    with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 4):
+        window.add([lease])
+    assert "1 file read" in window.status_line.news.text()
+
+
 @pytest.mark.slow
 def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     open_window: OpenWindow, excerpt: Path, qtbot: QtBot

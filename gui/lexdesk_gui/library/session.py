@@ -94,6 +94,10 @@ class LibrarySession(QObject):
         if self.is_open:
             self.leaving.emit()
             self.is_open = False
+        if self.beginning:  # the library that was to be made first is not opened any more
+            self.beginning = ""
+            self._waiting.clear()
+            self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
         self._is_out_of_reach = False
         if then_add:
@@ -144,6 +148,7 @@ class LibrarySession(QObject):
         """End the addition after the file at hand, and leave it at what was read; nothing follows it."""
         if self.adding is not None:
             self._stopped_by_hand = True
+            self._waiting.clear()
             self.adding.stop()
             self.said.emit(translate("Library", "Stopping after the file at hand…"))
 
@@ -244,11 +249,16 @@ class LibrarySession(QObject):
         self._add_next()
 
     def _stopped(self, _number: int) -> None:
-        if self._stopped_by_hand:
-            self._waiting.clear()
-            self._engine.write(questions.forget_unfinished, lambda _: None, lambda _error: None)
+        by_hand = self._stopped_by_hand
         self._end("" if self._waiting else wording.added(Added(None, stopped=True)))
-        self._add_next()
+        if by_hand:  # before what was named since is noted as unfinished
+            self._engine.write(
+                questions.forget_unfinished,
+                lambda _: self._add_next(),
+                lambda _error: self._add_next(),
+            )
+        else:
+            self._add_next()
 
     def _failed(self, _number: int, error: Exception) -> None:
         is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
