@@ -91,6 +91,19 @@ WITHOUT_CONTEXT = [
      ["DE-ao_1977 abs_1 para_147__abs_2 para_147__abs_3 para_147__abs_5"]),
     ("Artikel 2 Nummer 2 Buchstabe a Doppelbuchstabe bb und Buchstabe b BGB",
      ["DE-bgb art_2__nr_2__buchst_a__dbuchst_bb art_2__nr_2__buchst_b"]),
+    ("listed in Article 1 of, and Annex IV to, Regulation (EU) No 1308/2013", ["32013R1308 art_1 anx_4"]),
+    ("Article 3 paragraph 5 of Directive 2014/65/EU", ["32014L0065 art_3__para_5"]),
+    ("l'article 16 bis, paragraphe 2, de la directive 2014/65/UE", ["32014L0065 art_16bis__para_2"]),
+    ("Artikel 16 bis 18 der Richtlinie 2014/65/EU", ["32014L0065 art_16 art_17 art_18"]),
+    ("regulations 16 to 18 of the European Communities (Directive 2000/31/EC) Regulations 2003",
+     ["European Communities (Directive 2000/31/EC) Regulations 2003 reg_16 reg_17 reg_18"]),
+    ("Reg. 6(1) of the European Union (Payment Services) Regulations 2018",
+     ["European Union (Payment Services) Regulations 2018 reg_6__para_1"]),
+    ("the Companies Act 1990 (Uncertificated Securities) Regulations 1996 (S.I. No. 68 of 1996)", ["IE-1996-si-68"]),
+    ("the Mercantile Marine Act 1955 (Section 62) Regulations 1963 are revoked",
+     ["Mercantile Marine Act 1955 (Section 62) Regulations 1963"]),
+    ("section 26 of the Maternity Protection Act 1994 (Extension of Periods of Leave) Order 2001",
+     ["Maternity Protection Act 1994 (Extension of Periods of Leave) Order 2001 sec_26"]),
     ("Articles 12–14 GDPR", ["32016R0679 art_12 art_13 art_14"]),
     ("Articles 13, 14 and 15(2) GDPR", ["32016R0679 art_13 art_14 art_15__para_2"]),
     ("recitals 65 and 66 GDPR", ["32016R0679 rec_65 rec_66"]),
@@ -375,6 +388,17 @@ def test_ranges() -> None:
     assert expand("bb", "dd") == ("bb", "cc", "dd")
     assert expand("ii", "vi") == ("ii", "iii", "iv", "v", "vi")
     assert expand("22", "22b") == ("22", "22a", "22b")
+    assert expand("24", "26a") == ("24", "25", "26", "26a")
+    assert expand("18a", "20") == ("18a", "19", "20")
+    assert expand("a", "ca") == ("a", "b", "c", "ca")
+    assert expand("c", "db") == ("c", "d", "da", "db")
+    assert expand("sb", "sd") == ("sb", "sc", "sd")
+    assert expand("z", "cc") == ("z", "aa", "bb", "cc")
+    assert expand("I", "IVa") == ("I", "II", "III", "IV", "IVa")
+    assert expand("369y", "369zb") == ("369y", "369z", "369za", "369zb")
+    assert expand("8a", "8ac") == ("8a", "8aa", "8ab", "8ac")
+    assert expand("325y", "325ab") == ("325y", "325z", "325aa", "325ab")
+    assert expand("c", "cc") == ("c", "cc")
     assert expand("1", "99999") == ("1", "99999")
 
 

@@ -30,8 +30,11 @@ _COUNTED = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six
 _FRENCH_FIRST = {"1er": "1", "premier": "1"}
 
 _GLUED_WORD = r"(?!(?:of|is|or|and|to|in|as|by|at|the|on|for|ff)(?![a-z]))"
+_LATIN = r"(?:ter|quater|quinquies|sexies|septies|octies|nonies|decies)"
+_BIS = r"bis(?=[,.;:)]|\s?\(|\s(?:de|du|des|del|et|à|ou|of|and|or|to)\b|\s*$)"
+"""In German it is the word for "to"."""
 _FIGURE = (
-    rf"premier\b|\d{{1,4}}(?:{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
+    rf"premier\b|\d{{1,4}}(?:\s?{_LATIN}(?!\w)|\s{_BIS}|{_GLUED_WORD}[a-z]{{1,4}}(?![A-Za-zäöüß])|[A-Z]{{1,4}}(?![A-Z]))?"
     r"(?![\d/])(?!\.\d)"
 )
 _BRACKET = r"\(\s?(?:\d{1,3}[A-Za-z]{0,3}|[a-z]{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[A-Z])\s?\)"
@@ -101,7 +104,8 @@ _LEVELS_EN = {
     "sub-sections": "subsection", "sub-section": "subsection", "s.": "section", "ss.": "section",
     "Recitals": "recital", "Recital": "recital", "recitals": "recital", "recital": "recital",
     "Schedules": "schedule", "Schedule": "schedule", "clauses": "clause", "clause": "clause",
-    "Regulations": "regulation", "Regulation": "regulation",
+    "Regulations": "regulation", "Regulation": "regulation", "regulations": "regulation", "regulation": "regulation",
+    "Regs.": "regulation", "Reg.": "regulation", "regs.": "regulation", "reg.": "regulation",
 }  # fmt: skip
 _GLUED = "|".join(
     [
@@ -134,14 +138,14 @@ ENGLISH = Grammar(
         r"(?P<noun>Articles?|paragraphs?|subparagraphs?|Annex|[Ss]ections?|subsections?|sub-sections?|Schedule|Part|Chapter|Title)(?!\w)(?!\s\d)"
     ),
     down=re.compile(
-        r"\s?,\s|\s(?=(?:part|Part|point|paras?\.|lit\.)\s|(?:Title|Chapter|Section)\s[IVX\d])"
+        r"\s?,\s|\s(?=(?:part|Part|point|paragraphs?|paras?\.|lit\.)\s|(?:Title|Chapter|Section)\s[IVX\d])"
     ),
     further=re.compile(
         r"\s?,\s(?:(?:and|or)\s(?:the\s)?)?|\s(?:and/or|and|or|as\swell\sas)\s(?:the\s)?(?:in\s)?"
         r"|\s(?:of|to),?\s(?:and|or)\s(?:in\s)?(?=[A-Z])"
     ),
     link=re.compile(
-        r"(?:,\srespectively)?,?\s?(?:of|to|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=there(?:of|to)\b)"
+        r"(?:,\srespectively)?,?\s?(?:(?:of|to),?|in|under|from)\s(?:the\s)?|\s(?=[A-Z(])|\s(?=there(?:of|to)\b)"
         rf"|{_CELEX_BEHIND}"
         rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES])})"
     ),
@@ -280,8 +284,8 @@ FORM_OF_LEVEL = {
 
 
 def number_of(printed: str) -> str:
-    """``Three`` -> ``3``, ``1er`` -> ``1``; other numbers as printed."""
-    return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, printed)
+    """``Three`` -> ``3``, ``1er`` -> ``1``, ``6 bis`` -> ``6bis``; other numbers as printed."""
+    return _COUNTED.get(printed.lower()) or _FRENCH_FIRST.get(printed, "".join(printed.split()))
 
 
 def is_quantity(text: str, position: int) -> bool:

@@ -25,6 +25,7 @@ DEEPEST = 8
 _LONGEST_GAP = 20
 """A list of Absätze, Nummern or Sätze of one § leaves out no more than so many."""
 
+_YEAR = re.compile(r"1[89]\d\d|20\d\d")
 _FIGURES = re.compile(r"\d+")
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
@@ -185,6 +186,8 @@ class GroupReader:
         """One number with what is in brackets behind it."""
         form = self._form(level, position)
         match = VALUES[form].match(self.text, position, self.end)
+        if level == "regulation" and match is not None and _YEAR.fullmatch(match["number"]):
+            return None  # the end of a title: "Regulations 1996"
         if match is not None and not is_quantity(self.text, match.end()):
             return self._brackets(((level, number_of(match["number"])),), match.end(), form)
         if "letter" in form and (match := BRACKETS.match(self.text, position, self.end)):

@@ -18,6 +18,10 @@ _TITLED = re.compile(
     rf"(?:\s\(Northern Ireland\))?,?\s(?P<year>{_YEAR})\b"
     rf"(?P<years>(?:,?\s(?:to|and)\s{_YEAR}|,\s{_YEAR}(?=\s(?:to|and)\s{_YEAR}))*)"
 )
+_UNDER_THE_ACT = re.compile(
+    rf"(?:\s?\((?:[^()\n]|\([^()\n]{{0,80}}\)){{1,160}}\)){{1,4}}\s(?:Regulations|Order|Rules),?\s{_YEAR}\b"
+)
+"""Behind ``Companies Act 1990``, what makes it the title of an instrument that was made under it."""
 _INSTRUMENT = re.compile(
     rf"S(?<!\wS)\.?\s?I\.?,?\s?(?:No\.?|Number)\s?(?P<number>\d{{1,4}})\s?(?:of|/)\s?(?P<year>{_YEAR})"
     rf"|S(?<!\wS)\.?\s?R\.?\s?(?:&|and)\s?O\.?,?\s?(?:No\.?\s?)?(?P<old>\d{{1,4}})\s(?:of\s)?(?P<old_year>{_YEAR})"
@@ -104,8 +108,9 @@ def _titled(text: str, match: re.Match[str]) -> Iterator[Act]:
     start = title_start(text, match.start())
     if start == match.start():  # no title before "Act 1997"
         return
-    name = _title(text[start : match.end()])
-    end, work = match.end(), ""
+    made_under = _UNDER_THE_ACT.match(text, match.end()) if match["word"] == "Act" else None
+    end, work = made_under.end() if made_under else match.end(), ""
+    name = _title(text[start:end])
     instrument = _instrument_behind(text, end)
     if instrument is not None:
         work, end = instrument

@@ -9,6 +9,9 @@ from lexdesk.structure.numbers import roman_value, to_roman
 LONGEST = 200
 """A range of more is cited by its two ends; no real one is that long."""
 
+_LETTERS = frozenset("lcdm")
+"""No list begins with fifty or a hundred: these alone are letters."""
+_ROMAN_WITH_LETTER = re.compile(r"([IVXLC]+)([a-z])")
 _NUMBER = re.compile(r"(\d+)([a-z]{0,2})", re.IGNORECASE)
 
 
@@ -21,32 +24,64 @@ def expand(first: str, last: str) -> tuple[str, ...]:
 
 
 def _figures(first: str, last: str) -> tuple[str, ...]:
-    """``12`` to ``15``; ``22`` to ``22c``; ``25a`` to ``25d``."""
+    """``12`` to ``15``; ``22`` to ``22c``; ``25a`` to ``25d``; ``5`` to ``7a``, which is 5, 6, 7 and 7a."""
     begin, end = _NUMBER.fullmatch(first), _NUMBER.fullmatch(last)
     if begin is None or end is None:
         return ()
     low, high = int(begin[1]), int(end[1])
-    if low == high and len(end[2]) == 1:
-        letters = _letters(begin[2] or "a", end[2])
-        return (*([] if begin[2] else [first]), *(f"{begin[1]}{letter}" for letter in letters))
-    if low < high <= low + LONGEST and not begin[2] and not end[2]:
-        return tuple(str(number) for number in range(low, high + 1))
-    return ()
+    if low == high and end[2]:
+        letters = _letters(begin[2] or "aA"[end[2].isupper()], end[2])
+        return (*([] if begin[2] else [first]), *(f"{high}{letter}" for letter in letters))
+    if not low < high <= low + LONGEST:
+        return ()
+    whole = (first, *(str(number) for number in range(low + 1, high + 1)))
+    return (*whole, *_figures(str(high), last)[1:]) if end[2] else whole
 
 
 def _letters(first: str, last: str) -> tuple[str, ...]:
-    """``a`` to ``d``; ``aa`` to ``dd``."""
-    times = len(first)
-    if not (first + last).isalpha() or first > last:
+    """``a`` to ``d``; ``aa`` to ``dd``; ``sb`` to ``sf``; ``a`` to ``ca``; ``y`` to ``ab``."""
+    both = first + last
+    if (
+        not both.isalpha()
+        or not (both.islower() or both.isupper())
+        or not 1 <= len(first) <= len(last)
+    ):
         return ()
-    if first != first[0] * times or last != last[0] * times:
+    if len(first) == len(last):
+        times = len(first)
+        if first == first[0] * times and last == last[0] * times:
+            return tuple(each * times for each in _alphabet(first[0], last[0]))
+        return tuple(
+            first[:-1] + e for e in _alphabet(first[-1], last[-1]) if first[:-1] == last[:-1]
+        )
+    if len(first) != 1 or len(last) != 2:
         return ()
-    return tuple(chr(code) * times for code in range(ord(first[0]), ord(last[0]) + 1))
+    begun, inside = last
+    if begun != inside and begun >= first:  # "ca" was put in behind "c"
+        return (
+            *_alphabet(first, begun),
+            *(begun + e for e in _alphabet("aA"[last.isupper()], inside)),
+        )
+    a, z = "AZ" if last.isupper() else "az"
+    if begun < first and begun in {inside, a}:  # behind "z" comes "aa", then "bb" or "ab"
+        behind = (e * 2 if begun == inside else a + e for e in _alphabet(a, inside))
+        return (*_alphabet(first, z), *behind)
+    return ()
+
+
+def _alphabet(first: str, last: str) -> list[str]:
+    """``b`` to ``d``: the letters from one to another; none where they are not in this order."""
+    return [chr(code) for code in range(ord(first), ord(last) + 1)]
 
 
 def _romans(first: str, last: str) -> tuple[str, ...]:
+    """``ii`` to ``vi``; ``I`` to ``Va``."""
+    if with_letter := _ROMAN_WITH_LETTER.fullmatch(last):
+        letters = tuple(with_letter[1] + each for each in _alphabet("a", with_letter[2]))
+        whole = _romans(first, with_letter[1])
+        return (*whole, *letters) if whole else ()
     low, high = roman_value(first), roman_value(last)
-    if low is None or high is None or not low < high <= low + LONGEST:
+    if first.lower() in _LETTERS or low is None or high is None or not low < high <= low + LONGEST:
         return ()
     upper = first.isupper()
     return tuple(
