@@ -56,7 +56,7 @@ def _letters(first: str, last: str) -> tuple[str, ...]:
         )
     if len(first) != 1 or len(last) != 2:
         return ()
-    begun, inside = last
+    begun, inside = last[0], last[1]
     if begun != inside and begun >= first:  # "ca" was put in behind "c"
         return (
             *_alphabet(first, begun),
