@@ -140,6 +140,26 @@ def test_a_day_at_the_desk(
     assert own_gdpr in again.memory.libraries
 
 
+def test_what_was_done_in_one_library_is_not_undone_in_another(
+    open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
+) -> None:
+    """Also where it is answered after that was left."""
+    window = open_window(own_gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    window.work.save("consent", "consent", "words")
+    qtbot.waitUntil(lambda: "Saved" in window.status_line.news.text(), timeout=PATIENCE)
+    with qtbot.waitSignal(window.library.told, timeout=PATIENCE):
+        with qtbot.waitSignal(window.work.marked, timeout=PATIENCE):
+            window._mark("tag", "consent")
+            window.work.delete("consent")
+            window.library.open(gdpr)
+        qtbot.wait(50)
+    assert window.library.path == gdpr
+    assert window.work.undo.count() == 0
+    with Library.open(own_gdpr) as library, library.workbook() as book:
+        assert ([mark.value for mark in book.marks()], book.saved()) == (["consent"], [])
+
+
 def test_a_half_typed_note_stays_with_what_it_is_about(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:

@@ -8,13 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
 from lexdesk.errors import NotFound
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import translate
 from lexdesk_gui.work import decision_questions as questions
-from lexdesk_gui.work.undoing import Change
+from lexdesk_gui.work.undoing import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -35,7 +34,7 @@ class DecidingSession(QObject):
     failed = Signal(object)
     changed = Signal()
 
-    def __init__(self, lane: str, engine: Engine, undo: QUndoStack, parent: QObject | None = None):
+    def __init__(self, lane: str, engine: Engine, undo: Undo, parent: QObject | None = None):
         super().__init__(parent)
         self._lane, self._engine, self._undo = lane, engine, undo
         self._subject_of: Callable[[Library], Subject] | None = None
@@ -72,6 +71,7 @@ class DecidingSession(QObject):
             return
         subject, before = self._decided.subject, self._current()
         title = translate("Decisions", "Decision on {place}").format(place=subject.citation)
+        push = self._undo.for_this_library()
 
         def keep(made: Decision) -> None:
             from lexdesk.work.decisions import Standing
@@ -79,7 +79,7 @@ class DecidingSession(QObject):
             if self._decided is not None and self._decided.subject == subject:
                 standing = Standing(made, is_changed=False)
                 self._decided = dataclasses.replace(self._decided, standing=standing)
-            self._push(title, before, made)
+            push(self._change(title, before, made))
 
         self._write(partial(questions.decide, subject=subject, verdict=verdict, note=note), keep)
 
@@ -89,7 +89,9 @@ class DecidingSession(QObject):
         if before is not None:
             place = before.citation
             title = translate("Decisions", "Taking back the decision on {place}")
-            self._replace(before, None, lambda: self._push(title.format(place=place), before, None))
+            change = self._change(title.format(place=place), before, None)
+            push = self._undo.for_this_library()
+            self._replace(before, None, lambda: push(change))
 
     def _current(self) -> Decision | None:
         """The decision on this very text."""
@@ -100,13 +102,11 @@ class DecidingSession(QObject):
         self._decided = decided
         self.looked.emit(decided)
 
-    def _push(self, title: str, before: Decision | None, after: Decision | None) -> None:
-        self._undo.push(
-            Change(
-                title,
-                lambda: self._replace(before, after),
-                lambda: self._replace(after, before),
-            )
+    def _change(self, title: str, before: Decision | None, after: Decision | None) -> Change:
+        return Change(
+            title,
+            lambda: self._replace(before, after),
+            lambda: self._replace(after, before),
         )
 
     def _replace(

@@ -13,9 +13,8 @@ from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.work.deciding import DecidingSession
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QUndoStack
-
     from lexdesk_gui.work.decision_bar import DecisionBar
+    from lexdesk_gui.work.undoing import Undo
 
 
 class Reviewing(QObject):
@@ -26,7 +25,7 @@ class Reviewing(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, engine: Engine, reading: ReaderSession, undo: QUndoStack, parent: QObject):
+    def __init__(self, engine: Engine, reading: ReaderSession, undo: Undo, parent: QObject):
         super().__init__(parent)
         self._reading = reading
         self.of_reading = DecidingSession("decision", engine, undo, self)

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.work import questions
-from lexdesk_gui.work.undoing import Change
+from lexdesk_gui.work.undoing import Change, Undo
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
@@ -44,21 +43,22 @@ class WorkSession(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
-        self.undo = QUndoStack(self)
+        self.undo = Undo(self)
 
     def forget(self) -> None:
         """Forget what was shown and what can be undone, since the library is left."""
-        self.undo.clear()
+        self.undo.forget()
         self.forgotten.emit()
 
     # Marks.
 
     def mark(self, place: Kept, kind: Kind, value: str) -> None:
         """Tag a place, note on it, or put it into a collection."""
+        push = self.undo.for_this_library()
 
         def undoable(mark: Mark) -> None:
             name = translate("Work", "Add “{value}”").format(value=mark.value)
-            self.undo.push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
+            push(Change(name, lambda: self._restore(mark), lambda: self._remove(mark)))
 
         self._write(partial(questions.put, place=place, kind=kind, value=value), undoable)
 
@@ -85,11 +85,12 @@ class WorkSession(QObject):
 
     def delete(self, name: str) -> None:
         """Delete a saved search."""
+        push = self.undo.for_this_library()
 
         def undoable(found: SavedSearch | None) -> None:
             if found is not None:
                 title = translate("Work", "Delete “{value}”").format(value=name)
-                self.undo.push(
+                push(
                     Change(
                         title,
                         lambda: self._write(partial(questions.delete, name=name)),

@@ -1,10 +1,31 @@
-"""A change that can be undone."""
+"""Changes to a library that can be undone, as long as it is open."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+
+class Undo(QUndoStack):
+    """The changes to the library that is open."""
+
+    _library = object()
+
+    def forget(self) -> None:
+        """Nothing can be undone any more, since the library is left."""
+        self._library = object()
+        self.clear()
+
+    def for_this_library(self) -> Callable[[QUndoCommand], None]:
+        """What a change is pushed with that is asked for now: once the library is left, that does nothing."""
+        library = self._library
+
+        def push(change: QUndoCommand) -> None:
+            if self._library is library:
+                self.push(change)
+
+        return push
 
 
 class Change(QUndoCommand):
