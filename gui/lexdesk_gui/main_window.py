@@ -140,9 +140,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{path.name} – Lexdesk")
         self.navigation.home = "search"
         self.navigation.show_screen("search")
-        self.view.tabs.restore(self.memory.tabs(path))
+        keeps = self.memory.keeps_searches  # else what was kept once is out of date
+        self.view.tabs.restore(self.memory.tabs(path) if keeps else ())
         query, mode = self.memory.last_query(path)
-        if query and not self.session.query and self.memory.keeps_searches:
+        if query and not self.session.query and keeps:
             self.view.set_mode(cast("Mode", mode))
             self.bar.field.edit.setText(query)
             self.session.type(query)

@@ -60,6 +60,35 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     assert tabs.titles == ["Results"]
 
 
+def test_a_tab_that_holds_nothing_shows_nothing(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.view.tabs.open_new()
+    window.read_provision("32016R0679", "art_8")
+    wait_for_reading(window, qtbot, "Article 8 Regulation (EU) 2016/679")
+    window.close()
+    again = open_window(own_gdpr)  # nothing was searched
+    qtbot.waitUntil(lambda: len(again.view.tabs.titles) == 2, timeout=PATIENCE)
+    again.view.tabs.show(1)
+    wait_for_reading(again, qtbot, "Article 8 Regulation (EU) 2016/679")
+    again.view.tabs.step(1)
+    assert again.view.tabs.current == 0
+    assert again.reading.reading is None
+    assert not again.view.reader.toPlainText()
+    again.view.tabs.show(1)
+    wait_for_reading(again, qtbot, "Article 8 Regulation (EU) 2016/679")
+    again.view.tabs.close(1)
+    assert again.reading.reading is None
+
+    # Where searches are not kept any more, tabs that were do not come back at each start.
+    again.memory.keeps_searches = False
+    again.close()
+    third = open_window(own_gdpr)
+    qtbot.waitUntil(lambda: third.library.is_open, timeout=PATIENCE)
+    assert third.view.tabs.titles == ["Results"]
+
+
 def test_another_day_changes_the_text_and_not_what_is_read(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:

@@ -68,8 +68,10 @@ class ReaderSession(QObject):
             self.moved.emit()
 
     def return_to_trail(self) -> None:
-        """Read what was read last in the tab that is followed."""
-        if self._trail.place is not None:
+        """Read what was read last in the tab that is followed; nothing where that holds nothing."""
+        if self._trail.place is None:
+            self.close()
+        else:
             self.is_of_list = False
             self._ask_place(self._trail.place, self._trail.query)
 
