@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from lexdesk_gui.reachable import is_file, is_there
+
 
 class Dropping(QObject):
     """Watches ``window``; where a library ``is_open``, one file is ``dropped`` on it to be matched.
@@ -41,7 +43,7 @@ class Dropping(QObject):
         return True
 
     def _take(self, paths: Sequence[Path]) -> None:
-        if self._is_open() and len(paths) == 1 and paths[0].is_file():
+        if self._is_open() and len(paths) == 1 and is_file(paths[0]):
             self.dropped.emit(paths[0])
         else:
             self.added.emit(paths)
@@ -50,4 +52,4 @@ class Dropping(QObject):
 def local_paths(data: QMimeData) -> list[Path]:
     """The files and folders in ``data`` that are there."""
     named = (Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
-    return [path for path in named if path.exists()]
+    return [path for path in named if is_there(path)]

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk_gui.reachable import is_there
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
@@ -25,5 +27,5 @@ def file_to_write(parent: QWidget, title: str, kinds: str) -> Path | None:
         if not name or Path(name).suffix.lower() in _SUFFIX.findall(kinds):
             return Path(name) if name else None
         proposed = name + (_SUFFIX.findall(kind) or _SUFFIX.findall(kinds))[0]
-        if not Path(proposed).exists():  # else the dialog is to ask whether to replace it
+        if not is_there(Path(proposed)):  # else the dialog is to ask whether to replace it
             return Path(proposed)

@@ -5,12 +5,15 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QUrl
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.ingest import Progress
 from lexdesk.library import Library, Status
+from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.library.index_screen import STAGES, IndexScreen
+from lexdesk_gui.library.on_disk import folder_of
 from lexdesk_gui.look.theme import Theme
 
 
@@ -120,6 +123,33 @@ def test_an_addition_that_cannot_begin_is_not_shown_any_more(
     assert window.status_line._bar.isVisible()
     qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
     assert window.screens.index.title.text() == "No library is open"
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """As on a network drive that went away, or behind one that may not be entered; root enters all."""
+    refused = tmp_path / ("x" * 300)
+    with pytest.raises(OSError, match="too long"):
+        refused.is_dir()
+    law = tmp_path / "law"
+    law.mkdir()
+    (law / "lease.txt").write_text("The tenant keeps the orangery.")
+    with Library.open(own_gdpr) as library:
+        for setting in ("folders", "unfinished"):
+            library._store.set_setting(setting, [str(law), str(refused)])
+    window = open_window(own_gdpr)
+    assert window.status_line.ready.text() != "Library out of reach"
+    with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2):
+        pass  # the addition that was interrupted goes on
+    state = window.library.state
+    assert state is not None
+    assert state.folders == {law: True, refused: False}
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(each)) for each in (refused, law)])
+    assert local_paths(data) == [law]
+    assert folder_of(refused / "lease.txt") == tmp_path
 
 
 @pytest.mark.usefixtures("without_model")

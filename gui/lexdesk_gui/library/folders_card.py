@@ -13,6 +13,7 @@ from lexdesk_gui.library.on_disk import folder_of, show_folder
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
+from lexdesk_gui.reachable import is_folder
 
 _AT_ONCE = 5  # folders that are seen without scrolling
 _ROW = 28  # pixels at 100 %
@@ -115,4 +116,4 @@ class FoldersCard(QFrame):
 
     def _show_folder(self) -> None:
         if (folder := self._chosen()) is not None:
-            show_folder(folder if folder.is_dir() else folder_of(folder))
+            show_folder(folder if is_folder(folder) else folder_of(folder))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import ModelError
+from lexdesk_gui.reachable import is_file, is_folder
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -54,8 +55,8 @@ def state(library: Library) -> State:
         "authority": library.authorities(),
     }
     unfinished = library.unfinished()
-    added = {*library.folders(), *(path for path in unfinished if not path.is_file())}
-    folders = {path: path.is_dir() for path in sorted(added)}
+    added = {*library.folders(), *(path for path in unfinished if not is_file(path))}
+    folders = {path: is_folder(path) for path in sorted(added)}
     return State(status, library.refused(), values, folders, unfinished)
 
 

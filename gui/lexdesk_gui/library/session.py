@@ -18,6 +18,7 @@ from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import questions
 from lexdesk_gui.library.questions import Added, State
+from lexdesk_gui.reachable import is_there
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -205,7 +206,7 @@ class LibrarySession(QObject):
 
     def _go_on(self, state: State) -> None:
         """Go on where an addition stopped when the window was closed, or the machine."""
-        paths = [path for path in state.unfinished if path.exists()]
+        paths = [path for path in state.unfinished if is_there(path)]
         status = state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model

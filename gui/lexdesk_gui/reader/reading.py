@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
 from lexdesk.printed_lines import unwrapped
+from lexdesk_gui.reachable import is_file
 
 if TYPE_CHECKING:
     from lexdesk.law.show import Shown
@@ -343,7 +344,7 @@ def _reading(
 def _pages(path: str | None) -> Path | None:
     """The file at ``path`` where it is a PDF that is still there."""
     file = Path(path) if path and path.lower().endswith(".pdf") else None
-    return file if file and file.is_file() else None
+    return file if file and is_file(file) else None
 
 
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
