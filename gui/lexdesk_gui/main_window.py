@@ -243,20 +243,17 @@ class MainWindow(QMainWindow):
         self.reading.open_place(place)
 
     def open_original(self) -> None:
-        """Open the file that is read in its own program, at its page where that is known to work."""
+        """Open the file that is read, or the mail or archive that holds it, in its own program, at its page where
+        that is known to work."""
         found = self.reading.reading
         if found and found.place and found.place.path:
-            if not Path(found.place.path).exists():
+            from lexdesk_gui.library.on_disk import file_around, show_file
+
+            file = file_around(Path(found.place.path))
+            if file is None:
                 gone = translate("Window", "{path} is no longer there.")
                 self.say(gone.format(path=found.place.path))
-                return
-            from PySide6.QtCore import QUrl
-            from PySide6.QtGui import QDesktopServices
-
-            url = QUrl.fromLocalFile(found.place.path)
-            if found.pages and found.page:
-                url.setFragment(f"page={found.page}")  # RFC 8118, section 3
-            if not QDesktopServices.openUrl(url):
+            elif not show_file(file, found.page if found.pages else None):
                 self.say(translate("Window", "No program on this computer opens this file."))
 
     def _print_pages(self) -> None:

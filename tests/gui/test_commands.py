@@ -1,9 +1,11 @@
 """Commands where there is nothing to do, or where what they act on is out of sight."""
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
@@ -67,6 +69,28 @@ def test_an_original_that_is_gone_is_told(
     search(window, qtbot, "orangery", "lease.txt")
     window.view.reader_pane.open_original.trigger()
     assert window.status_line.news.text() == f"{lease} is no longer there."
+
+
+def test_the_original_of_an_attachment_is_the_mail(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    mail, message = tmp_path / "mail.eml", EmailMessage()
+    message["Subject"] = "The lease"
+    message.set_content("It is attached.")
+    message.add_attachment("The tenant keeps the orangery.", filename="lease.txt")
+    mail.write_bytes(bytes(message))
+    with Library.open(own_gdpr) as library:
+        library.add([mail], vectors=False)
+    window = open_window(own_gdpr)
+    search(window, qtbot, "orangery", "lease.txt")
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    window.view.reader_pane.open_original.trigger()
+    assert opened == [QUrl.fromLocalFile(str(mail))]
+    assert not window.status_line.news.text()
+    mail.unlink()
+    window.view.reader_pane.open_original.trigger()
+    assert window.status_line.news.text() == f"{mail / 'lease.txt'} is no longer there."
 
 
 def test_nothing_can_be_noted_or_decided_while_nothing_is_read(

@@ -140,10 +140,9 @@ def test_a_day_at_the_desk(
     assert own_gdpr in again.memory.libraries
 
 
-def test_what_was_done_in_one_library_is_not_undone_in_another(
+def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
     open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
 ) -> None:
-    """Also where it is answered after that was left."""
     window = open_window(own_gdpr)
     search(window, qtbot, "withdraw consent", WITHDRAW)
     window.work.save("consent", "consent", "words")
