@@ -42,6 +42,11 @@ def act(
         ("en", "This Directive shall enter into force on the day following that of its publication in", "2016-05-05"),
         ("en", "This Decision shall enter into force on the day of its publication in", "2016-05-04"),
         ("en", "This Regulation shall enter into force on the third day following its publication", "2016-05-07"),
+        ("en", "This Regulation shall enter into force on the 20th day following its publication in", "2016-05-24"),
+        ("en", "This Regulation shall enter into force on the the twentieth day following that of its publication",
+         "2016-05-24"),
+        ("en", "This Regulation shall enter into force and apply on the third day following that of its publication in",
+         "2016-05-07"),
         ("en", "This Regulation shall enter into force on 1 July 2016.", "2016-07-01"),
         ("en", "The decision shall enter into force on the day of its publication", None),
         ("en", "‘This Regulation shall enter into force on 1 July 2016.’", None),  # quoted
@@ -207,3 +212,21 @@ def test_key_acts(
     document = read(key_acts / path)
     assert (document.in_force_from, document.applies_from) == (day(entry), day(applies))
     assert sum(bool(relation.subject) for relation in document.relations) == changed_by
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expiry"),
+    [
+        ("This Regulation shall enter into force on 1 July 2014.\n\nIt shall apply until 31 December 2026.", "2026-12-31"),
+        ("This Regulation shall enter into force on 1 July 2014.\nIt shall apply from 1 July 2014 until 29 February 2024.",
+         "2024-02-29"),
+        ("This Regulation shall enter into force on 1 July 2014.\nIt shall expire on 30 June 2024.", "2024-06-30"),
+        ("This Regulation shall enter into force on 1 July 2014.\nIt shall apply from 1 January 2015.", None),
+        ("This Regulation shall enter into force on 1 July 2014.\nArticle 3 shall apply until 31 December 2026.", None),
+        ("This Regulation shall enter into force on 1 July 2014.\nIt shall expire on 30 June 2014.", None),
+        ("This Regulation shall enter into force on 1 July 2014.\n‘It shall apply until 30 June 2014’.", None),
+    ],
+)  # fmt: skip
+def test_an_act_that_applies_until_a_day_ends_with_it(sentences: str, expiry: str | None) -> None:
+    """Article 59 of Regulation (EU) No 651/2014, and what another act puts into a third one."""
+    assert dated(act(sentences)).in_force_to == day(expiry)

@@ -23,6 +23,7 @@ from lexdesk.document import Document, Provision, Relation
 from lexdesk.structure.commencement_words import DAYS, NO_LONGER, WORDINGS, Wording
 from lexdesk.structure.eu_dates import printed_date
 
+_FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 _CELEX = re.compile(r"3\d{4}[A-Z]{1,2}\d{4}")
 _SENTENCE = re.compile(r"[^\n]*?(?:(?<!\d)\.(?=\s)|\n|\Z)")  # ``vom 25. Mai`` goes on
 _NUMBERED = re.compile(r"\s*(?:\(?\d{1,2}[.)]\s+)?")
@@ -62,9 +63,12 @@ def _union_act(document: Document, published: datetime.date | None) -> Document:
     articles = [p for p in document.provisions if p.kind == "article"]
     entry, application, expiry = _times(document, articles, wording, published)
     found = [*_title_relations(document, wording), *_repeals(document, articles, wording)]
+    begins = document.in_force_from or entry
+    if begins and expiry and expiry < begins:
+        expiry = None  # not of this act, or not read right
     return replace(
         _related(document, iter(found)),
-        in_force_from=document.in_force_from or entry,
+        in_force_from=begins,
         in_force_to=document.in_force_to or expiry,
         applies_from=document.applies_from or application,
     )
@@ -124,10 +128,16 @@ def _entry_day(
     if "date" in groups:
         return printed_date(groups["date"])
     word = groups.get("ordinal") or groups.get("ordinal2")
-    days = DAYS.get((language, word.lower())) if word else 0 if "same" in groups else 1
+    days = _counted(language, word) if word else 0 if "same" in groups else 1
     if published is None or days is None or not 1950 < published.year < 2200:
         return None
     return published + datetime.timedelta(days=days)
+
+
+def _counted(language: str, word: str) -> int | None:
+    """How many days after publication ``twentieth`` or ``20th`` says."""
+    figure = _FIGURE.fullmatch(word)
+    return int(figure[1]) if figure else DAYS.get((language, word.lower()))
 
 
 def _day(match: re.Match[str] | None) -> datetime.date | None:

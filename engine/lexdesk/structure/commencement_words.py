@@ -54,12 +54,13 @@ def _wording(
 WORDINGS = {
     "en": _wording(
         subject=r"(?:This (?:Regulation|Directive|Decision|Framework Decision))",
-        entry=r"{subject} shall (?:enter into force|come into force|take effect) (?:on )?(?:the )?(?:"
+        entry=r"{subject} shall (?:enter into force|come into force|take effect)(?: and apply)? (?:on )?(?:the ){{0,2}}(?:"
         r"(?:{ordinal} day|(?P<next>day)) (?:following|after) (?:that of |the day of |the date of )?"
         r"(?:its|the) publication|(?P<same>day|date) of (?:its|the) publication|{date})",
         application=r"(?:(?:{subject}|It) shall apply|(?:They|Members? States) shall apply (?:those|these|the)"
         r" (?:measures|provisions)) (?:as )?(?:with effect )?(?:from|as of) {date}",
-        expiry=r"(?:{subject}|It) shall (?:expire|cease to apply) on {date}",
+        expiry=r"(?:{subject}|It) shall (?:(?:expire|cease to apply) on"
+        r"|(?:apply|remain in force)(?: (?:from|as of) \d{{1,2}} \w+ \d{{4}})? until) {date}",
         complying=r"\bcomply with (this Directive)?",
         repeal=r"\b(?:is|are|shall be)(?: hereby)? repealed\b",
         effect=r"\b(?:with effect|as) (?:from|on)\b|\bon\b",
