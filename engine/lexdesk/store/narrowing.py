@@ -42,12 +42,12 @@ class Narrowing(Connection):
     def expressions_from(self, first: str, last: str) -> set[int]:
         """The ids of the expressions whose text is valid from a day between two, in ISO form; ``""`` is open.
 
-        Of a revised Act, whose earlier texts are not there, the day of the Act itself counts as well.
+        Of a revised Act or instrument, whose earlier texts are not there, its own day counts as well.
         """
         return self._ids(
             "SELECT id FROM expression WHERE valid_from >= ?1 AND (?2 = '' OR valid_from <= ?2) UNION"
             " SELECT e.id FROM expression e CROSS JOIN property p ON p.expression = e.id AND p.name = ?3"
-            " WHERE e.kind = 'statute' AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2)",
+            " WHERE e.kind IN ('statute', 'regulation') AND p.value >= ?1 AND (?2 = '' OR p.value <= ?2)",
             (first, last, ENACTED),
         )
 
