@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from lexdesk_gui import complaints
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.language import native_keys
+from lexdesk_gui.look.widgets import name_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -48,7 +49,7 @@ class Help(QObject):
     def show_keys(self, commands: Iterable[QAction]) -> None:
         """Show the keys of all ``commands`` in the reader, also where no library is open; what is read stays."""
         rows = [
-            (keys, action.text().replace("&", ""))
+            (keys, name_of(action))
             for action in commands
             if (keys := native_keys(action.shortcut()))
         ]

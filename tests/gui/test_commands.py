@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QAction, QDesktopServices
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import action_button
+from lexdesk_gui.reader.pane import ReaderPane
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -69,6 +72,17 @@ def test_an_original_that_is_gone_is_told(
     search(window, qtbot, "orangery", "lease.txt")
     window.view.reader_pane.open_original.trigger()
     assert window.status_line.news.text() == f"{lease} is no longer there."
+
+
+def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBot) -> None:
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.next_hit.setEnabled(True)
+    tips = [tool.toolTip() for tool, _ in pane._icons]
+    assert "Next hit (Return)" in tips
+    assert "Panel beside the text (F8)" in tips
+    button = action_button(QAction("Add the &bundled law", pane), "plain")
+    assert button.toolTip() == button.text() == "Add the bundled law"
 
 
 def test_the_original_of_an_attachment_is_the_mail(

@@ -78,10 +78,21 @@ def button(text: str, kind: str, call: Callable[[], object]) -> QPushButton:
     return made
 
 
+def name_of(action: QAction) -> str:
+    """What ``action`` is called, without the mark of its key in menus."""
+    return action.text().replace("&", "")
+
+
+def with_keys(action: QAction) -> str:
+    """What ``action`` is called, and its keys, where it has some: ``Search field (Ctrl+K)``."""
+    keys = native_keys(action.shortcut())
+    return f"{name_of(action)} ({keys})" if keys else name_of(action)
+
+
 def action_button(action: QAction, kind: str, text: str = "") -> QPushButton:
     """A button that does what ``action`` does and is enabled with it."""
-    made = button(text or action.text().replace("&", ""), kind, action.trigger)
-    made.setToolTip(f"{action.text().replace('&', '')} ({native_keys(action.shortcut())})")
+    made = button(text or name_of(action), kind, action.trigger)
+    made.setToolTip(with_keys(action))
 
     def follow() -> None:
         made.setEnabled(action.isEnabled())

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lexdesk_gui.language import native_keys, translate
+from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, action_button, label, set_first_sizes
+from lexdesk_gui.look.widgets import Elided, action_button, label, set_first_sizes, with_keys
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
@@ -402,7 +402,7 @@ class ReaderPane(QFrame):
         made.setDefaultAction(action)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         made.setAccessibleName(action.text())
-        made.setToolTip(f"{action.text()} ({native_keys(action.shortcut())})")
+        action.setToolTip(with_keys(action))  # the tool's own is that of the action at each change
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setProperty("kind", "tool")
         self._icons.append((made, name))

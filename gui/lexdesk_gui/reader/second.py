@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided
+from lexdesk_gui.look.widgets import Elided, name_of, with_keys
 from lexdesk_gui.reader.text_view import Reader
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class SecondReader(QFrame):
         self._close = QToolButton()
         self._close.setDefaultAction(release)
         self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self._close.setAccessibleName(release.text().replace("&", ""))
+        self._close.setAccessibleName(name_of(release))
+        release.setToolTip(with_keys(release))
         self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._close.setProperty("kind", "tool")
         self.reader = Reader(theme)
