@@ -6,12 +6,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
 from lexdesk.ingest import Progress
 from lexdesk_gui.complaints import Complaint, sentence
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
 
 
@@ -72,6 +74,27 @@ def test_what_is_said_while_files_are_read_can_be_read(
     line.end_progress("40 files read.")
     qtbot.wait(50)
     assert line.news.text() == "40 files read."
+
+
+def test_an_answer_does_not_break_off_what_is_being_composed(theme: Theme, qtbot: QtBot) -> None:
+    """An input event without a text ends it, such as ´ before the e of é."""
+    field = SearchField(theme)
+    qtbot.addWidget(field)
+    seen: list[QEvent.Type] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+            seen.append(event.type())
+            return False
+
+    watch = Watch()
+    field.edit.installEventFilter(watch)
+    field.set_query("caf")
+    field.mark(None)  # as with each answer
+    assert QEvent.Type.InputMethod not in seen
+    field.mark((0, 3))
+    field.mark(None)
+    assert seen.count(QEvent.Type.InputMethod) == 2
 
 
 def test_a_remark_under_the_field_gives_way_to_what_holds_of_the_results(

@@ -42,6 +42,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import native_keys, translate
 from lexdesk_gui.look.icons import icon
@@ -83,7 +84,7 @@ class SearchField(QFrame):
         self._completer.activated.connect(self._take_offer)
         self._hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._buttons: dict[str, QPushButton] = {}
-        self._is_tiny = False
+        self._is_tiny = self._is_marked = False
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._icon)
         row.addWidget(self.edit, 1)
@@ -123,7 +124,7 @@ class SearchField(QFrame):
         """Have the Meaning button say how far vectors are, 0 to 1."""
         partly = 0 < share < _SHARE_SHOWN
         name = wording.modes()[1][1]
-        self._buttons["meaning"].setText(f"{name} {share * 100:.0f} %" if partly else name)
+        self._buttons["meaning"].setText(f"{name} {percent(share)} %" if partly else name)
 
     def offer(self, typed: str, completions: list[str]) -> None:
         """Offer what the query may become, where it is still what was ``typed``."""
@@ -158,7 +159,11 @@ class SearchField(QFrame):
 
     def mark(self, span: tuple[int, int] | None) -> None:
         """Underline the characters of ``span`` as a mistake, or none."""
-        self._underline(unit_span(self.query, *span) if span else None)
+        if (
+            span or self._is_marked
+        ):  # else what is being composed, such as ´ before e, would be broken off
+            self._is_marked = span is not None
+            self._underline(unit_span(self.query, *span) if span else None)
 
     def _underline(self, span: tuple[int, int] | None) -> None:
         # QLineEdit takes formats only from input methods: the way of all its spelling checkers.
