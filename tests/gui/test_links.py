@@ -1,11 +1,14 @@
 """References as links: what was linked is what is opened, whatever it is called."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.law.cross_references import CitedBy, Cites, References
 from lexdesk_gui.look.theme import Theme
@@ -50,3 +53,15 @@ def test_what_is_clicked_in_the_text_and_beside_it_is_what_was_meant(
     with qtbot.waitSignal(side.linked) as opened:
         side.cited_by.anchorClicked.emit(QUrl(href))
     assert opened.args == [work, "para_1"]
+
+
+def test_a_preview_is_not_shown_once_the_pointer_left(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    reader, reading = window.view.reader, window.reading
+    with qtbot.waitSignal(reading.previewed, timeout=PATIENCE):
+        reader.highlighted.emit(QUrl(link_to("32016R0679", "art_8")))
+    with qtbot.assertNotEmitted(reading.previewed, wait=300):
+        reader.highlighted.emit(QUrl(link_to("32016R0679", "art_9")))
+        reader.highlighted.emit(QUrl())

@@ -108,7 +108,10 @@ class ReaderSession(QObject):
         self._engine.ask("read", question, self._new, self.failed.emit)
 
     def preview(self, work: str, eid: str | None) -> None:
-        """Ask for the text of a provision that is pointed at."""
+        """Ask for the text of a provision that is pointed at; of none, where ``work`` is empty, want no more."""
+        if not work:
+            self._engine.forget("preview")
+            return
         question = partial(reading.glance, work=work, eid=eid, as_of=self._as_of)
         self._engine.ask(
             "preview", question, lambda found: self.previewed.emit(*found), lambda _error: None

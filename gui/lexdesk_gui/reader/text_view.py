@@ -40,7 +40,8 @@ _NUMBER = 34  # pixels at 100 % that numbers hang out
 class Reader(QTextBrowser):
     """Shows a ``Reading``; ``moved`` gives the number of the current hit, from 1, and how many there are.
 
-    ``linked`` gives work and eid of a reference that was clicked, ``pointed`` of one pointed at."""
+    ``linked`` gives work and eid of a reference that was clicked, ``pointed`` of one pointed at, and two empty
+    texts when the pointer leaves it."""
 
     moved = Signal(int, int)
     linked = Signal(str, str)
@@ -153,8 +154,7 @@ class Reader(QTextBrowser):
         self.linked.emit(*linked_place(url))
 
     def _point(self, url: QUrl) -> None:
-        if not url.isEmpty():
-            self.pointed.emit(*linked_place(url))
+        self.pointed.emit(*linked_place(url))
 
     # Setting the text.
 
