@@ -11,7 +11,10 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
-from lexdesk.work.workbook import Workbook
+from lexdesk.work.workbook import Kept, SavedSearch, Workbook
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.work.saved_screen import SavedScreen
+from lexdesk_gui.work.shelf import Shelf
 
 SMALL_COMPANY = "does a small company need to keep records of processing?"
 
@@ -157,6 +160,25 @@ def test_what_is_answered_after_its_library_was_left_is_not_undone_in_another(
     assert window.work.undo.count() == 0
     with Library.open(own_gdpr) as library, library.workbook() as book:
         assert ([mark.value for mark in book.marks()], book.saved()) == (["consent"], [])
+
+
+def test_what_is_chosen_among_what_is_saved_stays_chosen(theme: Theme, qtbot: QtBot) -> None:
+    """A decision or a tag that is made or undone fills the screen anew, and keys go on from there."""
+    screen = SavedScreen(theme)
+    qtbot.addWidget(screen)
+    searches = [
+        SavedSearch(name, name, "words", "2026-11-21", frozenset()) for name in ("lease", "rent")
+    ]
+    places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in (7, 8)]
+    for tags in ({"consent": 1}, {"consent": 2, "lease": 1}):
+        screen.show_shelf(Shelf(searches, {}, tags, {}, 0, {}, ["before"]))
+        screen.show_places("consent", places)
+        if len(tags) == 1:
+            screen.tree.setCurrentIndex(screen.shelf.index(1, 0, screen.shelf.index(0, 0)))
+            screen.list.setCurrentIndex(screen.places.index(1, 0))
+    assert screen.tree.currentIndex().data() == "rent"
+    assert screen.delete.isEnabled()
+    assert screen.list.currentIndex().row() == 1
 
 
 def test_a_half_typed_note_stays_with_what_it_is_about(

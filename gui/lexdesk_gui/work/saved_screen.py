@@ -67,6 +67,7 @@ class SavedScreen(QFrame):
 
     def show_shelf(self, shelf: Shelf) -> None:
         """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
+        chosen = self.tree.currentIndex().data(WhatRole)
         self.shelf.clear()
         searches = self._group(translate("Saved", "Saved searches"))
         for each in shelf.saved:
@@ -97,6 +98,7 @@ class SavedScreen(QFrame):
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
         self.tree.expandAll()
+        _choose(self.tree, chosen)
         self._may()
         self._ask_list()
 
@@ -138,6 +140,7 @@ class SavedScreen(QFrame):
     def _show_list(
         self, title: str, shown: Sequence[Kept | Standing], texts: Sequence[tuple[str, str]]
     ) -> None:
+        chosen = self.list.currentIndex().data(WhatRole)
         self._shown = shown
         self._heading.setText(title)
         self.places.clear()
@@ -145,6 +148,7 @@ class SavedScreen(QFrame):
             item = _item(text, each)
             item.setToolTip(tip)
             self.places.appendRow(item)
+        _choose(self.list, chosen)
         self.export.setEnabled(bool(shown))
 
     def forget(self) -> None:
@@ -235,6 +239,16 @@ class SavedScreen(QFrame):
             column.setContentsMargins(px(16), px(16), px(16), px(16))
             column.setSpacing(px(8))
         set_first_sizes(self._splitter, self._theme.look, 340, 800)
+
+
+def _choose(view: QTreeView, what: object) -> None:
+    """Choose ``what`` in ``view`` again, since it was filled anew: keys go on from there."""
+    model = view.model()
+    groups = [model.index(row, 0) for row in range(model.rowCount())]
+    inside = [model.index(row, 0, each) for each in groups for row in range(model.rowCount(each))]
+    for index in [*groups, *inside] if what is not None else ():
+        if index.data(WhatRole) == what:
+            view.setCurrentIndex(index)
 
 
 def _place_text(place: Kept) -> str:
