@@ -281,6 +281,16 @@ def test_sections_that_run_through_the_articles_are_cited_without_them() -> None
     assert eids(document) == ["art_229", "art_229__para_1", "art_230", "art_230__para_1"]
 
 
+def test_the_model_statutes_of_an_annex_are_no_sections_of_the_act() -> None:
+    """As those behind § 60 of the Abgabenordnung, whose headings stand above that of their annex."""
+    document = german(
+        "# X\n\n## Erster Teil\n\n### § 1\n\nDas Gesetz gilt.\n\n### § 2\n\nSteuern sind Abgaben.\n\n"
+        "### Anlage 1 (Bestimmungen)\n\n## § 1\n\nDie Körperschaft ist selbstlos.\n\n## § 2\n\nMittel.\n"
+    )
+    assert eids(document) == ["teil_1", "para_1", "para_2", "anlage_1"]
+    assert document.text[document.provisions[-1].start :].endswith("§ 2\nMittel.")
+
+
 def test_a_german_quotation_is_no_provision() -> None:
     document = german(
         "## § 1 Änderung\n\nEs wird gefasst:\n\n„(1) Neu\n\n(2) Auch.“\n\n## § 2\n\n(1) Eigen\n"

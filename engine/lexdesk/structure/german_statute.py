@@ -194,7 +194,8 @@ class _StatuteWriter:
 
     def _heading(self, level: int, text: str) -> None:
         self._end_section()
-        self._end_divisions(level)
+        if not self._begins_again(text):
+            self._end_divisions(level)
         self.outline.blank()
         if (match := _SECTION.match(text)) and not self._in_annex:
             self._open_section(level, match)
@@ -203,6 +204,14 @@ class _StatuteWriter:
                 self._end_article()
             self._open_division(level, found)
         self.outline.line(text)
+
+    def _begins_again(self, text: str) -> bool:
+        """Whether an annex has a § of its own, as the model statutes behind § 60 AO: it is no § 1 of the statute."""
+        match = _SECTION.match(text) if self._in_annex else None
+        return match is not None and any(
+            p.kind == "section" and p.number == match[2].replace(" ", "")
+            for p in self.outline.begun
+        )
 
     def _open_section(self, level: int, match: re.Match[str]) -> None:
         number, title = match[2].replace(" ", ""), match[3] or ""
