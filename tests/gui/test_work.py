@@ -13,6 +13,8 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 from lexdesk.library import Library
 from lexdesk.work.workbook import Kept, SavedSearch, Workbook
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.reader.reading import Paragraph, Reading
 from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.shelf import Shelf
 
@@ -202,6 +204,17 @@ def test_a_half_typed_note_stays_with_what_it_is_about(
     window.read_provision("32016R0679", "art_7__para_3")
     wait_for_reading(window, qtbot, WITHDRAW)
     assert note.text() == ""
+
+
+def test_of_a_selection_of_paragraphs_the_first_is_looked_for(theme: Theme, qtbot: QtBot) -> None:
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    paragraphs = tuple(Paragraph("", f"The {each} lease.", 0, (), False) for each in ("old", "new"))
+    pane.show_reading(Reading("", "", "", paragraphs))
+    pane.reader.selectAll()
+    pane.open_find()
+    assert pane.find_bar.edit.text() == "The old lease."
+    assert pane.reader.marked() == ["The old lease."]
 
 
 def test_find_in_page(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:

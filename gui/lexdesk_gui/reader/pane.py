@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.second import SecondReader
 
 _BESIDE = 270  # pixels at 100 % of the panel beside the text
+_PARAGRAPH = "\u2029"  # between two paragraphs of a selection
 _LATE = 400  # ms after which nothing stands beside a text, rather than what belongs to another one
 
 
@@ -327,7 +328,8 @@ class ReaderPane(QFrame):
     def open_find(self) -> None:
         """Go to the field that finds words in what is read."""
         selected = "" if self.shows_pages else self.reader.textCursor().selectedText()
-        self.find_bar.open_bar(selected)
+        first = next(filter(None, selected.split(_PARAGRAPH)), "")  # no field holds more
+        self.find_bar.open_bar(first)
 
     def _go(self, by: int) -> None:
         eid = self.side.model.neighbour(self._reading.eid if self._reading else None, by)
