@@ -60,6 +60,20 @@ def test_tabs_are_opened_by_key_and_are_there_again(
     assert tabs.titles == ["Results"]
 
 
+def test_what_is_read_keeps_its_marks_in_a_tab_of_its_own(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    view = window.view
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    marked = view.reader.marked()
+    view.focus_reader()
+    with qtbot.waitSignal(window.reading.read, timeout=PATIENCE):
+        qtbot.keyClick(view.reader, Qt.Key.Key_Return, CONTROL)
+    assert view.tabs.titles == ["Results", WITHDRAW]
+    assert view.reader.marked() == marked != []
+
+
 def test_a_tab_that_holds_nothing_shows_nothing(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

@@ -93,11 +93,11 @@ class ReaderSession(QObject):
         question = partial(reading.read, hit=hit, query=marked, as_of=self._as_of)
         self._engine.ask("read", question, lambda found: self._new(found, marked), self.failed.emit)
 
-    def open_place(self, place: Kept) -> None:
-        """Read a place that was kept."""
+    def open_place(self, place: Kept, query: str = "") -> None:
+        """Read a place that was kept, with what ``query`` asks for marked."""
         self.is_of_list = False
-        question = partial(reading.read_place, place=place, as_of=self._as_of)
-        self._engine.ask("read", question, self._new, self.failed.emit)
+        question = partial(reading.read_place, place=place, as_of=self._as_of, query=query)
+        self._engine.ask("read", question, lambda found: self._new(found, query), self.failed.emit)
 
     def open_provision(self, work: str, eid: str | None, language: str | None = None) -> None:
         """Read a provision, or the beginning of a work."""

@@ -231,10 +231,10 @@ class SearchView(QWidget):
 
     def open_in_tab(self) -> None:
         """Open the chosen result in a tab of its own; what is read, where keys go to the reader."""
-        place, hit = self._reading.trail.place, self.results.hit()
-        if place is not None and self._has_focus(self.reader_pane):
+        trail, hit = self._reading.trail, self.results.hit()
+        if trail.place is not None and self._has_focus(self.reader_pane):
             self.tabs.open_new()
-            self._reading.open_place(place)
+            self._reading.open_place(trail.place, trail.query)
         elif hit is not None:
             self.tabs.open_new()
             self._reading.open_hit(hit, self._query_answered)
