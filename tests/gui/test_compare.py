@@ -64,6 +64,19 @@ def test_where_nothing_is_compared_nothing_can_be_done(open_window: OpenWindow, 
     assert not screen.outline.isVisible()  # there is no room for it
 
 
+def test_versions_that_are_wanted_no_more_are_not_shown(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    comparing = window.comparing
+    with qtbot.waitSignal(comparing.offered, timeout=PATIENCE):
+        comparing.offer("32016R0679", "art_7", None)
+    comparing.offer("32016R0679", "art_8", None)
+    comparing.offer_nothing()
+    with qtbot.assertNotEmitted(comparing.offered, wait=300):
+        pass
+
+
 @pytest.mark.slow
 def test_what_else_changed_is_set_apart_in_the_outline(
     open_window: OpenWindow, shared_data: Path, tmp_path: Path, qtbot: QtBot

@@ -42,7 +42,8 @@ class CompareSession(QObject):
         )
 
     def offer_nothing(self) -> None:
-        """There is nothing to compare."""
+        """There is nothing to compare, whatever was asked for before."""
+        self._engine.forget("compare")
         self._take(None, [])
 
     def choose(self, eid: str) -> None:
