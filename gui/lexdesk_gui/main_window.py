@@ -128,6 +128,7 @@ class MainWindow(QMainWindow):
         self.view.reader_pane.release_beside()
         self.view.reader_pane.side.forget_drafts()
         self.view.tabs.restore(())
+        self.view.facets.forget_years()
         self.reading.close()
         self.session.clear()
 

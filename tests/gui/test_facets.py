@@ -36,6 +36,18 @@ def test_a_choice_narrows_and_clear_takes_it_back(
     assert window.bar.field.query == "consent"
 
 
+def test_the_years_of_one_library_do_not_stay_in_the_next(
+    open_window: OpenWindow, own_gdpr: Path, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    facets = window.view.facets
+    facets.see_years(["1215-06-15"])
+    assert (facets.since.minimum(), facets.since.value()) == (1215, 1215)
+    with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
+        window.library.open(gdpr)
+    assert (facets.since.minimum(), facets.since.value()) == (1990, 1990)
+
+
 def test_no_count_of_another_query_stands_beside_results(
     open_window: OpenWindow, gdpr: Path, qtbot: QtBot
 ) -> None:

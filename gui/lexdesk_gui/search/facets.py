@@ -131,6 +131,11 @@ class Facets(QScrollArea):
             slider.setMinimum(self._first_year)
         self.show_query(self._query)
 
+    def forget_years(self) -> None:
+        """Let the years begin where they do before any result, since the library is left."""
+        self._first_year = _FIRST_YEAR
+        self.see_years(())
+
     def _offer(self, groups: list[tuple[str, list[tuple[Choice, str]]]]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
