@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pypdfium2
@@ -37,6 +38,22 @@ def written(window: MainWindow, target: Path, qtbot: QtBot, *, whole: bool = Fal
     told = f"Written to {target.name}"
     qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
     return printed(target)
+
+
+def test_pages_that_could_not_be_made_for_a_fault_of_ours_are_not_told_as_written(
+    open_window: OpenWindow, gdpr: Path
+) -> None:
+    window = open_window(gdpr)
+
+    def faulty() -> Iterator[None]:
+        yield from ()
+        raise ValueError("impossible")
+
+    window.printing._begin(faulty(), "Written to nowhere.pdf")
+    with pytest.raises(ValueError, match="impossible"):
+        window.printing._step()
+    assert not window.printing.is_busy  # nor begun again, which would find nothing left to do
+    assert not window.status_line.news.text()
 
 
 def colours_on(page: pypdfium2.PdfPage) -> set[tuple[int, ...]]:

@@ -179,6 +179,12 @@ class Printing(QObject):
             )
         except OSError as error:
             self.failed.emit(error)
+        except BaseException:  # a fault of ours: begun again, it would be told as done
+            self._end()
+            raise
+        self._end()
+
+    def _end(self) -> None:
         self._work.popleft()
         if not self._work:
             self._timer.stop()
