@@ -116,8 +116,10 @@ class Memory:
     def last_query(self, library: Path) -> tuple[str, str]:
         """What was searched last in ``library``, and in which mode."""
         stored = self._settings.value(f"query/{_key(library)}", ["", "hybrid"])
-        query, mode = cast(Sequence[str], stored) if isinstance(stored, list) else ("", "hybrid")
-        return str(query), str(mode)
+        match stored:
+            case [query, ("words" | "meaning" | "hybrid") as mode]:
+                return str(query), str(mode)
+        return "", "hybrid"
 
     def keep_query(self, library: Path, query: str, mode: str) -> None:
         """Keep what was searched last."""
