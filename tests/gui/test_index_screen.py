@@ -55,6 +55,21 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
     assert screen._note.isHidden()
 
 
+def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
+    screen: IndexScreen, status: Status
+) -> None:
+    reason = "it is damaged; repair it"
+    screen.show_status(status, {"/x/b.pdf": reason, "/x/c.pdf": reason})
+    screen.table.selectRow(0)
+    for name in ("a", "d"):
+        screen.show_status(status, {f"/x/{each}.pdf": reason for each in ("b", "c", name)})
+        assert screen.table.chosen() == [Path("/x/b.pdf")]
+        assert screen.try_again.isEnabled()
+    screen.show_status(status, {"/x/c.pdf": reason})
+    assert screen.table.chosen() == []
+    assert not screen.try_again.isEnabled()
+
+
 def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Path) -> None:
     with Library.open(tmp_path / "empty", create=True) as library:
         screen.show_status(library.status(), {})

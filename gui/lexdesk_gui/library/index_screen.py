@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -270,7 +269,7 @@ class IndexScreen(QScrollArea):
         self.paused.emit(paused)
 
     def _show_refused(self, refused: Mapping[str, str]) -> None:
-        self.refused.put(refused)
+        self.table.put(refused)
         self.refused_card.setVisible(bool(refused))
         needing, left_out = counted(refused)
         self._refused_title.setText(
@@ -323,21 +322,16 @@ class IndexScreen(QScrollArea):
         self._lines += self.folders.lines
         return self.folders
 
-    def _chosen(self) -> list[Path]:
-        return [
-            self.refused.path(each.row()) for each in self.table.selectionModel().selectedRows()
-        ]
-
     def _may(self) -> None:
         some = self.table.selectionModel().hasSelection()
         self.try_again.setEnabled(some)
         self.show_in_folder.setEnabled(some)
 
     def _try_chosen(self) -> None:
-        self.again.emit(self._chosen())
+        self.again.emit(self.table.chosen())
 
     def _show_folder(self) -> None:
-        for folder in {folder_of(path) for path in self._chosen()}:
+        for folder in {folder_of(path) for path in self.table.chosen()}:
             show_folder(folder)
 
     def _adding_card(self) -> QFrame:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
@@ -10,6 +13,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.library.refused_model import RefusedModel
 from lexdesk_gui.look.theme import Theme
 
+_SELECT = QItemSelectionModel.SelectionFlag
 _AT_ONCE = 8  # rows that are seen without scrolling, where they are not very high
 _ROW, _HIGHEST, _NAME = 40, 400, 220  # pixels at 100 %
 _SHARE_OF_NAME = 0.4  # of the width, at most
@@ -23,7 +27,7 @@ class RefusedTable(QTableView):
 
     def __init__(self, model: RefusedModel, theme: Theme):
         super().__init__()
-        self._theme = theme
+        self._theme, self._refused = theme, model
         self.setModel(model)
         self.setAccessibleName(translate("Index", "Files that could not be read"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -39,6 +43,21 @@ class RefusedTable(QTableView):
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # a name keeps its end
         model.modelReset.connect(self.fit)
         self.verticalScrollBar().valueChanged.connect(lambda _: self._measure(self.rowAt(0)))
+
+    def chosen(self) -> list[Path]:
+        """The files in the rows that are chosen."""
+        return [self._refused.path(each.row()) for each in self.selectionModel().selectedRows()]
+
+    def put(self, refused: Mapping[str, str]) -> None:
+        """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
+        chosen = self.chosen()
+        self._refused.put(refused)
+        if self.currentIndex().isValid():
+            return  # they were the same
+        rows = [row for row, path in enumerate(self._refused.paths()) if path in chosen]
+        selection = self.selectionModel()
+        for row in rows:
+            selection.setCurrentIndex(self._refused.index(row, 0), _SELECT.Select | _SELECT.Rows)
 
     def fit(self) -> None:
         """Measure the rows anew, and be as high as the first of them."""
