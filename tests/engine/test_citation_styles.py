@@ -32,6 +32,24 @@ IRISH = Place(
     "Section 2(2) European Investment Fund Agreement Act 2018",
     "European Investment Fund Agreement Act 2018",
 )
+COMPANIES = "Companies Act 2014"
+INSERTED = Place("IE-2014-act-38", "sec_27__subsec_3a", f"Section 27(3A) {COMPANIES}", COMPANIES)
+CLAUSE = Place(
+    "IE-2014-act-38", "sec_61__subsec_1__para_a__subpara_i__clause_i", f"Section 61(1)(a)(i)(I) {COMPANIES}", COMPANIES
+)  # fmt: skip
+OF_A_DEFINITION = Place(
+    "IE-2014-act-38", "sec_2__subsec_1__para_a_4__subpara_i", f"Section 2(1)(a)(i) {COMPANIES}", COMPANIES
+)  # fmt: skip
+CHAPTER = Place("IE-2014-act-38", "part_3__chp_5a", f"Chapter 5A {COMPANIES}", COMPANIES)
+AI_ACT = "Regulation (EU) 2024/1689"
+IN_ANNEX = Place(
+    "32024R1689", "anx_1__sec_a__point_2", f"Annex I, Section A, point 2 {AI_ACT}", AI_ACT
+)
+CRR = "Regulation (EU) No 575/2013"
+SUBPARAGRAPH = Place(
+    "32013R0575", "art_4__para_4__subpara_2", f"Article 4(4), second subparagraph {CRR}", CRR
+)
+TITLE = Place("32013R0575", "part_1__title_1", f"Title I {CRR}", CRR)
 FILE = Place("lease-pdf-3f9ac2", "sec_4", "Clause 4 lease.pdf, p. 3", "Lease", "/x/lease.pdf", 3)
 
 
@@ -53,6 +71,19 @@ FILE = Place("lease-pdf-3f9ac2", "sec_4", "Clause 4 lease.pdf, p. 3", "Lease", "
         (CODE, "bluebook", "Bürgerliches Gesetzbuch [BGB], § 280(2) (Ger.)"),
         (IRISH, "oscola", "European Investment Fund Agreement Act 2018, s 2(2)"),
         (IRISH, "bluebook", "European Investment Fund Agreement Act 2018, § 2(2) (Ir.)"),
+        (INSERTED, "oscola", "Companies Act 2014, s 27(3A)"),
+        (CLAUSE, "oscola", "Companies Act 2014, s 61(1)(a)(i)(I)"),
+        (CLAUSE, "bluebook", "Companies Act 2014, § 61(1)(a)(i)(I) (Ir.)"),
+        (OF_A_DEFINITION, "oscola", "Companies Act 2014, s 2(1)(a)(i)"),
+        (CHAPTER, "oscola", "Companies Act 2014, pt 3 ch 5A"),
+        (IN_ANNEX, "oscola", "Regulation (EU) 2024/1689, Annex I, Section A, point 2"),
+        (SUBPARAGRAPH, "oscola", "Regulation (EU) No 575/2013, art 4(4), second subparagraph"),
+        (
+            SUBPARAGRAPH,
+            "bluebook",
+            "Regulation 575/2013, art. 4(4), second subparagraph, 2013 (EU)",
+        ),
+        (TITLE, "oscola", "Regulation (EU) No 575/2013, pt 1 title 1"),
         (FILE, "oscola", "Clause 4 lease.pdf, p. 3"),
         (FILE, "bluebook", "Clause 4 lease.pdf, p. 3"),
     ],

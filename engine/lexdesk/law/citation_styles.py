@@ -15,6 +15,7 @@ left out, never guessed.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -33,8 +34,10 @@ _JOURNAL = re.compile(r"([LC])_(\d{4})(\d{3})[A-Z]{2}\.01(\d{4})\d{2}")
 _GERMAN = re.compile(r"(?P<label>§.*?|Artikel .*?|Art\. .*?) (?P<name>\S*[A-ZÄÖÜ]\S*)")
 _WORDS = {
     "art": "art", "rec": "recital", "annex": "annex", "sec": "s", "sched": "sch", "schedule": "sch",
-    "chp": "ch", "chapter": "ch", "part": "pt", "rule": "r", "reg": "reg",
+    "title": "title", "chp": "ch", "chapter": "ch", "part": "pt", "rule": "r", "reg": "reg",
 }  # fmt: skip
+_ABBREVIATED = {"Section": "s", "Regulation": "reg", "Article": "art", "Rule": "r"}
+_NUMBERED = re.compile(rf"({'|'.join(_ABBREVIATED)}) (\d.*)")
 _INNER = ("para", "subsec", "point", "subpoint", "abs", "subpara", "item", "nr", "lit", "indent")
 
 
@@ -70,7 +73,8 @@ def cite(place: Place, style: Style) -> str:
 
 def _of_union(place: Place, style: Style) -> str:
     label, name = _parted(place.citation)
-    pin, journal = _pin(place.eid, label), _JOURNAL.search(place.path or "")
+    pin = _printed(label) or _pin(place.eid, label)
+    journal = _JOURNAL.search(place.path or "")
     if style == "eu":
         label = label if not label.startswith("Recital") else f"recital{label[7:]}"
         act = place.title.rstrip(".") if not label and journal is None else name
@@ -107,7 +111,7 @@ def _of_germany(place: Place, style: Style) -> str:
 
 def _of_common_law(place: Place, style: Style) -> str:
     name, label = place.title, place.citation.removesuffix(place.title).strip()
-    pin = _pin(place.eid, label)
+    pin = _printed(label) or _pin(place.eid, label, str.upper)
     if style == "bluebook":
         country = "Ir." if place.work.startswith("IE-") else "U.K."
         return f"{_joined(name, re.sub(r'^s ', '§ ', pin))} ({country})"
@@ -122,15 +126,28 @@ def _parted(citation: str) -> tuple[str, str]:
     return citation[: match.start()].strip(), match[0]
 
 
-def _pin(eid: str | None, label: str) -> str:
-    """``art 7(3)(f)`` for ``art_7__para_3__point_f``; the label itself where the eid says less."""
-    if not eid:
-        return ""
+def _printed(label: str) -> str:
+    """``s 27(3A)`` for ``Section 27(3A)``; ``""`` for what is not numbered through its act.
+
+    As it is printed: eids have small letters, no two alike, and say less.
+    """
+    numbered = _NUMBERED.fullmatch(label)
+    return f"{_ABBREVIATED[numbered[1]]} {numbered[2]}" if numbered else ""
+
+
+def _pin(eid: str | None, label: str, written: Callable[[str], str] = str) -> str:
+    """``art 7(3)(f)`` for ``art_7__para_3__point_f``; the label itself where the eid says less.
+
+    ``written`` is how the number behind ``art`` is printed.
+    """
+    if not eid or eid.startswith("anx_"):
+        return label if eid else ""
     words: list[str] = []
     for step in eid.split("__"):
         kind, _, number = step.partition("_")
+        number = number.partition("_")[0]  # ``a_2`` is the second (a)
         if kind in _WORDS:
-            words.append(f"{' ' if words else ''}{_WORDS[kind]} {number}".rstrip())
+            words.append(f"{' ' if words else ''}{_WORDS[kind]} {written(number)}".rstrip())
         elif kind in _INNER and words and kind != "subpara":
             words.append(f"({number})")
     return "".join(words) or label
