@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QSplitter,
     QTextBrowser,
     QTreeView,
     QVBoxLayout,
@@ -24,7 +23,7 @@ from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label, set_first_sizes
+from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
 from lexdesk_gui.reader.outline import EidRole, OutlineModel
 
 if TYPE_CHECKING:
@@ -241,11 +240,7 @@ class CompareScreen(QFrame):
         for row in (self._head(copy), self._line(steps, legend), self._periods):
             self._middle.addLayout(row)
         self._middle.addWidget(self.text, 1)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
-        self._splitter.addWidget(left)
-        self._splitter.addWidget(middle)
+        self._splitter = splitter(Qt.Orientation.Horizontal, left, middle)
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -111,6 +111,16 @@ def fit_width(widget: QWidget, width: int | None) -> None:
         widget.setFixedWidth(width)
 
 
+def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
+    """``parts`` beside or below each other, with a line between them that can be drawn; none is drawn shut."""
+    made = QSplitter(way)
+    made.setChildrenCollapsible(False)
+    made.setHandleWidth(1)
+    for part in parts:
+        made.addWidget(part)
+    return made
+
+
 def set_first_sizes(splitter: QSplitter, look: Look, *sizes: int) -> None:
     """Give panes their first ``sizes``, pixels at 100 %; those that a person gave them stay until the
     text gets another size."""

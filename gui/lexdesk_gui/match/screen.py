@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -23,7 +22,7 @@ from lexdesk_gui import complaints, wording
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label, set_first_sizes
+from lexdesk_gui.look.widgets import Elided, button, label, set_first_sizes, splitter
 from lexdesk_gui.match import questions
 from lexdesk_gui.match.beginning import Beginning
 from lexdesk_gui.match.busy_line import BusyLine
@@ -250,13 +249,13 @@ class MatchScreen(QFrame):
         self._foot_row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._foot)
         self._foot_row.addWidget(self.likeness)
         self._foot_row.addWidget(self.decision, 1)
-        self.work = _splitter(Qt.Orientation.Vertical, surface, self.pair)
+        self.work = splitter(Qt.Orientation.Vertical, surface, self.pair)
         self._right = QWidget()
         column = QVBoxLayout(self._right)
         column.addWidget(self._head)
         column.addWidget(self.work, 1)
         column.addWidget(self._foot)
-        self.panes = _splitter(Qt.Orientation.Horizontal, self.found, self._right)
+        self.panes = splitter(Qt.Orientation.Horizontal, self.found, self._right)
         self.panes.setStretchFactor(1, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.beginning)
@@ -345,12 +344,3 @@ class MatchScreen(QFrame):
         self._foot_row.setSpacing(px(16))
         set_first_sizes(self.work, self._theme.look, 440, 300)
         self._arrange()
-
-
-def _splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:
-    made = QSplitter(way)
-    made.setChildrenCollapsible(False)
-    made.setHandleWidth(1)
-    for part in parts:
-        made.addWidget(part)
-    return made

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QSplitter,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -21,7 +20,14 @@ from PySide6.QtWidgets import (
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, action_button, label, set_first_sizes, with_keys
+from lexdesk_gui.look.widgets import (
+    Elided,
+    action_button,
+    label,
+    set_first_sizes,
+    splitter,
+    with_keys,
+)
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
@@ -438,15 +444,8 @@ class ReaderPane(QFrame):
         inner.setSpacing(0)
         inner.addWidget(self.find_bar)
         inner.addWidget(self._views, 1)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        self.readers = QSplitter(Qt.Orientation.Horizontal)
-        self.readers.setChildrenCollapsible(False)
-        self.readers.setHandleWidth(1)
-        self.readers.addWidget(left)
-        self.splitter.addWidget(self.readers)
-        self.splitter.addWidget(self.side)
+        self.readers = splitter(Qt.Orientation.Horizontal, left)
+        self.splitter = splitter(Qt.Orientation.Horizontal, self.readers, self.side)
         self.splitter.setStretchFactor(0, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

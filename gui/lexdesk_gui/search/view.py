@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import set_first_sizes
+from lexdesk_gui.look.widgets import set_first_sizes, splitter
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.session import ReaderSession
 from lexdesk_gui.reader.tabs import TabSession
@@ -325,11 +325,7 @@ class SearchView(QWidget):
         self._under = QVBoxLayout()
         self._under.addWidget(self.line)
         self._under.addWidget(self.chips)
-        self.panes = QSplitter(Qt.Orientation.Horizontal)
-        self.panes.setChildrenCollapsible(False)
-        self.panes.setHandleWidth(1)
-        self.panes.addWidget(self.results)
-        self.panes.addWidget(self.reader_pane)
+        self.panes = splitter(Qt.Orientation.Horizontal, self.results, self.reader_pane)
         self.panes.setStretchFactor(1, 1)
         frame = QFrame()
         frame.setProperty("kind", "panes")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label, set_first_sizes
+from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
 from lexdesk_gui.work.decision_bar import verdicts
 from lexdesk_gui.work.shelf import Shelf
 
@@ -214,16 +214,11 @@ class SavedScreen(QFrame):
         head.addWidget(self.export)
         self._right.addLayout(head)
         self._right.addWidget(self.list, 1)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setChildrenCollapsible(False)
-        splitter.setHandleWidth(1)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(1, 1)
-        self._splitter = splitter
+        self._splitter = splitter(Qt.Orientation.Horizontal, left, right)
+        self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(splitter)
+        column.addWidget(self._splitter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, put the places below."""
