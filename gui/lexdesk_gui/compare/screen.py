@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QTextBrowser,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
-from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.reader.outline_view import OutlineView
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History, Stage
@@ -47,14 +46,9 @@ class CompareScreen(QFrame):
         self._comparison: Comparison | None = None
         self._changes: list[int] = []  # where each change stands in the text
         self._current = -1
-        self.model = OutlineModel(self)
-        self.outline = QTreeView()
-        self.outline.setModel(self.model)
-        self.outline.setHeaderHidden(True)
-        self.outline.setFrameShape(QFrame.Shape.NoFrame)
-        self.outline.setAccessibleName(translate("Compare", "Outline"))
-        self.outline.clicked.connect(self._choose)
-        self.outline.activated.connect(self._choose)
+        self.outline = OutlineView(translate("Compare", "Outline"), theme)
+        self.outline.chosen.connect(self.chosen)
+        self.model = self.outline.model_of_outline
         self.differing = label(kind="secondary")
         self._changed: frozenset[str] = frozenset()
         self.title, self.subtitle = label(kind="pane"), label(kind="secondary")
@@ -133,10 +127,6 @@ class CompareScreen(QFrame):
         if old is not None and new is not None:
             self.wanted.emit(old, new)
 
-    def _choose(self, index: QModelIndex) -> None:
-        if eid := index.data(EidRole):
-            self.chosen.emit(eid)
-
     def _title(self) -> None:
         history = self._history
         if history is None:
@@ -147,10 +137,7 @@ class CompareScreen(QFrame):
             return
         self.title.setText(history.citation)
         self.subtitle.setText(plural("Compare", "%Ln versions")(len(history.stages)))
-        index = self.model.index_of(history.eid)
-        if index.isValid():
-            self.outline.setCurrentIndex(index)
-            self.outline.scrollTo(index)
+        self.outline.show_place(history.eid)
 
     # Setting the difference.
 
@@ -303,7 +290,6 @@ class CompareScreen(QFrame):
             column.setContentsMargins(px(16), px(12), px(16), px(8))
             column.setSpacing(px(8))
         set_first_sizes(self._splitter, self._theme.look, 250, 1000)
-        self.outline.setIndentation(px(14))
         self.show_changed(self._changed)
         self._arrange()
         self._set_again()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QTabBar,
     QTextBrowser,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
@@ -27,7 +26,7 @@ from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 from lexdesk_gui.reader.links import link_to, linked_place
-from lexdesk_gui.reader.outline import EidRole, OutlineModel
+from lexdesk_gui.reader.outline_view import OutlineView
 from lexdesk_gui.work.decision_bar import DecisionBar
 
 if TYPE_CHECKING:
@@ -65,15 +64,10 @@ class SidePanel(QFrame):
         self._pages = QStackedWidget()
         self.recitals = self._browser(translate("SidePanel", "Recitals beside the text"))
         self.cited_by = self._browser(translate("SidePanel", "Cited by"))
-        self.model = OutlineModel(self)
-        self.outline = QTreeView()
-        self.outline.setAccessibleName(translate("SidePanel", "Outline"))
-        self.outline.setModel(self.model)
-        self.outline.setHeaderHidden(True)
+        self.outline = OutlineView(translate("SidePanel", "Outline"), theme)
         self.outline.setUniformRowHeights(True)
-        self.outline.setFrameShape(QFrame.Shape.NoFrame)
-        self.outline.clicked.connect(self._choose)
-        self.outline.activated.connect(self._choose)
+        self.outline.chosen.connect(self.chosen)
+        self.model = self.outline.model_of_outline
         for page in (self.recitals, self.cited_by, self.outline, self._notes_page()):
             self._pages.addWidget(page)
             self.tabs.addTab("")
@@ -96,7 +90,7 @@ class SidePanel(QFrame):
         self._beside, self._eid, self._suggested = beside, eid, ()
         if not same:
             self.model.put(beside.provisions if beside else [])
-        self._mark_place()
+        self.outline.show_place(eid)
         self._name_tabs()
         self._set_recitals()
         self._set_cited_by()
@@ -256,20 +250,6 @@ class SidePanel(QFrame):
             paper.write(told, paper.style(12, look.tokens.secondary))
         self.cited_by.verticalScrollBar().setValue(0)
 
-    # The outline.
-
-    def _mark_place(self) -> None:
-        index = self.model.index_of(self._eid)
-        if index.isValid():
-            self.outline.setCurrentIndex(index)
-            self.outline.expand(index)
-            self.outline.scrollTo(index, QTreeView.ScrollHint.PositionAtCenter)
-
-    def _choose(self, index: QModelIndex) -> None:
-        eid = index.data(EidRole)
-        if eid:
-            self.chosen.emit(eid)
-
     # Notes and tags.
 
     def _notes_page(self) -> QWidget:
@@ -333,7 +313,6 @@ class SidePanel(QFrame):
         self._note_column.setSpacing(px(8))
         for browser in (self.recitals, self.cited_by):
             browser.document().setDocumentMargin(px(16))
-        self.outline.setIndentation(px(14))
         for field in (self.tag, self.note):
             field.setFixedHeight(px(28))
         self._set_recitals()

@@ -1,0 +1,45 @@
+"""The outline of a work as a tree in which a provision is chosen to be read."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
+from PySide6.QtWidgets import QFrame, QTreeView
+
+from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.outline import EidRole, OutlineModel
+
+_INDENT = 14  # pixels at 100 %
+
+
+class OutlineView(QTreeView):
+    """``chosen`` gives the eid of a provision that was clicked, or entered with Enter; ``name`` is for screen readers."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, theme: Theme):
+        super().__init__()
+        self._theme = theme
+        self.model_of_outline = OutlineModel(self)
+        self.setModel(self.model_of_outline)
+        self.setAccessibleName(name)
+        self.setHeaderHidden(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def show_place(self, eid: str | None) -> None:
+        """Mark the provision ``eid``, or what is around it, as the one that is read."""
+        index = self.model_of_outline.index_of(eid)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.expand(index)
+            self.scrollTo(index, QTreeView.ScrollHint.PositionAtCenter)
+
+    def _choose(self, index: QModelIndex | QPersistentModelIndex) -> None:
+        if eid := index.data(EidRole):
+            self.chosen.emit(eid)
+
+    def _restyle(self) -> None:
+        self.setIndentation(self._theme.look.px(_INDENT))
