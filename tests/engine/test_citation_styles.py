@@ -26,6 +26,8 @@ NUMBERED = Place(
     "32006R1907", "art_3", "Article 3 Regulation (EC) No 1907/2006", "Regulation (EC) No 1907/2006"
 )
 CODE = Place("DE-bgb", "para_280__abs_2", "§ 280 Abs. 2 BGB", "Bürgerliches Gesetzbuch")
+DATED = Place("DE-bdsg_2018", "para_86__abs_3", "§ 86 Abs. 3 BDSG 2018", "Bundesdatenschutzgesetz")
+ANNEX = Place("DE-ao_1977", "anlage_1", "Anlage 1 AO 1977", "Abgabenordnung")
 IRISH = Place(
     "IE-2018-act-32",
     "sec_2__subsec_2",
@@ -69,6 +71,9 @@ FILE = Place("lease-pdf-3f9ac2", "sec_4", "Clause 4 lease.pdf, p. 3", "Lease", "
         (NUMBERED, "bluebook", "Regulation 1907/2006, art. 3, 2006 (EC)"),
         (CODE, "oscola", "§ 280 Abs. 2 BGB"),
         (CODE, "bluebook", "Bürgerliches Gesetzbuch [BGB], § 280(2) (Ger.)"),
+        (DATED, "oscola", "§ 86 Abs. 3 BDSG 2018"),
+        (DATED, "bluebook", "Bundesdatenschutzgesetz [BDSG 2018], § 86(3) (Ger.)"),
+        (ANNEX, "bluebook", "Anlage 1 AO 1977"),
         (IRISH, "oscola", "European Investment Fund Agreement Act 2018, s 2(2)"),
         (IRISH, "bluebook", "European Investment Fund Agreement Act 2018, § 2(2) (Ir.)"),
         (INSERTED, "oscola", "Companies Act 2014, s 27(3A)"),

@@ -31,7 +31,11 @@ _ACT = re.compile(
     re.IGNORECASE,
 )
 _JOURNAL = re.compile(r"([LC])_(\d{4})(\d{3})[A-Z]{2}\.01(\d{4})\d{2}")
-_GERMAN = re.compile(r"(?P<label>§.*?|Artikel .*?|Art\. .*?) (?P<name>\S*[A-ZÄÖÜ]\S*)")
+_GERMAN = re.compile(
+    r"(?P<label>(?:§|Artikel|Art\.) \S+(?: (?:(?:§|Abs\.|Nr\.|(?:Doppel|Dreifach)?[Bb]uchst\.) \S+|[A-Z]\.|[IVX]+\.))*)"
+    r" (?P<name>\S.*)"
+)
+"""A place and an act, whose name may end in a number: ``§ 86 Abs. 3 BDSG 2018``, ``§ 27b SGB 5``."""
 _WORDS = {
     "art": "art", "rec": "recital", "annex": "annex", "sec": "s", "sched": "sch", "schedule": "sch",
     "title": "title", "chp": "ch", "chapter": "ch", "part": "pt", "rule": "r", "reg": "reg",
@@ -102,11 +106,12 @@ def _polity(name: str, year: str) -> str:
 
 def _of_germany(place: Place, style: Style) -> str:
     match = _GERMAN.fullmatch(place.citation)
-    label, name = (match["label"], match["name"]) if match else ("", place.citation)
-    if style == "bluebook":
-        pin = re.sub(r"\s*Abs\. (\w+)", r"(\1)", label)
-        return f"{_joined(f'{place.title} [{name}]', pin)} (Ger.)"
-    return f"{label} {name}".strip()
+    if style != "bluebook" or (place.eid and match is None):
+        return place.citation
+    if match is None:
+        return f"{place.title} [{place.citation}] (Ger.)"
+    pin = re.sub(r"\s*Abs\. (\w+)", r"(\1)", match["label"])
+    return f"{place.title} [{match['name']}], {pin} (Ger.)"
 
 
 def _of_common_law(place: Place, style: Style) -> str:
