@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import contextlib
 import datetime
 import itertools
@@ -75,8 +76,8 @@ def period(
 
 def _moved(day: datetime.date, years: int) -> datetime.date:
     year = min(max(day.year + years, datetime.MINYEAR), datetime.MAXYEAR)
-    is_leap_day = (day.month, day.day) == (2, 29)
-    return day.replace(year=year, day=28 if is_leap_day else day.day)
+    is_without = (day.month, day.day) == (2, 29) and not calendar.isleap(year)
+    return day.replace(year=year, day=28 if is_without else day.day)
 
 
 def day_of_document(document: Document) -> datetime.date | None:
