@@ -150,7 +150,7 @@ class Screens(QObject):
             made.folders.put(state.folders)
 
         def show_none(_error: Exception) -> None:
-            made.end_progress()
+            made.progress.end_progress()
             made.show_status(None, {})
 
         if library.state is not None:
@@ -158,19 +158,19 @@ class Screens(QObject):
         elif library.is_open and library.path is not None:
             made.show_opened(library.path.name)
         if library.beginning:
-            made.show_beginning(library.beginning)
+            made.progress.show_beginning(library.beginning)
         library.opened.connect(lambda path: made.show_opened(path.name))
         library.told.connect(show_state)
         library.not_told.connect(lambda error: made.show_failure(failure(error)))
         library.not_opened.connect(show_none)
-        library.began.connect(made.show_beginning)
-        library.progressed.connect(made.show_progress)
-        library.ended.connect(lambda _: made.end_progress())
+        library.began.connect(made.progress.show_beginning)
+        library.progressed.connect(made.progress.show_progress)
+        library.ended.connect(lambda _: made.progress.end_progress())
         made.dropped.connect(window.take)
         made.choosing.connect(self._choosing.folder)
         made.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
-        made.paused.connect(library.pause)
+        made.progress.paused.connect(library.pause)
         made.folders.removing.connect(library.remove)
         made.tried.connect(lambda query: window.search_saved(query, "", ""))
         self._put("index", made)

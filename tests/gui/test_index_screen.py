@@ -12,8 +12,9 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 from lexdesk.ingest import Progress
 from lexdesk.library import Library, Status
 from lexdesk_gui.dropping import local_paths
-from lexdesk_gui.library.index_screen import STAGES, IndexScreen
+from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.on_disk import folder_of
+from lexdesk_gui.library.progress_card import STAGES
 from lexdesk_gui.look.theme import Theme
 
 
@@ -32,7 +33,7 @@ def status(gdpr: Path) -> Status:
 
 def _shown(screen: IndexScreen) -> list[tuple[int, str]]:
     """Per cent and figure of each stage."""
-    stages = [screen._stages[stage] for stage in STAGES]
+    stages = [screen.progress.stages[stage] for stage in STAGES]
     return [(round(bar.value() / 10), told.text()) for _, bar, told in stages]
 
 
@@ -40,19 +41,19 @@ def test_while_files_are_read_no_bar_is_full(screen: IndexScreen, status: Status
     screen.show_status(status, {})
     passages = f"{status.passages:,} passages"
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
-    assert screen._note.isHidden()
-    screen.show_progress(Progress("read", 3, 4, "/x/lease.pdf"))
+    assert screen.progress.note.isHidden()
+    screen.progress.show_progress(Progress("read", 3, 4, "/x/lease.pdf"))
     screen.show_status(status, {})  # which comes every two seconds
     assert _shown(screen) == [(75, "3 of 4"), (75, passages), (0, "0 %")]
-    assert screen.subtitle.text() == (
+    assert screen.progress.subtitle.text() == (
         "Each file can be searched by its words soon after it is read."
     )
-    assert not screen._note.isHidden()
-    screen.show_progress(Progress("vectors", 30, 40))
+    assert not screen.progress.note.isHidden()
+    screen.progress.show_progress(Progress("vectors", 30, 40))
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (75, "30 of 40")]
-    screen.end_progress()
+    screen.progress.end_progress()
     assert _shown(screen) == [(100, "1 file read"), (100, passages), (0, "0 %")]
-    assert screen._note.isHidden()
+    assert screen.progress.note.isHidden()
 
 
 def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
@@ -79,7 +80,7 @@ def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Pat
 def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status: Status) -> None:
     screen.show_status(dataclasses.replace(status, words_ready=False), {})
     assert _shown(screen)[1][0] == 99
-    assert not screen.subtitle.text().startswith("Words are ready")
+    assert not screen.progress.subtitle.text().startswith("Words are ready")
 
 
 @pytest.mark.slow
@@ -89,13 +90,13 @@ def test_an_addition_is_seen_to_begin_where_there_is_no_library(
 ) -> None:
     window = open_window(tmp_path / "library")
     screen = window.screens.index
-    assert screen.title.text() == "No library is open"
+    assert screen.progress.title.text() == "No library is open"
     (tmp_path / "one.txt").write_text("A lighthouse is let.")
     window.add([tmp_path / "one.txt"])
     told = "Looking for files to read…"
-    assert (window.status_line.news.text(), screen.subtitle.text()) == (told, told)
+    assert (window.status_line.news.text(), screen.progress.subtitle.text()) == (told, told)
     assert window.status_line._bar.isVisible()
-    qtbot.waitUntil(lambda: screen.title.text() == "You can search now", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: screen.progress.title.text() == "You can search now", timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
 
 
@@ -109,12 +110,18 @@ def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
     line = window.status_line
     assert line.ready.text() == "No library"
     if is_built_before:
-        assert window.screens.index.title.text() == "No library is open"
+        assert window.screens.index.progress.title.text() == "No library is open"
     told: list[tuple[str, ...]] = []
 
     def note() -> None:
         screen = window.screens.index
-        told.append((screen.title.text(), screen.subtitle.text(), screen._adding_title.text()))
+        told.append(
+            (
+                screen.progress.title.text(),
+                screen.progress.subtitle.text(),
+                screen._adding_title.text(),
+            )
+        )
         told.append((line.ready.text(), line.news.text()))
 
     window.library.opened.connect(note)
@@ -126,7 +133,7 @@ def test_a_library_is_told_to_be_open_as_soon_as_it_is_made(
     qtbot.waitUntil(
         lambda: line.ready.text() == "Words ready, meaning not made yet", timeout=PATIENCE
     )
-    assert window.screens.index.title.text() == "You can search now"
+    assert window.screens.index.progress.title.text() == "You can search now"
 
 
 def test_an_addition_that_cannot_begin_is_not_shown_any_more(
@@ -137,7 +144,7 @@ def test_an_addition_that_cannot_begin_is_not_shown_any_more(
     window.add([tmp_path / "file"])
     assert window.status_line._bar.isVisible()
     qtbot.waitUntil(lambda: not window.status_line._bar.isVisible(), timeout=PATIENCE)
-    assert window.screens.index.title.text() == "No library is open"
+    assert window.screens.index.progress.title.text() == "No library is open"
 
 
 @pytest.mark.usefixtures("without_model")
@@ -173,12 +180,12 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
 ) -> None:
     window = open_window(own_gdpr)
     window.navigation.show_screen("index")
-    title = window.screens.index.title
+    title = window.screens.index.progress.title
     qtbot.waitUntil(lambda: title.text() == "You can search now")
     moved = own_gdpr.rename(own_gdpr.with_name("moved"))
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: title.text() == "This library cannot be used now")
-    assert "moved or removed" in window.screens.index.subtitle.text()
+    assert "moved or removed" in window.screens.index.progress.subtitle.text()
     assert window.screens.index._adding_title.text() == "Add to this library"
     ready = window.status_line.ready
     assert ready.text() == "Library out of reach"

@@ -13,7 +13,7 @@ from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wai
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
 from lexdesk_gui import complaints
-from lexdesk_gui.library import index_screen
+from lexdesk_gui.library import progress_card
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -59,17 +59,17 @@ def test_no_time_is_promised_while_an_addition_rests(
     open_window: OpenWindow, gdpr: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = itertools.count(step=10.0)
-    monkeypatch.setattr(index_screen, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(progress_card, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     screen = open_window(gdpr).screens.index
-    told = screen._stages["vectors"][2]
+    told = screen.progress.stages["vectors"][2]
     for done in (1, 2):
-        screen.show_progress(Progress("vectors", done, 10))
+        screen.progress.show_progress(Progress("vectors", done, 10))
     assert told.text().startswith("2 of 10 · ")
-    screen.pause.click()
-    screen.show_progress(Progress("vectors", 3, 10))  # of what was at hand
+    screen.progress.pause.click()
+    screen.progress.show_progress(Progress("vectors", 3, 10))  # of what was at hand
     assert told.text() == "3 of 10"
-    screen.pause.click()
-    screen.show_progress(Progress("vectors", 4, 10))
+    screen.progress.pause.click()
+    screen.progress.show_progress(Progress("vectors", 4, 10))
     assert told.text().startswith("4 of 10 · ")
 
 
@@ -211,7 +211,7 @@ def test_a_library_of_another_model_is_searched_by_words_and_prepared_anew(
     qtbot.waitUntil(lambda: window.status_line.ready.text() != "", timeout=PATIENCE)
     assert window.status_line.ready.text() == "Words ready, meaning not made yet"
     window.navigation.show_screen("index")
-    assert window.screens.index.subtitle.text() == complaints.other_model()
+    assert window.screens.index.progress.subtitle.text() == complaints.other_model()
     with qtbot.waitSignal(session.answered, timeout=PATIENCE) as answered:
         window.view.set_query("right to erasure")
     assert answered.args[0].mode == "words"

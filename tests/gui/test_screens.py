@@ -86,7 +86,9 @@ def test_a_screen_that_is_wanted_early_is_whole(
     screen = getattr(window.screens, name)
     assert screen.isVisible()
     if name == "index":
-        qtbot.waitUntil(lambda: screen.title.text() == "You can search now", timeout=_PATIENCE)
+        qtbot.waitUntil(
+            lambda: screen.progress.title.text() == "You can search now", timeout=_PATIENCE
+        )
 
 
 def test_colours_and_sizes_reach_screens_that_are_built_later(

@@ -346,7 +346,7 @@ def test_files_that_failed_are_listed_and_tried_again(
     qtbot.waitUntil(lambda: "needs attention" in window.status_line.news.text(), timeout=PATIENCE)
     window.navigation.show_screen("index")
     qtbot.waitUntil(lambda: window.screens.index.refused.rowCount() == 1, timeout=PATIENCE)
-    assert window.screens.index.title.text() == "You can search now"
+    assert window.screens.index.progress.title.text() == "You can search now"
     window.screens.index.table.selectRow(0)
     window.screens.index.try_again.click()
     assert window.library.adding is not None
