@@ -185,6 +185,14 @@ WITHOUT_CONTEXT = [
     ("Case T-201/04 and Case 26/62", ["62004TJ0201", "61962CJ0026"]),
     ("S. v. the United Kingdom, nos. 30562/04 and 30566/04", ["ECHR-30562/04", "ECHR-30566/04"]),
     ("42 U.S.C. § 1983", ["42 U.S.C. § 1983"]),
+    ("28 U.S.C. §§ 1331, 1332(a), and 1367 and 42 U.S.C. § 1983",
+     ["28 U.S.C. § 1331", "28 U.S.C. § 1332", "28 U.S.C. § 1367", "42 U.S.C. § 1983"]),
+    ("42 U.S.C. §§ 1981 and 1983, 30 days", ["42 U.S.C. § 1981", "42 U.S.C. § 1983"]),
+    ("Article 28 (3) GDPR", ["32016R0679 art_28__para_3"]),
+    ("Art. 6 (1) (f) GDPR", ["32016R0679 art_6__para_1__point_f"]),
+    ("Article 43 (2) TFEU", ["12016E art_43__para_2"]),
+    ("§ 823 (1) BGB", ["DE-bgb para_823__abs_1"]),
+    ("Article 5 (1) The Commission shall", ["? art_5"]),
 ]  # fmt: skip
 
 IN_CONTEXT = [

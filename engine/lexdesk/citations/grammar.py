@@ -273,7 +273,10 @@ VALUES: dict[str, re.Pattern[str]] = {
 BRACKETS = re.compile(rf"\s?{_BRACKET}")
 CLOSE_BRACKETS = re.compile(
     rf"(?:\.(?P<dotted>\d{{1,3}}|[a-z](?!\w)))|{_BRACKET}|\s{_BRACKET}(?!\s?[A-Z])"
+    rf"|\s{_BRACKET}(?=\s[A-ZÄÖÜ][a-zäöüß]{{0,6}}[A-ZÄÖÜ])"
 )
+"""Apart from the number before it, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before
+what is shortened like an act it does not: ``Article 28 (3) GDPR``, ``§ 823 (1) BGB``."""
 FORM_OF_LEVEL = {
     "article": "figure", "section": "figure", "recital": "figure", "regulation": "figure",
     "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from lexdesk.citations.citation import Citation
+from lexdesk.citations.grammar import is_quantity
 from lexdesk.citations.scan import matches, near
 
 _SIGN = re.compile(
@@ -26,6 +27,11 @@ _CODE = re.compile(
     r"\s?(?:§§\s?(?P<first>\d{1,6}[a-z]{0,3})(?:[-–]\d{1,6}[a-z]{0,3}(?:-\d{1,4})?)?"
     r"|§\s?(?P<section>\d{1,6}[a-z]{0,3}(?:[-.–:]\d{1,5}[a-z]{0,3}){0,4}))(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})"
 )
+_FURTHER = re.compile(
+    r"(?:,\s(?:and\s|or\s|&\s)?|\s(?:and|or|&)\s)(?P<section>\d{1,6}[a-z]{0,3}(?:[-–]\d{1,6}[a-z]{0,3})?)(?![\w-])"
+    r"(?P<pin>(?:\([a-zA-Z0-9]{1,4}\)){0,5})(?!\s[A-Z])"
+)
+"""The next of a list behind §§; ``28 U.S.C. §§ 1331, 1332 and 42 U.S.C. § 1983`` begins with another code."""
 _STATE = r"(?:[A-Z][a-z]{1,12}\.?\s){1,3}"
 _OTHER = re.compile(
     rf"\b(?P<code>{_STATE}(?:[Cc]ode|Stat\.?|Stats\.|Laws)(?:\sAnn\.?)?\s?§§?\s?\d[\w.:-]{{0,20}}(?:\([a-zA-Z0-9]{{1,4}}\)){{0,5}}(?<![.:-])"
@@ -64,9 +70,18 @@ def _codes(text: str) -> Iterator[Citation]:
         code = re.sub(r"^(\d+)", r"\1 ", code)
         work = f"{code} § {match['first'] or match['section']}"
         yield Citation(match.start(), match.end(), match[0], "us", work, pin_cite=match["pin"])
+        yield from _further(text, match.end(), code) if match["first"] else ()
     for match in matches(_OTHER, text, around_signs):
         work = re.sub(r"§\s?", "§ ", match["code"])
         yield Citation(match.start(), match.end(), match[0], "us", work)
+
+
+def _further(text: str, end: int, code: str) -> Iterator[Citation]:
+    """The other sections of a list, each one a citation of its own."""
+    while (match := _FURTHER.match(text, end)) and not is_quantity(text, match.end()):
+        start, end = match.start("section"), match.end()
+        work = f"{code} § {re.split('[-–]', match['section'])[0]}"
+        yield Citation(start, end, text[start:end], "us", work, pin_cite=match["pin"])
 
 
 def _cases(text: str) -> Iterator[Citation]:
