@@ -1,5 +1,6 @@
 """The processes that own the library: order, staleness, whose fault an error is, pause and end."""
 
+import errno
 import os
 from collections.abc import Iterator
 from functools import partial
@@ -11,6 +12,7 @@ from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
 from lexdesk.errors import LexdeskError, NoLibrary, QueryError
+from lexdesk_gui.engine import connection
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.engine.long_work import LongWork
@@ -231,6 +233,29 @@ def test_long_work_is_paused_stopped_and_killed(asked: Any, qtbot: QtBot) -> Non
             other.start()
             getattr(other, end)()
         assert other.wait(10_000)
+
+
+def test_where_no_process_can_be_started_the_work_fails_and_is_over(
+    asked: Any, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine without memory for another one: an addition would go on for ever."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(connection.subprocess, "Popen", refuse)
+    work = LongWork(7, partial(asked.count, to=3))
+    with qtbot.waitSignals([work.failed, work.finished], timeout=10_000):
+        work.start()
+
+    thread = EngineThread()
+    thread.start()
+    failed: list[Exception] = []
+    for _ in range(2):  # and the next question is worked on
+        thread.ask("search", partial(asked.process), no_error, failed.append)
+        qtbot.waitUntil(lambda: bool(failed))
+        assert isinstance(failed.pop(), OSError)
+    thread.stop()
 
 
 @pytest.mark.slow

@@ -60,10 +60,10 @@ class LongWork(QThread):
         """Have it done."""
         from lexdesk_gui.engine.connection import Connection
 
-        self._connection = Connection()
-        if self._stopping:  # between the beginning and now
-            (self.kill if self._killing else self.stop)()
         try:
+            self._connection = Connection()
+            if self._stopping:  # between the beginning and now
+                (self.kill if self._killing else self.stop)()
             found = self._connection.ask(
                 self._work, lambda news: self.told.emit(self._number, news)
             )
@@ -78,4 +78,5 @@ class LongWork(QThread):
             else:
                 self.bug.emit(self._number, str(error) if isinstance(error, Bug) else report(error))
         finally:
-            self._connection.close()
+            if self._connection is not None:
+                self._connection.close()

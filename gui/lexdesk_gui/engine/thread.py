@@ -179,7 +179,8 @@ class EngineThread(QThread):
         if self._connection is None or self._connection.is_alive:
             return
         self._connection.close()
-        self._connection = self._started()
-        if self._opening is not None:
-            with contextlib.suppress(Exception):  # the next question tells that none is open
-                self._connection.ask(self._opening)
+        self._connection = None
+        with contextlib.suppress(Exception):  # the next question tells that none is open
+            connection = self._connected()
+            if self._opening is not None:
+                connection.ask(self._opening)
