@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, action_button, label
 
@@ -78,6 +79,7 @@ class StatusLine(QStatusBar):
     def say(self, text: str) -> None:
         """Say ``text`` for a while."""
         self.news.setText(text)
+        announce(self, text)
         self._passing.start()
 
     def tell(self, text: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
@@ -74,6 +75,29 @@ def test_what_is_said_while_files_are_read_can_be_read(
     line.end_progress("40 files read.")
     qtbot.wait(50)
     assert line.news.text() == "40 files read."
+
+
+def test_what_is_said_and_which_hit_is_gone_to_is_announced(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
+    )
+    window.say("Written to notes.pdf")
+    window.fail(OSError("the disk is full"))
+    window.view.reader_pane.next_hit.trigger()
+    window.view.line.remark("Copied.")
+    number, total = window.view.reader_pane._hit
+    assert said == [
+        "Written to notes.pdf",
+        "The disk is full.",
+        f"Hit {number} / {total}",
+        "Copied.",
+    ]
 
 
 def test_an_answer_does_not_break_off_what_is_being_composed(theme: Theme, qtbot: QtBot) -> None:

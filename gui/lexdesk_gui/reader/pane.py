@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import (
@@ -326,6 +327,7 @@ class ReaderPane(QFrame):
 
     def _step(self, by: int) -> None:
         self.view.step(by)
+        announce(self, self._hits.text())
 
     def turn_page(self, by: int) -> None:
         """Scroll what is read by ``by`` screens."""
@@ -371,9 +373,9 @@ class ReaderPane(QFrame):
             action.triggered.connect(lambda _checked=False: call())
             return action
 
-        self.next_hit = make(translate("Reader", "Next hit"), "Return", lambda: self.view.step(1))
+        self.next_hit = make(translate("Reader", "Next hit"), "Return", lambda: self._step(1))
         self.previous_hit = make(
-            translate("Reader", "Previous hit"), "Shift+Return", lambda: self.view.step(-1)
+            translate("Reader", "Previous hit"), "Shift+Return", lambda: self._step(-1)
         )
         self._views = QStackedWidget()
         for action in (self.next_hit, self.previous_hit):

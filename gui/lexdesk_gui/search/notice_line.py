@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from lexdesk_gui.complaints import Complaint, Repair
+from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 
@@ -59,6 +60,7 @@ class NoticeLine(QWidget):
     def remark(self, text: str) -> None:
         """Say ``text`` in passing, also where nothing else is to be said."""
         self._say(text)
+        announce(self, text)
         self._passing.start()
         self.show()
 

@@ -6,12 +6,13 @@ import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.complaints import Complaint, Repair
 from lexdesk_gui.language import plural, translate
+from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import set_first_sizes, splitter
 from lexdesk_gui.reader.pane import ReaderPane
@@ -168,7 +169,7 @@ class SearchView(QWidget):
             self._counting.relax(answer.query, datetime.date.fromisoformat(answer.as_of))
             if is_new or not reads_elsewhere:
                 self._close_reader()
-        self._announce(wording.result_count(answer))
+        announce(self, wording.result_count(answer))
 
     def _tell_cause(self, dropped: str, left: str, count: int) -> None:
         """Why there is no result, and the query that has some."""
@@ -199,7 +200,7 @@ class SearchView(QWidget):
         self.field.mark(complaint.span)
         self.line.complain(complaint)
         self.results.dim(True)
-        self._announce(complaint.sentence)
+        announce(self, complaint.sentence)
 
     def _cleared(self) -> None:
         self.field.mark(None)
@@ -281,12 +282,6 @@ class SearchView(QWidget):
         is_read = self._reading.reading is not None and self._reading.is_of_list
         if (self.tabs.current or not is_read) and (hit := self.results.hit()) is not None:
             self._choose(hit)
-
-    def _announce(self, text: str) -> None:
-        if QAccessible.isActive():
-            from PySide6.QtGui import QAccessibleAnnouncementEvent
-
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     # Building.
 
