@@ -77,6 +77,25 @@ def found(library: Library, query: str, day: datetime.date) -> dict[str, str | N
             id="its end was moved forward",
         ),
         pytest.param(
+            [
+                act(
+                    "old",
+                    valid_from="2014-06-17",
+                    in_force_from="2014-07-01",
+                    in_force_to="2020-12-31",
+                ),
+                act(
+                    "old",
+                    valid_from="2023-07-01",
+                    in_force_from="2014-07-01",
+                    in_force_to="2026-12-31",
+                ),
+            ],
+            ["2014-07-01", "2020-12-31", "2021-01-01", "2026-12-31"],
+            ["2014-06-30", "2027-01-01"],
+            id="its end was put off by a text that is not there, as that of Regulation (EU) No 651/2014",
+        ),
+        pytest.param(
             [act("old", in_force_to="2020-02-29")],
             ["1990-01-01", "2020-02-29"],
             ["2020-03-01"],

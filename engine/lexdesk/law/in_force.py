@@ -14,6 +14,9 @@ from lexdesk.law.beginning import beginning
 from lexdesk.law.versions import times_of
 from lexdesk.store import Store, until_changed
 
+_EVER = datetime.date.max
+"""A day on which an end that was put off is told as such; the days before the first end are before the second."""
+
 
 class _Force(NamedTuple):
     """From when to when the work of a text is in force, inclusive; ``None`` is open."""
@@ -46,10 +49,9 @@ def _stated(store: Store) -> dict[int, _Force]:
     """
     by_work = store.expressions_by_work(store.works_stating_force())
     repealed = repeals(store, *by_work)
-    today = datetime.date.today()  # on which only the day of application depends
     found: dict[int, _Force] = {}
     for work, rows in by_work.items():
-        stated = {row.id: times_of(rows, row, today, repealed.get(work)) for row in rows}
+        stated = {row.id: times_of(rows, row, _EVER, repealed.get(work)) for row in rows}
         first = None
         if any(times.in_force_from is None for times in stated.values()):
             begun = beginning(store, rows)

@@ -171,7 +171,8 @@ def times_of(
 
     An act that moves the day of application does so before that day. So where ``chosen`` already applies
     ``on`` a day and a later version states another day, that one counts: the text that moved it is not
-    there. MiFID II as adopted applies from 3 January 2017, since 2016 from 3 January 2018.
+    there. MiFID II as adopted applies from 3 January 2017, since 2016 from 3 January 2018. So it is with the
+    end of an act that was put off before it came.
     """
     ordered = sorted(expressions, key=lambda e: (e.id != chosen.id, _apart(e, chosen), -e.id))
 
@@ -179,14 +180,24 @@ def times_of(
         return next((from_iso(value) for e in ordered if (value := getattr(e, name))), None)
 
     repealed = repealed_from - _DAY if repealed_from else None
-    ends = [day for day in (stated("in_force_to"), repealed) if day]
-    applies = stated("applies_from")
+    end, applies = stated("in_force_to"), stated("applies_from")
+    if end and end < on and (later := _stated_later(expressions, chosen, "in_force_to")):
+        end = max(end, later)
     if applies and applies <= on:
-        stating = [e for e in expressions if e.applies_from and e.valid_from]
-        latest = max(stating, key=lambda e: e.valid_from or "", default=chosen)
-        if (latest.valid_from or "") > (chosen.valid_from or ""):
-            applies = from_iso(latest.applies_from)
+        applies = _stated_later(expressions, chosen, "applies_from") or applies
+    ends = [day for day in (end, repealed) if day]
     return Times(stated("in_force_from"), min(ends, default=None), applies)
+
+
+def _stated_later(
+    expressions: Iterable[ExpressionRow], chosen: ExpressionRow, name: str
+) -> datetime.date | None:
+    """The day that the latest version states, if it is later than the ``chosen`` one."""
+    stating = [e for e in expressions if getattr(e, name) and e.valid_from]
+    latest = max(stating, key=lambda e: e.valid_from or "", default=chosen)
+    if (latest.valid_from or "") > (chosen.valid_from or ""):
+        return from_iso(getattr(latest, name))
+    return None
 
 
 def _apart(one: ExpressionRow, other: ExpressionRow) -> int:
