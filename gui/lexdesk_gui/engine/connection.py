@@ -31,11 +31,6 @@ class Connection:
         )
 
     @property
-    def process_id(self) -> int:
-        """The process."""
-        return self._process.pid
-
-    @property
     def is_alive(self) -> bool:
         """Whether the process still runs."""
         return self._process.poll() is None
