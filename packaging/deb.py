@@ -22,6 +22,7 @@ Architecture: {architecture}
 Maintainer: The Lexdesk maintainers <maintainers@lexdesk.invalid>
 Installed-Size: {kibibytes}
 Depends: libc6 (>= 2.34), {depends}
+Recommends: libcups2t64 | libcups2
 Section: text
 Priority: optional
 Description: search engine for law that runs without a network
