@@ -21,10 +21,12 @@ from tests.gui.test_reading import version
 from lexdesk.law.citation_styles import Place
 from lexdesk.library import Library
 from lexdesk.work.export import Excerpt
-from lexdesk_gui.look.pages import PrinterRefused, paint
+from lexdesk_gui.look.pages import PrinterRefused, paint, pdf
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.reader.printed import sections
+from lexdesk_gui.reader.reading import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
 from lexdesk_gui.work.printing import write_pdf
 
@@ -93,6 +95,27 @@ def test_the_provision_is_printed_with_what_it_is_and_the_recitals_in_sight(
         assert tuple(bytes.fromhex(hit)) in colours_on(document[0]), "hits are marked"
     side.tabs.setCurrentIndex(NOTES)
     assert "Recital 42" not in "".join(written(window, tmp_path / "alone.pdf", qtbot))
+
+
+@pytest.mark.parametrize(
+    ("eid", "head"),
+    [
+        ("art_6", "Article 6 Lawfulness of processing Regulation (EU) 2016/679 Text from"),
+        ("rec_42", "Recital 42 Regulation (EU) 2016/679 Text from"),
+        ("chp_1", "Chapter I Regulation (EU) 2016/679 General provisions Text from"),
+    ],
+)
+def test_what_the_heading_says_is_printed_once(
+    qapp: QApplication, gdpr: Path, tmp_path: Path, eid: str, head: str
+) -> None:
+    with Library.open(gdpr) as library:
+        reading = read_provision(library, "32016R0679", eid)
+    day, target = datetime.date.today(), tmp_path / "one.pdf"
+    for _ in pdf(sections(reading, (), day, "plain"), target, "Inter"):
+        pass
+    text = " ".join(printed(target)[0].split())
+    assert head in text
+    assert "General provisions" not in text.partition(head)[2]
 
 
 def test_the_whole_act_is_printed_and_no_heading_ends_a_page(

@@ -30,8 +30,9 @@ def sections(
 ) -> Iterator[Section]:
     """``reading`` as of ``day``, and the recitals that stand beside it, ready to be set."""
     yield partial(_set_head, reading=reading, day=day, style=style)
-    for at in range(0, len(reading.paragraphs), _TOGETHER):
-        yield partial(_set_paragraphs, paragraphs=reading.paragraphs[at : at + _TOGETHER])
+    paragraphs = _below_heading(reading)
+    for at in range(0, len(paragraphs), _TOGETHER):
+        yield partial(_set_paragraphs, paragraphs=paragraphs[at : at + _TOGETHER])
     if recitals:
         yield partial(_set_recitals, recitals=recitals)
 
@@ -46,6 +47,25 @@ def citation(reading: Reading, style: Style) -> str:
     return cite(Place(place.work, reading.eid, told, place.title, place.path, page), style)
 
 
+def _below_heading(reading: Reading) -> Sequence[Paragraph]:
+    """Its paragraphs, without those that only say again what its heading says: ``CHAPTER II`` and ``Principles``."""
+    named, _, about = (reading.title or reading.citation).casefold().partition("  ")
+    at = 0
+    while reading.eid and at < min(2, len(reading.paragraphs) - 1):
+        each = reading.paragraphs[at]
+        line = " ".join(f"{each.number} {each.text}".split()).casefold()
+        if not f"{named} ".startswith(f"{line.removesuffix(about).strip()} ".lstrip()):
+            break
+        at += 1
+    return reading.paragraphs[at:]
+
+
+def _below_title(cited: str, title: str) -> str:
+    """What of the citation the title above it does not say: of ``Article 6 Regulation (EU) 2016/679`` the act."""
+    named = title.partition("  ")[0]
+    return "" if f"{named} ".startswith(f"{cited} ") else cited.removeprefix(f"{named} ")
+
+
 def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) -> list[int]:
     """Where its headings begin: all of it is one."""
     cited, title = citation(reading, style), reading.title or reading.citation
@@ -56,7 +76,7 @@ def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) 
     for text, format_, line, below in (
         (reading.place.title if reading.place and reading.eid else "", small, 17, 4),
         (title, name, 28, 4),
-        (cited if cited != title else "", paper.style(13), 20, 2),
+        (_below_title(cited, title), paper.style(13), 20, 2),
         (told, small, 17, 14),
     ):
         if text:
