@@ -8,6 +8,7 @@ from PySide6.QtCore import QFile, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.test_reading import version
 
 from lexdesk.library import Library
 from lexdesk_gui.language import Language, install
@@ -46,6 +47,8 @@ def test_the_years_of_one_library_do_not_stay_in_the_next(
     with qtbot.waitSignal(window.library.opened, timeout=PATIENCE):
         window.library.open(gdpr)
     assert (facets.since.minimum(), facets.since.value()) == (1990, 1990)
+    facets.see_years(["2099-01-01"])
+    assert (facets.until.maximum(), facets.until.value()) == (2099, 2099)
 
 
 def test_no_count_of_another_query_stands_beside_results(
@@ -91,6 +94,29 @@ def test_what_could_not_be_seen_is_counted_when_it_is_shown(
     assert facets.counts["kind", "regulation"].text() == total
 
 
+def test_years_to_come_are_reached(open_window: OpenWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    coming = datetime.date.today().year + 2
+    with Library.open(tmp_path / "library", create=True) as library:
+        text = "Article 1\nFirms comply."
+        library.add_documents([version(f"{coming}-05-15", None, text)], vectors=False)
+    window = open_window(tmp_path / "library")
+    facets = window.view.facets
+    window.view.set_query(f"comply date:{coming + 2}..{coming + 3}")
+    qtbot.waitUntil(
+        lambda: (facets.since.value(), facets.until.value()) == (coming + 2, coming + 3),
+        timeout=PATIENCE,
+    )
+    window.view.set_query("comply")
+    qtbot.waitUntil(lambda: facets.until.value() == coming, timeout=PATIENCE)
+    facets.since.setValue(2020)  # which bounds nothing at the other end
+    assert window.bar.field.query == "comply date:2020.."
+    facets.until.setValue(coming - 1)
+    assert window.bar.field.query == f"comply date:2020..{coming - 1}"
+    facets.since.setValue(facets.since.minimum())
+    assert window.bar.field.query == f"comply date:..{coming - 1}"
+    assert facets.since.value() == facets.since.minimum()
+
+
 def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     facets = window.view.facets
@@ -99,9 +125,9 @@ def test_years_are_a_span_of_dates(open_window: OpenWindow, gdpr: Path, qtbot: Q
     facets.since.setFocus()
     facets.since.setValue(2015)
     this_year = datetime.date.today().year
-    assert window.bar.field.query == f"consent date:2015..{this_year}"
+    answered = "consent date:2015.."
+    assert window.bar.field.query == answered
     assert facets._said.text() == f"2015 to {this_year}"
-    answered = f"consent date:2015..{this_year}"
     qtbot.waitUntil(lambda: window.session.answer.query == answered, timeout=PATIENCE)  # type: ignore[union-attr]
     qtbot.keyClick(facets.since, Qt.Key.Key_Home)
     assert window.bar.field.query == "consent"

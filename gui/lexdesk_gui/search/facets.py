@@ -44,7 +44,7 @@ class Facets(QScrollArea):
         super().__init__()
         self._theme = theme
         self._query = ""
-        self._first_year = _FIRST_YEAR
+        self._first_year, self._last_year = _FIRST_YEAR, _this_year()
         self.boxes: dict[Choice, QCheckBox] = {}
         self.counts: dict[Choice, QLabel] = {}
         self.setProperty("kind", "facets")
@@ -124,16 +124,15 @@ class Facets(QScrollArea):
             self._fit(box, shown)
 
     def see_years(self, days: Sequence[str | None]) -> None:
-        """Let the years begin with the earliest of ``days`` (ISO) that was ever seen."""
+        """Let the years reach from the earliest of ``days`` (ISO) that was ever seen to the latest."""
         years = [int(day[:4]) for day in days if day and day[:4].isdigit()]
         self._first_year = min([self._first_year, *years])
-        for slider in (self.since, self.until):
-            slider.setMinimum(self._first_year)
+        self._last_year = max([self._last_year, *years])
         self.show_query(self._query)
 
     def forget_years(self) -> None:
-        """Let the years begin where they do before any result, since the library is left."""
-        self._first_year = _FIRST_YEAR
+        """Let the years reach as far as they do before any result, since the library is left."""
+        self._first_year, self._last_year = _FIRST_YEAR, _this_year()
         self.see_years(())
 
     def _offer(self, groups: list[tuple[str, list[tuple[Choice, str]]]]) -> None:
@@ -207,7 +206,7 @@ class Facets(QScrollArea):
 
     def _slider(self) -> QSlider:
         made = QSlider(Qt.Orientation.Horizontal)
-        made.setRange(_FIRST_YEAR, datetime.date.today().year)
+        made.setRange(self._first_year, self._last_year)
         made.setTracking(False)  # a search when the handle is let go, not at every year
         made.sliderMoved.connect(lambda _: self._say_years())
         made.actionTriggered.connect(lambda _: self._say_years())
@@ -215,13 +214,15 @@ class Facets(QScrollArea):
         return made
 
     def _show_span(self, span: str) -> None:
-        first, _, last = span.partition("..")
-        for slider, text, other in (
-            (self.since, first, self.since.minimum()),
-            (self.until, last or first, self.until.maximum()),
+        first, dots, last = span.partition("..")
+        asked = (_year(first), _year(last if dots else first))
+        known = [self._first_year, self._last_year, *filter(None, asked)]
+        for slider, year, other in zip(
+            (self.since, self.until), asked, (min(known), max(known)), strict=True
         ):
             slider.blockSignals(True)
-            slider.setValue(int(text[:4]) if text[:4].isdigit() else other)
+            slider.setRange(min(known), max(known))
+            slider.setValue(year or other)
             slider.blockSignals(False)
         self._say_years()
 
@@ -234,10 +235,13 @@ class Facets(QScrollArea):
     def _take_years(self) -> None:
         self._say_years()
         since, until = sorted((self.since.value(), self.until.value()))
-        if (since, until) == (self.since.minimum(), self.until.maximum()):
-            self.changed.emit(self._less("date"))
+        # At its end a handle bounds nothing: earlier and later years may only not have been seen yet.
+        first = str(since) if since > self.since.minimum() else ""
+        last = str(until) if until < self.until.maximum() else ""
+        if first or last:
+            self.changed.emit(with_filter(self._query, "date", f"{first}..{last}"))
         else:
-            self.changed.emit(with_filter(self._query, "date", f"{since}..{until}"))
+            self.changed.emit(self._less("date"))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Nothing is counted while it cannot be seen."""
@@ -258,3 +262,12 @@ class Facets(QScrollArea):
         self._column.setSpacing(px(6))
         self._grid.setVerticalSpacing(px(2))
         self._grid.setHorizontalSpacing(px(4))
+
+
+def _this_year() -> int:
+    return datetime.date.today().year
+
+
+def _year(day: str) -> int:
+    """That of an ISO day, or 0."""
+    return int(day[:4]) if day[:4].isdigit() and len(day) >= 4 else 0
