@@ -89,6 +89,7 @@ class Screens(QObject):
         made.wanted.connect(comparing.compare)
         made.chosen.connect(comparing.choose)
         comparing.offered.connect(made.show_history)
+        comparing.not_offered.connect(lambda error: made.show_failure(failure(error)))
         comparing.compared.connect(made.show_comparison)
         comparing.changed.connect(made.show_changed)
         self._put("compare", scrolled(made))

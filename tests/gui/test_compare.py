@@ -77,6 +77,20 @@ def test_versions_that_are_wanted_no_more_are_not_shown(
         pass
 
 
+def test_where_there_is_no_answer_on_the_versions_the_reason_stands_there(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.navigation.show_screen("compare")
+    screen = window.screens.compare
+    screen.announce("Article 700 Regulation (EU) 2016/679")
+    assert screen.subtitle.text() == "…"
+    with qtbot.waitSignal(window.comparing.failed, timeout=PATIENCE):
+        window.comparing.offer("32016R0679", "art_700", None)
+    assert screen.title.text() == "Article 700 Regulation (EU) 2016/679"
+    assert screen.subtitle.text() == window.status_line.news.text() != ""
+
+
 @pytest.mark.slow
 def test_what_else_changed_is_set_apart_in_the_outline(
     open_window: OpenWindow, shared_data: Path, tmp_path: Path, qtbot: QtBot

@@ -82,6 +82,11 @@ class CompareScreen(QFrame):
             self.title.setText(citation)
             self.subtitle.setText("…")
 
+    def show_failure(self, told: str) -> None:
+        """Say why there are no versions, where none are shown."""
+        if self._history is None:
+            self.subtitle.setText(told)
+
     def show_history(self, history: History | None, provisions: Sequence[dict[str, str]]) -> None:
         """Offer the states of ``history``, the two latest ones chosen."""
         self._history, self._comparison = history, None

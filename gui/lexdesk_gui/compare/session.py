@@ -19,13 +19,14 @@ class CompareSession(QObject):
 
     ``offered`` gives a ``History``, or ``None``, and the provisions of its work; ``compared`` a
     ``Comparison``, ``changed`` the eids of the work that differ between the same days, ``failed`` an
-    exception.
+    exception; ``not_offered``, too, where there was no answer on the versions.
     """
 
     offered = Signal(object, object)
     compared = Signal(object)
     changed = Signal(object)
     failed = Signal(object)
+    not_offered = Signal(object)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
@@ -38,7 +39,7 @@ class CompareSession(QObject):
             "compare",
             partial(questions.versions, work=work, eid=eid, language=language),
             lambda found: self._take(*found),
-            self.failed.emit,
+            self._cannot_offer,
         )
 
     def offer_nothing(self) -> None:
@@ -80,6 +81,10 @@ class CompareSession(QObject):
                 new=last,
             )
             self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
+
+    def _cannot_offer(self, error: Exception) -> None:
+        self.not_offered.emit(error)
+        self.failed.emit(error)
 
     def _take(self, history: History | None, provisions: list[dict[str, str]]) -> None:
         for lane in ("difference", "changed"):  # of what was compared before
