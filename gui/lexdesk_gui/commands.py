@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from lexdesk_gui import rail, wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Choice
+from lexdesk_gui.work.session import UNDO
 
 if TYPE_CHECKING:
     from lexdesk_gui.choosing import Choosing
@@ -122,7 +123,7 @@ class Commands:
     def _edit(self, menu: QMenu) -> None:
         window, pane = self._window, self._window.view.reader_pane
         for action, keys in (
-            (window.work.undo.createUndoAction(menu, translate("Menu", "&Undo")), "Ctrl+Z"),
+            (window.work.undo.createUndoAction(menu, translate("Menu", "&Undo")), UNDO),
             (window.work.undo.createRedoAction(menu, translate("Menu", "&Redo")), "Ctrl+Shift+Z"),
         ):
             action.setShortcut(QKeySequence(keys))

@@ -11,8 +11,9 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import action_button
+from lexdesk_gui.look.widgets import action_button, name_of
 from lexdesk_gui.reader.pane import ReaderPane
+from lexdesk_gui.work import session
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -31,6 +32,22 @@ def test_what_was_done_in_one_library_is_not_undone_in_another(
         window.library.open(gdpr)
     assert not window.work.undo.canUndo()
     assert not window.status_line.news.text()
+
+
+def test_keys_in_sentences_are_those_of_the_menus_as_the_system_names_them(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = {"Ctrl+Z": "⌘Z", "Ctrl+4": "⌘4"}
+    monkeypatch.setattr(session, "native_keys", lambda keys: named[keys.toString()])
+    window = open_window(own_gdpr)
+    news = window.status_line.news
+    window.work.save("consent", "consent", "words")
+    qtbot.waitUntil(lambda: news.text() == "Saved; ⌘4 shows what is new in it.", timeout=PATIENCE)
+    window.work.delete("consent")
+    qtbot.waitUntil(lambda: news.text() == "Deleted; ⌘Z brings it back.", timeout=PATIENCE)
+    keys = {name_of(each): each.shortcut().toString() for each in window.commands.actions()}
+    assert keys["Saved"] == session.SAVED
+    assert session.UNDO in keys.values()
 
 
 def test_commands_of_the_reader_bring_it_in_sight(

@@ -431,48 +431,8 @@
         <translation>Dieser Bibliothek hinzufügen</translation>
     </message>
     <message>
-        <source>This library cannot be used now</source>
-        <translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
         <source>Begin a library</source>
         <translation>Eine Bibliothek anlegen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files read</source>
-        <translation><numerusform>%Ln Datei gelesen</numerusform><numerusform>%Ln Dateien gelesen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages</source>
-        <translation><numerusform>%Ln Textstelle</numerusform><numerusform>%Ln Textstellen</numerusform></translation>
-    </message>
-    <message>
-        <source>{done} of {total}</source>
-        <translation>{done} von {total}</translation>
-    </message>
-    <message>
-        <source>Files</source>
-        <translation>Dateien</translation>
-    </message>
-    <message>
-        <source>Words</source>
-        <translation>Wörter</translation>
-    </message>
-    <message>
-        <source>Meaning</source>
-        <translation>Sinn</translation>
-    </message>
-    <message>
-        <source>You may close the window; it goes on where it stopped.</source>
-        <translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln files need attention</source>
@@ -513,6 +473,46 @@
     <message>
         <source>Try</source>
         <translation>Zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>This library cannot be used now</source>
+        <translation>Diese Bibliothek kann jetzt nicht benutzt werden</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read</source>
+        <translation><numerusform>%Ln Datei gelesen</numerusform><numerusform>%Ln Dateien gelesen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation><numerusform>%Ln Textstelle</numerusform><numerusform>%Ln Textstellen</numerusform></translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>Sinn</translation>
+    </message>
+    <message>
+        <source>You may close the window; it goes on where it stopped.</source>
+        <translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
     </message>
     <message>
         <source>No library is open</source>
@@ -2062,20 +2062,20 @@
         <translation>„{value}“ entfernen</translation>
     </message>
     <message>
-        <source>Removed; Ctrl+Z brings it back.</source>
-        <translation>Entfernt; Strg+Z holt es zurück.</translation>
+        <source>Removed; {keys} brings it back.</source>
+        <translation>Entfernt; {keys} holt es zurück.</translation>
     </message>
     <message>
-        <source>Saved; Ctrl+4 shows what is new in it.</source>
-        <translation>Gemerkt; Strg+4 zeigt, was darin neu ist.</translation>
+        <source>Saved; {keys} shows what is new in it.</source>
+        <translation>Gemerkt; {keys} zeigt, was darin neu ist.</translation>
     </message>
     <message>
         <source>Delete “{value}”</source>
         <translation>„{value}“ löschen</translation>
     </message>
     <message>
-        <source>Deleted; Ctrl+Z brings it back.</source>
-        <translation>Gelöscht; Strg+Z holt es zurück.</translation>
+        <source>Deleted; {keys} brings it back.</source>
+        <translation>Gelöscht; {keys} holt es zurück.</translation>
     </message>
     <message>
         <source>All notes</source>

@@ -47,20 +47,20 @@
 <context>
     <name>Index</name>
     <message numerus="yes">
-        <source>%Ln files read</source>
-        <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln passages</source>
-        <translation><numerusform>%Ln passage</numerusform><numerusform>%Ln passages</numerusform></translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files need attention</source>
         <translation><numerusform>%Ln file needs attention</numerusform><numerusform>%Ln files need attention</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%Ln files hold no document and were left out.</source>
         <translation><numerusform>%Ln file holds no document and was left out.</numerusform><numerusform>%Ln files hold no document and were left out.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read</source>
+        <translation><numerusform>%Ln file read</numerusform><numerusform>%Ln files read</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln passages</source>
+        <translation><numerusform>%Ln passage</numerusform><numerusform>%Ln passages</numerusform></translation>
     </message>
     </context>
 <context>

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence
 
 from lexdesk_gui.engine.engine import Engine
-from lexdesk_gui.language import plural, translate
+from lexdesk_gui.language import native_keys, plural, translate
 from lexdesk_gui.work import questions
 from lexdesk_gui.work.undoing import Change, Undo
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from lexdesk.search.retrieval import Mode
     from lexdesk.work.decisions import Standing
     from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
+
+UNDO, SAVED = "Ctrl+Z", "Ctrl+4"
+"""The keys that undo a change, and those that show what is saved."""
 
 
 class WorkSession(QObject):
@@ -67,7 +71,7 @@ class WorkSession(QObject):
         name = translate("Work", "Remove “{value}”").format(value=mark.value)
         self._remove(mark)
         self.undo.push(Change(name, lambda: self._remove(mark), lambda: self._restore(mark)))
-        self.told.emit(translate("Work", "Removed; Ctrl+Z brings it back."))
+        self.told.emit(_with_keys(translate("Work", "Removed; {keys} brings it back."), UNDO))
 
     def _restore(self, mark: Mark) -> None:
         self._write(partial(questions.restore, mark=mark))
@@ -79,7 +83,7 @@ class WorkSession(QObject):
 
     def save(self, name: str, query: str, mode: Mode) -> None:
         """Keep a search under ``name``, with what it finds now."""
-        told = translate("Work", "Saved; Ctrl+4 shows what is new in it.")
+        told = _with_keys(translate("Work", "Saved; {keys} shows what is new in it."), SAVED)
         keep = partial(questions.save, name=name, query=query, mode=mode)
         self._ask(keep, lambda _: self._say_and_look(told))
 
@@ -97,7 +101,8 @@ class WorkSession(QObject):
                         lambda: self._write(partial(questions.put_saved, search=found)),
                     )
                 )
-            self._say_and_look(translate("Work", "Deleted; Ctrl+Z brings it back."))
+            told = translate("Work", "Deleted; {keys} brings it back.")
+            self._say_and_look(_with_keys(told, UNDO))
 
         self._ask(partial(questions.delete, name=name), undoable)
 
@@ -180,3 +185,7 @@ class WorkSession(QObject):
     def _say_and_look(self, told: str) -> None:
         self.told.emit(told)
         self.look()
+
+
+def _with_keys(told: str, keys: str) -> str:
+    return told.format(keys=native_keys(QKeySequence(keys)))
