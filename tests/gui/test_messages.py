@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAction, QPixmap
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 
 from lexdesk.ingest import Progress
 from lexdesk_gui.complaints import Complaint, sentence
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.match.busy_line import BusyLine
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
+from lexdesk_gui.status_line import StatusLine
 
 
 @pytest.mark.parametrize(
@@ -98,6 +101,53 @@ def test_what_is_said_and_which_hit_is_gone_to_is_announced(
         f"Hit {number} / {total}",
         "Copied.",
     ]
+
+
+def test_progress_is_announced_by_tenths(
+    theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: said.append(event.message())
+    )
+    line, busy = StatusLine(theme, QAction("Stop")), BusyLine(theme, lambda: None)
+    for each in (line, busy):
+        qtbot.addWidget(each)
+        each._tenths.apart = 0
+    line.show_beginning("Looking for files to read…")
+    for done in range(21):
+        line.show_progress(Progress("read", done, 20, ""))
+    assert said == [f"{done} of 20 files read" for done in range(2, 21, 2)]
+    said.clear()
+    line.show_progress(Progress("vectors", 1, 20, ""))
+    line.show_progress(Progress("vectors", 19, 20, ""))
+    assert said == ["Making meaning: 19 of 20 passages"]
+    said.clear()
+    busy.begin("Looking what lease.pdf touches…")
+    busy.show_progress("documents", 0, 3)
+    busy.show_progress("documents", 1, 3)
+    assert said == ["Comparing documents, 33 %"]
+    said.clear()
+    for each in (line, busy):
+        each._tenths.apart = 60
+    line.show_beginning("Looking for files to read…")
+    line.show_progress(Progress("read", 19, 20, ""))
+    assert not said, "what is over at once is not told while it is done"
+
+
+def test_the_magnifier_has_the_pixels_of_the_screen(
+    theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    field = SearchField(theme)
+    qtbot.addWidget(field)
+    drawn: list[QPixmap] = []
+    monkeypatch.setattr(
+        field._icon, "setPixmap", drawn.append
+    )  # which gives back that of this screen
+    monkeypatch.setattr(field, "devicePixelRatioF", lambda: 2.0)
+    QApplication.sendEvent(field, QEvent(QEvent.Type.DevicePixelRatioChange))
+    assert [each.size().width() for each in drawn] == [2 * theme.look.px(16)]
 
 
 def test_an_answer_does_not_break_off_what_is_being_composed(theme: Theme, qtbot: QtBot) -> None:

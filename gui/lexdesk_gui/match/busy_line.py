@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar
 
+from lexdesk.percent import percent
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.announcing import Tenths
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, button
 
@@ -27,6 +29,7 @@ class BusyLine(QFrame):
         self._row.addWidget(self.told, 1)
         self._row.addWidget(self.bar)
         self._row.addWidget(self.cancel)
+        self._tenths = Tenths(self.bar)
         self._name = ""
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -35,6 +38,7 @@ class BusyLine(QFrame):
     def begin(self, told: str) -> None:
         """Say that a search has begun."""
         self._name = told
+        self._tenths.begin()
         self._say(told, is_busy=True)
         self.bar.setRange(0, 0)
 
@@ -48,6 +52,8 @@ class BusyLine(QFrame):
         self._say(steps.get(step, self._name), is_busy=True)
         self.bar.setRange(0, total)
         self.bar.setValue(done)
+        share = percent(done / total) if total else "0"
+        self._tenths.tell(step, done, total, f"{self.told.text()}, {share} %")
 
     def complain(self, sentence: str) -> None:
         """Say why there is no answer; what was found before stays."""

@@ -235,9 +235,19 @@ class SearchField(QFrame):
         self.setFixedHeight(look.px(38))
         self._row.setContentsMargins(look.px(12), 0, look.px(5), 0)
         self._row.setSpacing(look.px(8))
-        ratio = self.devicePixelRatioF()
         self._name_compact()
+        self._draw_icon()
+
+    def _draw_icon(self) -> None:
+        look = self._theme.look
+        ratio = self.devicePixelRatioF()
         self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
+
+    def event(self, event: QEvent) -> bool:
+        """Draw the magnifier anew for a screen with other pixels."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._draw_icon()
+        return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Up and Down go to the list; Esc only closes what is offered, whatever else it is for."""
