@@ -517,3 +517,25 @@ def test_passages_with_all_words_come_first(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add_documents(documents, vectors=False)
         assert library.search("consent child", mode="words").hits[0].work == "2"
+
+
+CHOICES = (
+    "(the not w/5 zebra) OR Informationsanforderungen",
+    "consent OR personal pre/3 breach",
+    "children AND (consent OR personal pre/3 breach)",
+    "erasure OR (fair w/3 transparent NOT child)",
+)
+
+
+@pytest.mark.parametrize("query", CHOICES)
+def test_what_is_found_by_meaning_is_held_against_a_choice_as_what_is_found_by_words(
+    tmp_path: Path, words_library: Library, query: str
+) -> None:
+    german = "Die Informationen über Anforderungen stehen hier, und nicht die Informationspflicht."
+    words_library.add_documents([Document(german, "", work="w", language="de")], vectors=False)
+    store, root = words_library._store, parse(query).root
+    search = WordSearch(store, words_library._index.words(), ("en", "de"))
+    found = search.search(root, 10_000, Conditions()).scores
+    scores = search.scores(root, store.searchable_passages(), Conditions())
+    assert found
+    assert scores == pytest.approx(found)

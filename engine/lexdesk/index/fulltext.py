@@ -299,6 +299,21 @@ class FullText:
             hits = searcher.search(query, len(passages), count=False).hits
             return dict(_passages(searcher, hits))
 
+    def fulfilling(
+        self,
+        node: Node,
+        passages: Collection[int],
+        languages: Sequence[str],
+        conditions: Conditions = _ANYTHING,
+    ) -> set[int]:
+        """Those among ``passages`` that fulfil ``node`` as a part of a query: there no part of a compound does."""
+        if not passages:
+            return set()
+        with reporting_damage(self._path):
+            query = self._builder(languages, conditions).part_among(passages, node)
+            hits = self._searcher.search(query, len(passages), count=False).hits
+            return {passage for passage, _ in _passages(self._searcher, hits)}
+
     def holding(self, node: Node) -> set[int]:
         """The passages whose heading or text may hold a word, phrase or connector as written; none is missing."""
         return set(self._numbers(lambda builder: builder.holding(node)))

@@ -145,6 +145,10 @@ class QueryBuilder:
         """As ``build``, of these passages alone."""
         return _every([self.build(node), self._numbers(PASSAGE, passages)])
 
+    def part_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
+        """What fulfils ``node``, a part of a query, of these passages alone."""
+        return _every([self._node(node), self._numbers(PASSAGE, passages)])
+
     def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
         """The scores of ``queries`` added up, of these passages alone.
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.fulltext_query import Conditions
-from lexdesk.query import And, Near, Node, Or, Rank, has_connector
+from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
 from lexdesk.search.crossing import crossing
 from lexdesk.search.neighbourhood import Neighbourhood
 from lexdesk.search.reach import asked_for, connectors, is_left_alone, is_monotone
@@ -86,10 +86,16 @@ class WordSearch:
         self, node: Node, passages: Collection[int], conditions: Conditions
     ) -> dict[int, float]:
         """BM25 scores of those among ``passages`` that fulfil ``node``."""
-        across = dict.fromkeys(asked_for(node), passages)  # each of them may, with its neighbours
+        asked = asked_for(node)
+        across = dict.fromkeys(asked, passages)  # each of them may, with its neighbours
         conditions = dataclasses.replace(conditions, across=across)
         found = self.fulltext.scores(node, passages, self.languages, conditions)
-        fulfilling = _Texts(self).fulfilling(node, found.keys(), conditions)
+        texts = _Texts(self)
+        fulfilling = texts.fulfilling(node, found.keys(), conditions)
+        if _has_choice(node):  # the words of a connector count in the passages that fulfil it
+            fulfilled = {near: texts.fulfilling(near, fulfilling, conditions) for near in asked}
+            conditions = dataclasses.replace(conditions, across=fulfilled)
+            found = self.fulltext.scores(node, fulfilling, self.languages, conditions)
         return {passage: score for passage, score in found.items() if passage in fulfilling}
 
     def _batches(self, node: Node, conditions: Conditions) -> Iterator[list[tuple[int, float]]]:
@@ -136,7 +142,7 @@ class _Texts:
             case Rank() if has_connector(node):
                 return self._all_of(node.required, passages, conditions, found=found)
         words = self._words
-        return set(words.fulltext.scores(node, passages, words.languages, conditions))
+        return words.fulltext.fulfilling(node, passages, words.languages, conditions)
 
     def _all_of(
         self,
@@ -167,6 +173,11 @@ class _Texts:
         texts = self.neighbourhood
         texts.load(passages, around=1)
         return {p for p in passages if texts.fulfils(p, node)}
+
+
+def _has_choice(node: Node) -> bool:
+    """Whether a passage may fulfil ``node`` without one of its connectors."""
+    return any(isinstance(each, Or) and has_connector(each) for each in walk(node))
 
 
 def _only_asks(node: Node) -> bool:
