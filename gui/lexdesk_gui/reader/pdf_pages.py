@@ -83,6 +83,11 @@ class PdfPages(QThread):
         self._path, self._wanted, self._search = path, frozenset(), None
         self._tasks.put(lambda: self._open(path))
 
+    def leave(self) -> None:
+        """Let go of the file, which others may want to replace or to delete."""
+        self._path, self._wanted, self._search = None, frozenset(), None
+        self._tasks.put(self._close)
+
     def want(self, pages: Sequence[int], scale: float) -> None:
         """Draw ``pages``, the most wanted first, at ``scale`` device pixels a point; no others."""
         path, before = self._path, self._wanted
@@ -134,6 +139,7 @@ class PdfPages(QThread):
             self._document = pypdfium2.PdfDocument(path)
             sizes = tuple(self._document.get_page_size(n) for n in range(len(self._document)))
         except (pypdfium2.PdfiumError, OSError) as error:
+            self._close()
             reason = str(error)
             self._told.emit(lambda: self.unreadable.emit(path, reason))
             return

@@ -85,11 +85,22 @@ class PdfView(QAbstractScrollArea):
         if path == self._path and self._sizes:
             self._begin()
             return
+        self._forget_pages(path)
+        self._worker.open(path)
+
+    def leave_file(self) -> None:
+        """Show nothing, and let go of the file."""
+        if self._path is not None:
+            self._forget_pages(None)
+            if self._worker.isRunning():
+                self._worker.leave()
+
+    def _forget_pages(self, path: Path | None) -> None:
+        """Have nothing of the file before; ``path`` is that of the next one."""
         self._path, self._sizes = path, ()
         self._pictures.clear()
         self._forget_marks()
         self._lay_out()
-        self._worker.open(path)
 
     def find_text(self, text: str) -> None:
         """Mark ``text`` wherever it stands, or the hits again where it is empty."""

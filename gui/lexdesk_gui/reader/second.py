@@ -90,6 +90,8 @@ class SecondReader(QFrame):
         else:
             self._show_text()
             self.reader.set_links(cites)
+            if self._views.count() > 1:
+                self.pages.leave_file()
 
     def take_focus(self) -> None:
         """Go into what is kept."""
