@@ -10,7 +10,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.gui.conftest import PATIENCE, OpenWindow
 
+from lexdesk.library import Library
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import LIGHT
 from lexdesk_gui.reader.pane import ReaderPane
@@ -87,6 +89,62 @@ def test_after_the_keys_the_page_and_the_hit_are_those_before(
     assert (pane._hits.text(), pane._place.text()) == ("Hit 2 / 2", "lease.pdf, p. 2")
     assert pane.next_hit.isEnabled()
     pane.close_file()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_file_is_let_go_of_once_its_pages_are_not_shown(
+    lease: Path, theme: Theme, qtbot: QtBot
+) -> None:
+    def is_open() -> bool:
+        descriptors = Path("/proc/self/fd").iterdir()
+        return any(each.exists() and each.samefile(lease) for each in descriptors)
+
+    pane = ReaderPane(theme)
+    qtbot.addWidget(pane)
+    pane.resize(1400, 500)
+    pane.show()
+    reading = Reading("lease.pdf", "", "", (), words=("orangery",), pages=lease, page=2)
+    for leave, come_back in (
+        (lambda: pane.show_reading(None), lambda: pane.show_reading(reading)),
+        (pane.as_text.trigger, pane.as_text.trigger),
+        (lambda: pane.show_reading(None), lambda: pane.show_reading(reading)),
+    ):
+        if not pane.shows_pages:
+            pane.show_reading(reading)
+        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=15_000)
+        assert is_open()
+        leave()
+        qtbot.waitUntil(lambda: not is_open(), timeout=15_000)
+        come_back()
+        qtbot.waitUntil(lambda: pane._hits.text() == "Hit 1 / 2", timeout=15_000)
+    pane.keep_beside()
+    qtbot.waitUntil(lambda: pane.second.pages.is_drawn, timeout=15_000)
+    pane.show_reading(None)
+    assert is_open()
+    pane.release_beside()
+    qtbot.waitUntil(lambda: not is_open(), timeout=15_000)
+    pane.close_file()
+
+
+def test_that_the_file_of_pages_is_gone_is_told_once(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    lease = tmp_path / "lease.pdf"
+    write_pdf(lease, [["A lease."] * 3, [CLAUSE]])
+    with Library.open(own_gdpr) as library:
+        library.add([lease], vectors=False)
+    lease.unlink()
+    window = open_window(own_gdpr)
+    told: list[str] = []
+    window.view.reader_pane.told.connect(told.append)
+    window.view.set_query("repaint orangery")
+    gone = "The file of these pages is no longer there; here is their text."
+    qtbot.waitUntil(lambda: window.view.line.text == gone, timeout=PATIENCE)
+    assert not window.view.reader_pane.shows_pages
+    window.reading.again()
+    with qtbot.waitSignal(window.reading.read, timeout=PATIENCE):
+        pass
+    assert told == [gone]
 
 
 def test_a_hit_is_marked_where_its_ink_is(view: PdfView, lease: Path, qtbot: QtBot) -> None:

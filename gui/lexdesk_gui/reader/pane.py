@@ -132,11 +132,17 @@ class ReaderPane(QFrame):
             self._late.start()  # what stands beside is that of another provision
         if reading and reading.place:
             self.side.turn_to(reading.place.work, reading.place.citation)
-        self._reading = reading
+        before, self._reading = self._reading, reading
         self._offer(reading)
         self.find_bar.hide()
         self._fit_bar()
         self._show_view()
+        if reading and reading.lost_pages and _file(reading) != (before and _file(before)):
+            self.told.emit(
+                translate(
+                    "Reader", "The file of these pages is no longer there; here is their text."
+                )
+            )
 
     def _offer(self, reading: Reading | None) -> None:
         """Name ``reading`` in the bar, and offer what can be done with it."""
@@ -281,6 +287,8 @@ class ReaderPane(QFrame):
         else:
             self._views.setCurrentWidget(self.reader)
             self.reader.show_reading(reading)
+            if self._views.count() > 1:
+                self.pages.leave_file()
 
     def _prefer_text(self, text: bool) -> None:
         self._prefers_text = text
@@ -498,3 +506,7 @@ class _Left(NamedTuple):
 
 def _address(reading: Reading) -> tuple[str, str | None]:
     return (reading.place.work if reading.place else "", reading.eid)
+
+
+def _file(reading: Reading) -> str | None:
+    return reading.place.path if reading.place else None

@@ -57,7 +57,8 @@ class Reading:
     are the texts that were found, ``pages`` the PDF that can be shown as it is, from ``page`` on (from 1),
     ``status`` the engine's sentence on whether the work is law on the day that counts, and what is not known; ``named`` where the
     query itself cited it, so that it is read from its beginning. ``around`` is the citation of the provision
-    shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known.
+    shown, ``valid_from`` and ``valid_to`` are the days (ISO, inclusive) through which it says this, as far as known;
+    ``lost_pages`` where it was read in a PDF that is no longer there.
     """
 
     citation: str
@@ -74,6 +75,7 @@ class Reading:
     around: str = ""
     valid_from: str | None = None
     valid_to: str | None = None
+    lost_pages: bool = False
 
     @property
     def text(self) -> str:
@@ -338,13 +340,24 @@ def _reading(
         around=shown.citation if shown else "",
         valid_from=shown.valid_from if shown else None,
         valid_to=shown.valid_to if shown else None,
+        lost_pages=_has_lost_pages(place.path),
     )
 
 
 def _pages(path: str | None) -> Path | None:
     """The file at ``path`` where it is a PDF that is still there."""
-    file = Path(path) if path and path.lower().endswith(".pdf") else None
+    file = _pdf(path)
     return file if file and is_file(file) else None
+
+
+def _has_lost_pages(path: str | None) -> bool:
+    """Whether ``path`` is that of a PDF that is no longer there, nor the mail or archive that held it."""
+    file = _pdf(path)
+    return file is not None and not any(is_file(each) for each in (file, *file.parents))
+
+
+def _pdf(path: str | None) -> Path | None:
+    return Path(path) if path and path.lower().endswith(".pdf") else None
 
 
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:

@@ -1187,6 +1187,10 @@
         <translation>Fertig</translation>
     </message>
     <message>
+        <source>The file of these pages is no longer there; here is their text.</source>
+        <translation>Die Datei dieser Seiten ist nicht mehr da; hier steht ihr Text.</translation>
+    </message>
+    <message>
         <source>The pages cannot be drawn ({reason}); here is their text.</source>
         <translation>Die Seiten lassen sich nicht zeichnen ({reason}); hier ist ihr Text.</translation>
     </message>
