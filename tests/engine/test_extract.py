@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import os
+import re
 import unicodedata
 import zipfile
 from pathlib import Path
@@ -252,6 +253,53 @@ def test_a_word_document_keeps_the_characters_that_markup_escapes(tmp_path: Path
     assert "R&D of AT&T, where 1 < 2 > 0" in text
     assert "Müller \"'" in text
     assert 'P&L "' in text, "a reference to no character harms nothing else"
+
+
+_RUNS = """<w:p><w:r><w:t>1.</w:t></w:r><w:r><w:tab/></w:r><w:r><w:t>Definitions</w:t></w:r></w:p>
+<w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:tab/><w:t>indented</w:t></w:r></w:p>
+<w:p><w:r><w:t>Name:</w:t><w:tab/><w:tab/><w:t>Date:</w:t>
+<w:ptab w:relativeTo="margin" w:alignment="right" w:leader="none"/></w:r></w:p>
+<w:p><w:r><w:t>a</w:t></w:r><w:del w:id="5" w:author="a"><w:r><w:delText>b</w:delText><w:tab/></w:r></w:del>
+<w:r><w:t>c</w:t></w:r></w:p>
+<w:p><w:r><w:t>non</w:t><w:noBreakHyphen/><w:t>compete one</w:t><w:cr/><w:t>line</w:t></w:r></w:p>
+<w:p><w:pPr><w:rPr><w:moveFrom w:id="1" w:author="a"/></w:rPr></w:pPr><w:r><w:t>kept</w:t></w:r></w:p>
+<w:p><w:moveFromRangeStart w:id="2" w:name="m"/>
+<w:moveFrom w:id="3" w:author="a"><w:r><w:t>moved away</w:t></w:r></w:moveFrom>
+<w:moveFromRangeEnd w:id="2"/></w:p>
+<w:p><w:moveTo w:id="4" w:author="a"><w:r><w:t>moved here</w:t></w:r></w:moveTo></w:p>"""
+
+
+def test_a_word_document_keeps_what_elements_stand_for(tmp_path: Path) -> None:
+    """Tabs, hyphens and line breaks in a run; and what was moved elsewhere stands there alone."""
+    made = docx.Document()
+    made.add_paragraph("BODY")
+    made.save(str(path := tmp_path / "contract.docx"))
+    with zipfile.ZipFile(path) as packed:
+        parts = {each: packed.read(each) for each in packed.namelist()}
+    body = parts["word/document.xml"]
+    parts["word/document.xml"] = re.sub(
+        rb"<w:p>(?:(?!</w:p>).)*BODY.*?</w:p>", _RUNS.encode(), body, flags=re.DOTALL
+    )
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    assert read(path).text.split("\n\n") == [
+        "1. Definitions",
+        "indented",
+        "Name: Date:",
+        "ac",
+        "non-compete one\nline",
+        "kept",
+        "moved here",
+    ]
+
+
+def test_rtf_keeps_what_control_symbols_stand_for(tmp_path: Path) -> None:
+    path = tmp_path / "letter.rtf"
+    path.write_bytes(
+        rb"{\rtf1\ansi Art.\~5 of a non\_compete, C:\\~x\\_y, op\-tional,\i\~7\i0\_8\par}"
+    )
+    assert read(path).text == "Art. 5 of a non-compete, C:\\~x\\_y, optional, 7-8"
 
 
 def test_an_email_has_headers_body_and_attachments() -> None:

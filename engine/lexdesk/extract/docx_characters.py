@@ -1,7 +1,10 @@
-"""Character references in Word documents, which kreuzberg 4.10 leaves out: ``R&amp;D`` came back as ``RD``.
+"""What kreuzberg 4.10 leaves out of Word documents, or keeps although it was taken out of them.
 
-So its reader is given no references: those of characters that markup needs become stand-ins, all others
-the characters themselves. Other formats are read rightly.
+It drops character references (``R&amp;D`` came back as ``RD``) and the elements that stand for a tab, a
+hyphen that does not break and a line break (ECMA-376, part 1, 17.3.3), so that ``1.<w:tab/>Definitions`` was
+``1.Definitions``. And it reads what a tracked change moved elsewhere at both places (17.13.5). So its reader is
+given text alone: stand-ins for characters that markup needs and for tabs, all others themselves. Other formats are
+read rightly.
 """
 
 from __future__ import annotations
@@ -20,35 +23,51 @@ _NAMED = {b"amp": "&", b"lt": "<", b"gt": ">", b"quot": '"', b"apos": "'"}
 _STAND_INS = {ord(each): chr(0xFDD0 + at) for at, each in enumerate(_NAMED.values())}
 """Noncharacters, which Unicode keeps free of meaning (section 23.7), so no text has them."""
 _STOOD_FOR = {ord(stand_in): chr(each) for each, stand_in in _STAND_INS.items()}
+_TAB = "\ufdda"
+_GAP = re.compile(f"(?P<indent>^{_TAB}+ ?)|(?P<end> ?{_TAB}+$)| ?{_TAB}+ ?", re.MULTILINE)
+_ELEMENT = re.compile(
+    rb"<w:(?P<element>tab|cr|noBreakHyphen)\s*/>|<w:(?P<ptab>ptab)\s[^>]*/>"  # a tab stop has attributes
+    rb"|<w:(?P<gone>moveFrom|del)(?:\s[^>]*)?(?<!/)>.*?</w:(?P=gone)>",
+    re.DOTALL,
+)
+_IN_TEXT = {
+    b"tab": f'<w:t xml:space="preserve">{_TAB}</w:t>'.encode(),
+    b"ptab": f'<w:t xml:space="preserve">{_TAB}</w:t>'.encode(),
+    b"cr": b"<w:br/>",
+    b"noBreakHyphen": b"<w:t>-</w:t>",
+    None: b"",
+}
 _PART = re.compile(r"word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml")
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg refuses larger ones
 _SURROGATES = range(0xD800, 0xE000)
 
 
-def without_references(data: bytes) -> bytes:
-    """A DOCX file with stand-ins for the references in its text; as it is where there are none.
+def without_markup_for_characters(data: bytes) -> bytes:
+    """A DOCX file with text, or stand-ins, for the markup in its text; as it is where there is none.
 
     A file that is no proper archive stays as it is as well, for the reader to refuse.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            parts = {
-                each.filename: part
-                for each in packed.infolist()
-                if _is_text(each) and b"&" in (part := packed.read(each))
-            }
+            if any(each.file_size > _MOST_BYTES for each in packed.infolist()):
+                return data  # kreuzberg knows what to do with it
+            parts = {}
+            for each in packed.infolist():
+                if _PART.fullmatch(each.filename) is not None:
+                    part = packed.read(each)
+                    plain = _REFERENCE.sub(_character, _ELEMENT.sub(_text, part))
+                    if plain != part:
+                        parts[each.filename] = plain
             return _with_parts(packed, parts) if parts else data
     except DAMAGE:
         return data
 
 
 def with_characters(text: str) -> str:
-    """What was read, with the characters that the stand-ins stand for."""
+    """What was read, with the characters that the stand-ins stand for; a tab between words is a space."""
+    if _TAB in text:
+        text = _GAP.sub(lambda gap: "" if gap["indent"] or gap["end"] else " ", text)
     return text.translate(_STOOD_FOR)
-
-
-def _is_text(part: zipfile.ZipInfo) -> bool:
-    return _PART.fullmatch(part.filename) is not None and part.file_size <= _MOST_BYTES
 
 
 def _with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
@@ -58,9 +77,12 @@ def _with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
     ) as target:  # stored: packing it again would take the time of reading
         for each in packed.infolist():
             part = parts.get(each.filename)
-            content = packed.read(each) if part is None else _REFERENCE.sub(_character, part)
-            target.writestr(each.filename, content)
+            target.writestr(each.filename, packed.read(each) if part is None else part)
     return made.getvalue()
+
+
+def _text(element: re.Match[bytes]) -> bytes:
+    return _IN_TEXT[element["element"] or element["ptab"]]
 
 
 def _character(reference: re.Match[bytes]) -> bytes:

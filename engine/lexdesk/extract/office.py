@@ -15,7 +15,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.docx_references import with_characters, without_references
+from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
 
@@ -45,13 +45,22 @@ _KINDS = {
     Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
     Format.ODP: "presentation",
 }  # fmt: skip
+_RTF_SYMBOL = re.compile(
+    rb"\\[\\~_]"
+)  # a backslash that stands for itself first: none begins in it
+_RTF_SYMBOLS = {rb"\~": rb"\'20", rb"\_": rb"\'2d"}
+"""A blank and a hyphen that do not break, of which kreuzberg 4.10 keeps the second sign; as codes of characters."""
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 def read(source: Source) -> Document:
     """A document of any of the formats in ``MIME`` that are recognised by content."""
     format_ = sniff(source.data, source.path.name)
-    data = without_references(source.data) if format_ is Format.DOCX else source.data
+    data = source.data
+    if format_ is Format.DOCX:
+        data = without_markup_for_characters(data)
+    elif format_ is Format.RTF and b"\\bin" not in data:  # whose bytes are counted
+        data = _RTF_SYMBOL.sub(lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]), data)
     result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)
 
