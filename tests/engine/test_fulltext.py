@@ -85,6 +85,29 @@ def test_accents_and_normal_forms_do_not_count(tmp_path: Path) -> None:
     index.close()
 
 
+def test_words_typed_without_their_accents_are_found_beside_other_languages(tmp_path: Path) -> None:
+    title = "Protection des données"
+    index = FullText(tmp_path / "words")
+    index.put(
+        [
+            Entry(1, 1, title, "le règlement", "fr"),
+            Entry(2, 2, title, "the regulation", "en"),  # whose stem of données is that of donnees
+            Entry(3, 3, "", "la portabilité", "fr"),
+            Entry(4, 4, "", "la portabilità", "it"),  # as many as have the word itself
+        ]
+    )
+    index.commit(1)
+    for query, expected in (
+        ("donnees", {1, 2}),
+        ("protection NOT donnees", set()),
+        ("portabilite", {3, 4}),
+        ("DONNÉES", {1, 2}),
+    ):
+        found, _ = index.search(parse(query).root, 10, ["en", "fr", "it"])
+        assert {passage for passage, _ in found} == expected, query
+    index.close()
+
+
 def test_removed_and_replaced_passages_are_gone(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put([Entry(1, 7, "", "lease"), Entry(2, 8, "", "lease")])

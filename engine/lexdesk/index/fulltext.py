@@ -19,7 +19,7 @@ import tantivy
 
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.fulltext_query import Conditions, QueryBuilder
+from lexdesk.index.fulltext_query import Conditions, QueryBuilder, covers
 from lexdesk.index.layout import (
     BODY,
     EXPRESSION,
@@ -195,11 +195,15 @@ class FullText:
             self._searcher = self._index.searcher()
         # As a person types, the words before the last are asked for again and again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
+        known = functools.partial(covers, self._schema, self._searcher)
+        self._covers = functools.lru_cache(_FREQUENCIES)(known)
 
     def _builder(
         self, languages: Sequence[str] = (), conditions: Conditions = _ANYTHING
     ) -> QueryBuilder:
-        return QueryBuilder(self._schema, self._searcher, self._frequency, languages, conditions)
+        return QueryBuilder(
+            self._schema, self._searcher, self._frequency, self._covers, languages, conditions
+        )
 
     def _state(self) -> tuple[int, int]:
         try:

@@ -17,7 +17,7 @@ import tantivy
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
 from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, RUNS, TITLE
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
-from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Frequency, weighted_forms
+from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Covers, Form, Frequency, weighted_forms
 from lexdesk.query import (
     And,
     Filter,
@@ -86,12 +86,14 @@ class QueryBuilder:
         schema: tantivy.Schema,
         searcher: tantivy.Searcher,
         frequency: Frequency,
+        covers: Covers,
         languages: Sequence[str],
         conditions: Conditions,
     ):
         self._schema = schema
         self._searcher = searcher
         self._frequency = frequency
+        self._covers = covers
         self._languages = languages
         self._conditions = conditions
 
@@ -259,8 +261,9 @@ class QueryBuilder:
     def _weighted_forms(self, word: Term, *, parts: bool) -> Mapping[Form, float]:
         token = word.tokens[0]
         typed = word.typed or token
+        passages = self._searcher.num_docs
         return weighted_forms(
-            self._frequency, self._searcher.num_docs, token, typed, self._languages, parts=parts
+            self._frequency, self._covers, passages, token, typed, self._languages, parts=parts
         )
 
     # Words as they are written.
@@ -372,6 +375,16 @@ class QueryBuilder:
         any_run = _without_score(tantivy.Query.exists_query(field))
         run = any_run if among is None else self._numbers(field, among)
         return _every([_any(held), run])
+
+
+def covers(
+    schema: tantivy.Schema, searcher: tantivy.Searcher, forms: frozenset[Form], other: Form
+) -> bool:
+    """Whether one of ``forms`` is in each passage that has the ``other`` one."""
+    some, others = (
+        _any(tantivy.Query.term_query(schema, *form) for form in each) for each in (forms, [other])
+    )
+    return searcher.search(_but_not(others, some), 1, count=False).hits == []
 
 
 def _without_score(query: tantivy.Query) -> tantivy.Query:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from lexdesk.analysis import analysis
 from lexdesk.index.layout import BODY, BODY_STEMS, TITLE, TITLE_STEMS
@@ -27,9 +27,16 @@ Form = tuple[str, str]
 Frequency = Callable[[str, str], int]
 """In how many passages a field has a token."""
 
+Covers = Callable[[frozenset[Form], Form], bool]
+"""Whether one of some forms is wherever another one is."""
+
+_WITHOUT_ACCENTS = frozenset(("", "de", "en"))
+"""Languages in which a word typed without its accents has the stem that it has with them, as a rule."""
+
 
 def weighted_forms(
     frequency: Frequency,
+    covers: Covers,
     passages: int,
     word: str,
     typed: str,
@@ -44,21 +51,27 @@ def weighted_forms(
     that only words that are there cost time.
     """
     stems, pieces = _analysed(typed, languages)
+
+    def is_covered(exact: Form, by: Iterable[Form]) -> bool:
+        """Where accents were left out or not printed, stems differ: French ``donnees`` is no ``données``."""
+        return _WITHOUT_ACCENTS.issuperset(languages) or covers(frozenset(by), exact)
+
     body = {stem: n for stem in stems if (n := frequency(BODY_STEMS, stem))}
     exact = frequency(BODY, word)
     # Where the stem has no other form, or the word is frequent, one list of passages is enough.
     found = sum(body.values())
     is_frequent = exact > max(_FREQUENT_SHARE * passages, _FREQUENT)
     stem_alone = exact > 0 and found >= exact and (found == exact or is_frequent)
+    stem_alone = stem_alone and is_covered((BODY, word), ((BODY_STEMS, stem) for stem in body))
     weight = EXACT + STEM if stem_alone else STEM
     forms: dict[Form, float] = dict.fromkeys(((BODY_STEMS, stem) for stem in body), weight)
     if exact and not stem_alone:
         forms[BODY, word] = EXACT
-    titles = [stem for stem in stems if frequency(TITLE_STEMS, stem)]
-    if titles:
-        forms |= dict.fromkeys(((TITLE_STEMS, stem) for stem in titles), TITLE_BOOST)
-    elif frequency(TITLE, word):
-        forms[TITLE, word] = TITLE_BOOST
+    titles = [(TITLE_STEMS, stem) for stem in stems if frequency(TITLE_STEMS, stem)]
+    forms |= dict.fromkeys(titles, TITLE_BOOST)
+    if frequency(TITLE, word) and not (titles and is_covered((TITLE, word), titles)):
+        forms |= dict.fromkeys(titles, STEM * TITLE_BOOST)
+        forms[TITLE, word] = EXACT * TITLE_BOOST if titles else TITLE_BOOST
     for piece in pieces if parts else ():
         if frequency(BODY_STEMS, piece):
             forms.setdefault((BODY_STEMS, piece), PART)
