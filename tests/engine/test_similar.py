@@ -382,6 +382,21 @@ def test_periods(
     assert None in found
 
 
+@pytest.mark.parametrize(
+    ("around", "years", "after", "before", "told"),
+    [
+        (None, None, "2020-01-01", "2019-01-01", "from 2020-01-01 to 2019-01-01"),
+        ("2016-05-24", 2, "2019-01-01", None, "from 2019-01-01 to 2018-05-24"),
+    ],
+)
+def test_a_period_without_a_day_is_a_mistake(
+    around: str | None, years: int | None, after: str | None, before: str | None, told: str
+) -> None:
+    days = [DAY(each) if each else None for each in (around, after, before)]
+    with pytest.raises(LexdeskError, match=f"the period {told} has no day"):
+        period(days[0], years, days[1], days[2])
+
+
 def test_a_mail_is_dated_by_what_it_says() -> None:
     assert day_of_document(MAIL) == DAY("2014-03-01")
     assert Period().is_open

@@ -62,16 +62,21 @@ def period(
 ) -> Period:
     """The days from ``after`` to ``before``, and at most ``years`` from ``around``.
 
-    Raises ``LexdeskError`` where ``years`` are to be counted from a date that is not known.
+    Raises ``LexdeskError`` where ``years`` are to be counted from a date that is not known, and where no day is left.
     """
-    if years is None:
-        return Period(after, before)
-    if around is None:
+    first, last = after, before
+    if years is not None:
+        if around is None:
+            raise LexdeskError(
+                "the document has no date to count years from; give --after and --before instead"
+            )
+        begin, end = _moved(around, -years), _moved(around, years)
+        first, last = max(begin, after or begin), min(end, before or end)
+    if first and last and first > last:
         raise LexdeskError(
-            "the document has no date to count years from; give --after and --before instead"
+            f"the period from {first} to {last} has no day; let it begin before it ends"
         )
-    first, last = _moved(around, -years), _moved(around, years)
-    return Period(max(first, after or first), min(last, before or last))
+    return Period(first, last)
 
 
 def _moved(day: datetime.date, years: int) -> datetime.date:

@@ -132,8 +132,8 @@ def similar(
     to leave out. With ``every_paragraph`` the matrices have all paragraphs of the query as rows, up
     to 240, and not what the ranking has: the windows around its citations, or a sample; duties that
     none of them comes near are told as well. Raises ``NotFound``, ``FileRefused``, ``QueryError``, and
-    ``LexdeskError`` where years are to be counted from no date, and for a ``find`` or a stage that there
-    is not; what ``listener`` raises ends the search.
+    ``LexdeskError`` where years are to be counted from no date or no day is left, and for a ``find`` or a stage
+    that there is not; what ``listener`` raises ends the search.
     """
     for name, known in ((find or FINDS[0], FINDS), *((stage, STAGES) for stage in without)):
         if name not in known:
