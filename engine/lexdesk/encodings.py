@@ -19,6 +19,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([\w.:-]+)|encoding\s*=\s*[\"']([\w.:-]+)", re.I)
+_WESTERN = {"iso8859-1", "cp1252", "ascii"}
+_NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
+"""What Python has a codec for, and no document is written in."""
+_MEANT = {
+    "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874", "gb2312": "gb18030", "gbk": "gb18030",
+    "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs",
+}  # fmt: skip
+_ALIASES = {
+    "iso-8859-8-i": "iso8859-8", "iso-8859-8-e": "iso8859-8", "windows-874": "cp874", "x-gbk": "gb18030",
+    "x-sjis": "cp932", "x-mac-roman": "mac-roman", "x-mac-cyrillic": "mac-cyrillic",
+}  # fmt: skip
+"""Names that Python does not know."""
 _UNDEFINED_IN_1252 = {b: b for b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
 
@@ -34,14 +46,27 @@ def decode_markup(data: bytes) -> str:
     One that is declared in ASCII is not UTF-16 or UTF-32, whatever it says (HTML Standard, 13.2.3.2).
     """
     declared = _CHARSET.search(data[:4096])
-    if declared and re.search(rb"utf-?(?:16|32)", declared[0], re.IGNORECASE):
+    if declared is None or re.search(rb"utf-?(?:16|32)", declared[0], re.IGNORECASE):
         return decode(data)
-    if declared and not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
-        try:
-            return data.decode((declared[1] or declared[2]).decode("ascii"))
-        except (LookupError, UnicodeDecodeError):
-            pass
-    return decode(data)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
+        return decode(data)
+    found = in_charset(data, (declared[1] or declared[2]).decode("ascii", "replace"))
+    return decode(data) if found is None else found
+
+
+def in_charset(data: bytes, charset: str) -> str | None:
+    """Text in the ``charset`` that it declares; ``None`` where that is none, or the bytes are not in it.
+
+    Names of charsets stand for the larger ones that programs mean by them (Encoding Standard, 4.2). What is
+    declared as Latin-1 or Windows-1252 is read as what declares nothing: it is often UTF-8.
+    """
+    try:
+        name = codecs.lookup(_ALIASES.get(charset.lower(), charset)).name
+        if name in _WESTERN:
+            return decode(data)
+        return None if name in _NO_CHARSETS else data.decode(_MEANT.get(name, name))
+    except (LookupError, ValueError):  # unknown, a codec of bytes, or not in this one
+        return None
 
 
 def decode_head(data: bytes) -> str:

@@ -16,13 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk.document import Document, Page, Provision
-from lexdesk.encodings import decode
+from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
-from lexdesk.extract import MAX_FILE_BYTES, read
+from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
 from lexdesk.extract.kind import kind_of_text
 from lexdesk.extract.sniff import Format, sniff
+from lexdesk.structure import Source
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -156,6 +157,53 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 )
 def test_encodings(data: bytes, text: str) -> None:
     assert decode(data) == text
+
+
+@pytest.mark.parametrize(
+    ("charset", "encoding", "text"),
+    [
+        ("iso-8859-1", "cp1252", "The “Tenant” pays 5 € – now"),
+        ("us-ascii", "cp1252", "§ 5 “quoted”"),
+        ("iso-8859-1", "utf-8", "§ 5 “quoted”"),
+        ("gb2312", "gb18030", "镕基“合同”"),
+        ("shift_jis", "cp932", "①契約"),
+        ("iso-8859-8-i", "iso8859-8", "חוק"),
+        ("koi8-r", "koi8-r", "Договор"),
+        ("unicode_escape", "utf-8", "C:\\new “x”"),
+        ("undefined", "utf-8", "§ 5"),
+        ("x-unknown", "cp1252", "§ 5"),
+        ("hex", "utf-8", "§ 5"),
+    ],
+)
+def test_declared_charsets(charset: str, encoding: str, text: str) -> None:
+    """As pages and as mails declare them: by smaller names than what is meant, wrongly, or by none."""
+    data = text.encode(encoding)
+    page = b"<html><meta charset='%s'><p>%s</p></html>" % (charset.encode(), data)
+    assert text in decode_markup(page)
+    head = (
+        b"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/%s; charset=%s\n\n"
+    )
+    for kind, body in ((b"plain", data), (b"html", page)):
+        mail = head % (kind, charset.encode()) + body
+        assert text in read_source(Source(Path("a.eml"), mail)).text
+
+
+def test_the_header_of_a_mail_goes_before_what_its_page_declares() -> None:
+    mail = (
+        "From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/html; charset=koi8-r\n\n"
+        "<html><meta charset='koi8-r'><p>Договор"
+    ).encode("koi8-r")
+    assert "Договор" in read_source(Source(Path("a.eml"), mail)).text
+
+
+def test_a_mail_may_begin_with_a_byte_order_mark() -> None:
+    mail = b"\xef\xbb\xbfFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: Rent\n\nPaid."
+    assert read_source(Source(Path("a.eml"), mail)).title == "Rent"
+
+
+def test_a_charset_with_a_nul_byte_costs_a_mail_nothing() -> None:
+    mail = b"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/plain; charset=x\0y\n\nRent"
+    assert "Rent" in read_source(Source(Path("a.eml"), mail)).text
 
 
 @pytest.mark.parametrize(

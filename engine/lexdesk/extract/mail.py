@@ -6,6 +6,7 @@ given out beside it: kreuzberg cuts nested messages at depth 4 and repeats inner
 
 from __future__ import annotations
 
+import codecs
 import email
 import email.policy
 import email.utils
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from lexdesk.document import Document, Property
-from lexdesk.encodings import decode, decode_any
+from lexdesk.encodings import decode, decode_any, in_charset
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import locked
@@ -44,7 +45,8 @@ def parse(data: bytes) -> EmailMessage:
     """The message in ``data``; what is malformed is read as far as it goes."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:200]:
         data = decode_any(data).encode()
-    return email.message_from_bytes(data.lstrip(b"\r\n \t"), policy=email.policy.default)
+    data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
+    return email.message_from_bytes(data, policy=email.policy.default)
 
 
 def read(source: Source) -> Document:
@@ -132,7 +134,7 @@ def _content(part: Part, name: str) -> bytes | FileRefused:
     if not isinstance(payload, bytes):
         return FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
     if part.get_content_type() == "text/html":
-        return _recode(payload, part.get_content_charset() or "")
+        return _recode(payload, _charset(part))
     return payload
 
 
@@ -142,27 +144,27 @@ def _html(part: Part) -> str:
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
     try:
-        charset = part.get_content_charset() or ""
-        return read_html(Source(Path("body.html"), _recode(data, charset))).text
+        return read_html(Source(Path("body.html"), _recode(data, _charset(part)))).text
     except FileRefused:
         return ""
 
 
 def _recode(data: bytes, charset: str) -> bytes:
-    try:
-        return data.decode(charset).encode() if charset else data
-    except (LookupError, UnicodeDecodeError):
-        return data
+    """A page in UTF-8, with its mark: the message's header goes before what the page itself declares."""
+    text = in_charset(data, charset)
+    return data if text is None else codecs.BOM_UTF8 + text.encode(errors="replace")
 
 
 def _text(part: Part) -> str:
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return ""
-    try:
-        return payload.decode(part.get_content_charset() or "utf-8")
-    except (LookupError, UnicodeDecodeError):
-        return decode(payload)
+    text = in_charset(payload, _charset(part))
+    return decode(payload) if text is None else text
+
+
+def _charset(part: Part) -> str:
+    return part.get_content_charset() or ""
 
 
 def _file_name(part: Part) -> str:
