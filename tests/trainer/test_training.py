@@ -26,7 +26,7 @@ from lexdesk_trainer.errors import (
 from lexdesk_trainer.loop import Limit
 from lexdesk_trainer.negatives import Negatives
 from lexdesk_trainer.pretrain import Pretraining
-from lexdesk_trainer.settings import Data
+from lexdesk_trainer.settings import Data, Schedule
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.text_encoders import BertTexts
 
@@ -79,6 +79,42 @@ def test_a_run_that_was_cut_short_ends_in_the_same_weights(
     ours, theirs = weights(shop.folder / step), weights(trained.folder / step)
     for name, value in theirs.items():
         torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
+
+
+class Falling:
+    """The square of a number learns to be nothing; how often it was evaluated is told."""
+
+    def __init__(self) -> None:
+        self.model: torch.nn.Module = torch.nn.Linear(1, 1, bias=False)
+
+    def step(self, number: int) -> dict[str, float]:
+        loss = self.model(torch.ones(1, 1)).square().mean()
+        loss.backward()
+        return {"loss": loss.item()}
+
+    def evaluate(self) -> dict[str, float]:
+        return {"score": -next(self.model.parameters()).abs().item()}
+
+    def state(self) -> dict[str, Any]:
+        return {}
+
+    def load_state(self, state: object) -> None:
+        pass
+
+
+def test_a_run_that_was_stopped_at_its_last_step_is_evaluated_all_the_same(tmp_path: Path) -> None:
+    plan = Schedule(steps=3, batch=1, learning_rate=0.1, evaluate_every=10)
+    told = []
+    for name, limits in (("whole", [Limit()]), ("cut", [Limit(this_command=1e-9)] * 3 + [Limit()])):
+        torch.manual_seed(1)
+        task = Falling()
+        outcomes = [loop.train(task, plan, tmp_path / name, CPU, limit) for limit in limits]
+        assert [each.done for each in outcomes] == [False] * (len(limits) - 1) + [True]
+        assert (tmp_path / name / "curves.png").exists()
+        told.append(outcomes[-1])
+    assert told[0] == told[1]
+    assert told[1].scores
+    assert loop.train(Falling(), plan, tmp_path / "cut", CPU) == told[1]
 
 
 def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:

@@ -90,7 +90,7 @@ def _train(
     optimizer = _optimizer(task.model, schedule, device)
     run = _Run(task, optimizer, schedule, folder)
     run.resume(device)
-    if run.saved and run.progress(limit) >= 1.0:
+    if run.ended and run.progress(limit) >= 1.0:
         return Outcome(run.step, True, run.scores)
     _enough_room(folder, task.model)
     began = time.monotonic()
@@ -112,7 +112,7 @@ def _train(
                     )
                 nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
                 optimizer.step()
-                run.step += 1
+                run.step, run.ended = run.step + 1, False
                 run.seconds += time.monotonic() - started
                 run.note(board, {**losses, "learning_rate": rate})
                 if run.step % schedule.evaluate_every == 0:
@@ -126,6 +126,7 @@ def _train(
         except (torch.AcceleratorError, torch.OutOfMemoryError) as problem:
             raise _lost(problem, run) from problem
         run.note(board, run.evaluate())
+    run.ended = True
     run.save()
     curves.draw(folder / "curves.png", run.history)
     return Outcome(run.step, True, run.scores)
@@ -141,6 +142,7 @@ class _Run:
         self.path = folder / CHECKPOINT
         self.step, self.seconds = 0, 0.0
         self.saved, self._saved_at = 0, time.monotonic()
+        self.ended = False  # evaluated after its last step; by the clock, a longer limit may go on
         self.scores: Mapping[str, float] = {}
         self.history: dict[str, list[tuple[int, float]]] = {}
 
@@ -167,6 +169,7 @@ class _Run:
             "schedule": asdict(self.schedule),
             "step": self.step,
             "seconds": self.seconds,
+            "ended": self.ended,
             "scores": dict(self.scores),
             "history": self.history,
             "model": self.task.model.state_dict(),
@@ -213,6 +216,7 @@ class _Run:
         self.task.load_state(told["task"])
         self.step, self.seconds = told["step"], told["seconds"]
         self.saved, self.scores, self.history = told["step"], told["scores"], told["history"]
+        self.ended = told.get("ended", True)  # checkpoints were kept without it before
 
 
 def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
