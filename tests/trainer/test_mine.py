@@ -32,6 +32,8 @@ def words(name: str) -> str:
         ("§ 3 [alte Fassung] gilt", [(0, 3)], "[REF] gilt"),
         ("(a) the data", [], "(a) the data"),
         ("Article 6(1), overlapping", [(0, 12), (9, 12)], "[REF], overlapping"),
+        ("under Articles 6 and 7 GDPR the", [(6, 16), (6, 27)], "under [REF] the"),
+        ("as in (the Annex (OJ L 24, p. 1)) and (see point (a) of it) now", [], "as in and now"),
         ("nothing", [], "nothing"),
         ("must be in writing (§ 126 BGB)", [(20, 29)], "must be in writing"),
     ],
@@ -214,6 +216,28 @@ def test_a_heading_of_many_works_asks_for_all_of_them_and_measures_none(tmp_path
     assert asked["dev"] == []
     (targets,) = asked["train"]
     assert len(targets) == 14, "of the two works in dev none is learned from"
+
+
+def test_a_reference_over_two_passages_shows_in_neither(tmp_path: Path) -> None:
+    """A sentence of 1,500 characters is cut in two, in the middle of a citation of a hundred."""
+    lines = [work("A", [f"{WORDS} {n}" for n in range(4)], {})]
+    cited = f"Articles 2 {'and 3 ' * 15}of A"
+    for name in "BCDEFGHIJK":
+        told = json.loads(work(name, [f"{words(name)} {n}" for n in range(4)], {1: [("A", "")]}))
+        text, begins = told["text"], len(told["text"])
+        long = " ".join(f"so it is {name.lower()}{n} on" for n in range(100))
+        for part in (long[:60], cited, long[:1000], cited, long[:60], cited, long[:60]):
+            if part == cited:
+                place = {"start": len(text), "end": len(text) + len(cited), "target": "art_2"}
+                told["references"].append({**told["references"][0], **place})
+            text += part + " "
+        unit = {"eid": "art_5", "number": "5", "start": begins, "end": len(text)}
+        told["provisions"].append({**told["provisions"][0], **unit})
+        lines.append(json.dumps({**told, "text": text}))
+    mine(lines, tmp_path / "mined")
+    texts = [each.text for each in Collection(tmp_path / "mined").topics().values()]
+    assert any(text.startswith("[REF] so it is") for text in texts), "cut in the citation"
+    assert not [text for text in texts if "and 3" in text]
 
 
 def test_mining_twice_gives_the_same_bytes(tmp_path: Path) -> None:

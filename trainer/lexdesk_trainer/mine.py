@@ -46,7 +46,7 @@ _CONTAINED = 0.5
 """Share of the 8-grams of the shorter of two works from which they count as one."""
 
 _UNITS = frozenset({"article", "section", "clause", "recital", "regulation", "rule", "annex"})
-_BRACKETS = re.compile(r"\([^()]{4,}\)|\[(?!REF\])[^\[\]]*\]")
+_BRACKETS = re.compile(r"\((?:[^()]|\([^()]{0,3}\)){4,}\)|\[(?!REF\])[^\[\]]*\]")
 _RUNS = re.compile(r"(?:\[REF\][\s,;]*(?:and|or|und|oder|bis|to)?\s*)+\[REF\]")
 
 
@@ -185,14 +185,19 @@ def _write(folder: Path, corpus: list[dict[str, Any]], asked: Iterable[_Asked]) 
 
 
 def masked(text: str, references: Iterable[tuple[int, int]]) -> str:
-    """``text`` with [REF] in place of each span, runs of them as one, and without brackets."""
+    """``text`` with [REF] in place of each span, runs of them as one, and without brackets.
+
+    Of spans that overlap, all that any of them covers is gone. Brackets in brackets go from the innermost on;
+    those of at most three characters, such as the number of a point, stay where they are not in others.
+    """
     parts, at = [], 0
     for start, end in sorted(references):
-        if start < at:
-            continue
-        parts += [text[at:start], REFERENCE]
-        at = end
-    bare = _BRACKETS.sub(" ", "".join([*parts, text[at:]]))
+        if start >= at:
+            parts += [text[at:start], REFERENCE]
+        at = max(at, end)
+    bare, before = "".join([*parts, text[at:]]), ""
+    while before != bare:
+        before, bare = bare, _BRACKETS.sub(" ", bare)
     return " ".join(_RUNS.sub(REFERENCE, bare).split())
 
 
@@ -271,7 +276,8 @@ def _citing(expression: _Expression, works: dict[str, list[_Expression]]) -> Ite
     """Passages that cite another work of the library, one query for each target."""
     references = expression.told["references"]
     for passage in cut(expression.document):
-        inside = [r for r in references if passage.start <= r["start"] and r["end"] <= passage.end]
+        met = [r for r in references if r["start"] < passage.end and passage.start < r["end"]]
+        inside = [r for r in met if passage.start <= r["start"] and r["end"] <= passage.end]
         targets = {
             target
             for r in inside
@@ -281,7 +287,8 @@ def _citing(expression: _Expression, works: dict[str, list[_Expression]]) -> Ite
         }
         if not targets:
             continue
-        spans = [(r["start"] - passage.start, r["end"] - passage.start) for r in inside]
+        # One that goes on in the next passage, or began in the one before, is masked as far as it is here.
+        spans = [(max(r["start"] - passage.start, 0), r["end"] - passage.start) for r in met]
         text = masked(expression.document.text[passage.start : passage.end], spans)
         for target in sorted(targets):
             yield Query("citation", text, target, expression.act, expression.act)

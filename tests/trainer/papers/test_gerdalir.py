@@ -75,6 +75,10 @@ def test_passages_that_only_point_give_their_references_to_the_passage_before() 
             "Das folgt aus [REF] und [REF].",
         ),
         (Passage("Ohne (ein (zweites) Mal) Verweis."), "Ohne Verweis."),
+        (
+            Passage("Nach §§ 5 und 6 BDSG gilt es.", (Reference(5, 9, "b"), Reference(6, 20, "b"))),
+            "Nach [REF] gilt es.",
+        ),
     ],
 )  # fmt: skip
 def test_references_are_masked_and_brackets_go(passage: Passage, shown: str) -> None:

@@ -68,9 +68,9 @@ def masked(passage: Passage) -> str:
     """The text with ``[REF]`` in place of each reference, and without what stands in brackets."""
     pieces, at = [], 0
     for each in sorted(passage.references, key=lambda reference: reference.start):
-        if each.start >= at:  # of two that overlap the first stands for both
+        if each.start >= at:  # of two that overlap one mask stands for both
             pieces += [passage.text[at : each.start], MASK]
-            at = each.end
+        at = max(at, each.end)
     return without_brackets("".join([*pieces, passage.text[at:]]))
 
 
