@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import corpus, jsonl, licences, pairs, settings, vocabulary
+from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import corpus, jsonl, licences, pairs, prepare, settings, vocabulary
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.ranking import fused, ndcg
@@ -136,6 +138,7 @@ def test_an_unknown_recipe_is_answered_with_the_known_ones() -> None:
         (licences.OWN, True),
         ("CC BY-NC-SA 4.0 (non-commercial); GDPR text: EU reuse with attribution", False),
         ("text: EU reuse with attribution; both maps: unclear: evaluate only", False),
+        ("text: EU reuse with attribution; translation: all rights reserved", False),
         ("all rights reserved", False),
         ("", False),
     ],
@@ -148,6 +151,25 @@ def test_licences_decide_what_may_train(licence: str, allowed: bool, tmp_path: P
     else:
         with pytest.raises(LicenceForbids):
             licences.allow(tmp_path, "some")
+
+
+def test_a_text_that_asks_and_answers_is_in_the_group_of_what_it_answers() -> None:
+    """A paragraph asks for its translation, and is what that asks for."""
+    rows = [("title", "text", "5"), ("one", "eins", "5"), ("eins", "one", "5"), ("two", "one", "6")]
+    table, draft = prepare._Texts(), prepare._Draft()
+    prepare._add_pairs((pairs.Pair(*row) for row in rows), table, draft, 0)
+    of = {text: table.groups[number] for text, number in table.numbers.items()}
+    assert of["text"] == of["eins"] == of["one"] == table.group("5"), "where it was a passage first"
+    assert len({of["title"], of["two"], of["one"], table.group("6")}) == 4, "titles only ask"
+    assert draft.relevant == [[table.group(group)] for _, _, group in rows]
+
+
+def test_what_is_judged_to_be_no_answer_is_none(law_data: Path, tmp_path: Path) -> None:
+    shutil.copytree(law_data / "titles", tmp_path / "titles")
+    with (tmp_path / "titles" / "qrels.train.tsv").open("a") as file:
+        file.write("q1\tart2\t0\nq3\tart4\t0\n")
+    judged = prepare._judged(Collection(tmp_path / "titles"))
+    assert judged == prepare._judged(Collection(law_data / "titles"))
 
 
 def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Path) -> None:

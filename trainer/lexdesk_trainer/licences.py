@@ -1,7 +1,7 @@
 """Whether a source of the shared data may train a model that ships.
 
 The licence is what the source itself states: ``licence`` in its ``meta.json``, else the licence
-column of the README beside it. Each part of it must be one of the free licences below; what says
+column of the README beside it. Each part of it, between semicolons, must be one of the free licences below; what says
 ``evaluate only``, ``non-commercial`` or ``unclear`` is refused, and so is what states none.
 """
 
@@ -62,8 +62,8 @@ def allow(data: Path, name: str, *, ships: bool = True) -> TrainingData:
     licence = of(data, name)
     if not ships:
         return TrainingData(name, licence)
-    parts = [part for part in re.split(r"[;,] ", licence) if part]
-    if FORBIDDEN.search(licence) or not any(map(FREE.search, parts)):
+    is_free = licence == OWN or all(map(FREE.search, licence.split(";")))
+    if FORBIDDEN.search(licence) or not is_free:
         raise LicenceForbids(
             f"{name} is licensed '{licence}', which forbids training a model that ships;"
             " take it out of the recipe, or set ships = false for a model that stays here"

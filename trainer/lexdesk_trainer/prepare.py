@@ -33,17 +33,35 @@ SPLITS = {"train": TRAIN, "dev": DEV}
 
 @dataclass
 class _Texts:
-    """Every distinct text once, with the group of what it was first read from."""
+    """Every distinct text once, with the group of the passage that it was first read as.
+
+    A text that only asks has a group of its own. Where it is a passage, too, as a translation or an earlier
+    version may be, it is in the group of that: or it would count as wrong for who asks for that group.
+    """
 
     numbers: dict[str, int] = field(default_factory=dict)
     groups: list[int] = field(default_factory=list)
     group_numbers: dict[str, int] = field(default_factory=dict)
+    asking: set[int] = field(default_factory=set)
 
     def add(self, text: str, group: str) -> int:
-        number = self.numbers.setdefault(text, len(self.numbers))
+        number = self._number(text)
         if number == len(self.groups):
             self.groups.append(self.group(group))
+        elif number in self.asking:
+            self.asking.remove(number)
+            self.groups[number] = self.group(group)
         return number
+
+    def ask(self, text: str) -> int:
+        number = self._number(text)
+        if number == len(self.groups):
+            self.groups.append(self.group(f"query {text}"))
+            self.asking.add(number)
+        return number
+
+    def _number(self, text: str) -> int:
+        return self.numbers.setdefault(text, len(self.numbers))
 
     def group(self, name: str) -> int:
         return self.group_numbers.setdefault(name, len(self.group_numbers))
@@ -167,7 +185,7 @@ def _folder(name: str, data: Path, work: Path) -> Path:
 
 
 def _judged(collection: Collection) -> dict[str, Qrels]:
-    """Train and dev judgements; raise CollectionError for unresolved ids and an empty split."""
+    """What train and dev queries are answered by; raise CollectionError for unresolved ids and an empty split."""
     topics = collection.topics()
     documents = collection.corpus_field("_id")
     found: dict[str, Qrels] = {}
@@ -182,13 +200,19 @@ def _judged(collection: Collection) -> dict[str, Qrels]:
                 f"{collection.path}: qrels.{split}.tsv names {len(unknown)} ids that neither the"
                 f" queries nor the corpus hold, such as {unknown[0]}"
             )
-        found[split] = judged
+        found[split] = _relevant(judged)
     return found
+
+
+def _relevant(judged: Qrels) -> Qrels:
+    """The judgements without grade 0, which says that a document is no answer."""
+    above = {query: {d: g for d, g in grades.items() if g > 0} for query, grades in judged.items()}
+    return {query: grades for query, grades in above.items() if grades}
 
 
 def _add_pairs(read: Iterable[pairs.Pair], table: _Texts, draft: _Draft, source: int) -> None:
     for pair in read:
-        query = table.add(pair.query, f"query {pair.query}")
+        query = table.ask(pair.query)
         passage = table.add(pair.passage, pair.group)
         draft.add(query, source, TRAIN, [passage], [table.group(pair.group)])
 
@@ -222,7 +246,7 @@ class _CutCollection:
                 if not answers:
                     continue
                 draft.add(
-                    table.add(topics[query].text, f"query {query}"),
+                    table.ask(topics[query].text),
                     source,
                     SPLITS[split],
                     [table.add(passages[each], self._group(each)) for each in answers],

@@ -67,7 +67,7 @@ class Data:
     """What is read from the folder of shared data, by name; every one must be licensed for training.
 
     ``collections`` are retrieval collections with train judgements, or those of ``written_questions``,
-    ``pairs`` the readers in ``pairs.READERS``, ``texts`` the readers in ``corpus.READERS``. ``shared`` off means that the
+    ``pairs`` the readers in ``pairs.READERS``, ``texts`` the readers in ``corpus.READERS``. ``ships`` off means that the
     model is never shipped: then collections that forbid shipping may be named too.
     """
 
