@@ -23,6 +23,7 @@ from lexdesk_gui.help import Help
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.questions import State
 from lexdesk_gui.library.session import LibrarySession
+from lexdesk_gui.look.page_maker import PageMaker
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Choice, Theme
 from lexdesk_gui.match.session import MatchSession
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self.reviewing = Reviewing(self.engine, self.reading, self.work.undo, self)
         self.comparing = CompareSession(self.engine, self)
         self.matching = MatchSession(self.engine, self.library, self)
+        self.page_maker = PageMaker(self)
         self.dropping = Dropping(self, lambda: self.has_library)
         theme.changed.connect(self._dress)
         self._build(theme)
@@ -88,7 +90,8 @@ class MainWindow(QMainWindow):
         from lexdesk_gui.work.exporting import Exporting
 
         made = Exporting(
-            self.session, lambda: self.view.results.model.hits, self.work, self.memory, self.theme, self
+            self.session, lambda: self.view.results.model.hits, self.work, self.memory, self.theme,
+            self.page_maker, self,
         )  # fmt: skip
         made.told.connect(self.say)
         return made
@@ -375,8 +378,8 @@ class MainWindow(QMainWindow):
         self.bar = TopBar(theme)
         self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
         self.printing = Printing(
-            self.engine, self.reading, self.view.reader_pane, self.memory, theme, self
-        )
+            self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.page_maker, self
+        )  # fmt: skip
         self.rail = Rail(theme)
         self.choosing = Choosing(
             self, open_library=self.library.open, add=self.add, match=self.match_file
@@ -452,6 +455,8 @@ class MainWindow(QMainWindow):
         self.comparing.failed.connect(self.fail)
         self.printing.told.connect(self.say)
         self.printing.failed.connect(self.fail)
+        self.page_maker.told.connect(self.say)
+        self.page_maker.failed.connect(self.fail)
         self.printing.opened.connect(self._print_pages)
 
     def _connect_match(self) -> None:
@@ -517,5 +522,5 @@ class MainWindow(QMainWindow):
         self.matching.close()
         self.view.reader_pane.close_file()
         self.engine.stop()
-        self.printing.finish()
+        self.page_maker.finish()
         super().closeEvent(event)

@@ -14,7 +14,7 @@ from tests.gui.test_reading import version
 from lexdesk.law.citation_styles import Place
 from lexdesk.library import Library
 from lexdesk.work.export import Excerpt
-from lexdesk_gui.work.printing import write_pdf
+from lexdesk_gui.work.printing import pdf_of
 from lexdesk_gui.work.questions import export_all
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
@@ -109,7 +109,7 @@ def test_a_disk_that_is_full_is_told_and_leaves_the_earlier_pdf(
     resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))  # bytes that fit into a file
     try:
         with pytest.raises(OSError, match=r"\w"):
-            write_pdf(found, target, "plain", "Inter")
+            list(pdf_of(found, target, "plain", "Inter"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"%PDF of yesterday"]
@@ -135,7 +135,7 @@ def test_pages_are_numbered_end_with_no_heading_and_can_be_searched(
         )
         for n in range(1, 200)
     ]
-    write_pdf(found, tmp_path / "results.pdf", "plain", "Inter")
+    list(pdf_of(found, tmp_path / "results.pdf", "plain", "Inter"))
     pages = [page.splitlines() for page in printed(tmp_path / "results.pdf")]
     numbers = [page[-1].replace(" ", "") for page in pages]
     assert numbers == [f"{n}/{len(pages)}" for n in range(1, len(pages) + 1)]
@@ -155,6 +155,25 @@ def test_why_a_pdf_cannot_be_written_is_told(
     window.exporting.write_results(target)
     told = f"The system refuses {target}: there is no such file or folder."
     qtbot.waitUntil(lambda: window.status_line.news.text() == told, timeout=PATIENCE)
+
+
+def test_the_window_goes_on_while_a_pdf_is_made_and_it_is_finished_at_the_end(
+    open_window: OpenWindow, gdpr: Path, tmp_path: Path, qtbot: QtBot, watchdog: type
+) -> None:
+    window = open_window(gdpr)
+    article = Place("32016R0679", "art_7", "Article 7 Regulation (EU) 2016/679", "GDPR")
+    line = "It shall be as easy to withdraw as to give consent. " * 12
+    found = [Excerpt(article, "Conditions for consent", line)] * 600
+    window.exporting._print(found[:3], tmp_path / "few.pdf")  # fonts are loaded then
+    few, many = ("3 places written to few.pdf", "600 places written to many.pdf")
+    qtbot.waitUntil(lambda: window.status_line.news.text() == few, timeout=PATIENCE)
+    busy = watchdog()
+    window.exporting._print(found, tmp_path / "many.pdf")
+    qtbot.waitUntil(lambda: window.status_line.news.text() == many, timeout=PATIENCE)
+    assert busy.stop() < 100
+    window.exporting._print(found, tmp_path / "last.pdf")
+    window.close()
+    assert len(printed(tmp_path / "last.pdf")) == len(printed(tmp_path / "many.pdf")) > 50
 
 
 def test_a_pdf_that_was_asked_for_is_written_when_the_window_is_closed(

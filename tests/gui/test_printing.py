@@ -28,7 +28,7 @@ from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.reader.printed import sections
 from lexdesk_gui.reader.reading import read_provision
 from lexdesk_gui.reader.side_panel import NOTES, RECITALS
-from lexdesk_gui.work.printing import write_pdf
+from lexdesk_gui.work.printing import pdf_of
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -51,10 +51,10 @@ def test_pages_that_could_not_be_made_for_a_fault_of_ours_are_not_told_as_writte
         yield from ()
         raise ValueError("impossible")
 
-    window.printing._begin(faulty(), "Written to nowhere.pdf")
+    window.page_maker.begin(faulty(), "Written to nowhere.pdf")
     with pytest.raises(ValueError, match="impossible"):
-        window.printing._step()
-    assert not window.printing.is_busy  # nor begun again, which would find nothing left to do
+        window.page_maker._step()
+    assert not window.page_maker.is_busy  # nor begun again, which would find nothing left to do
     assert not window.status_line.news.text()
 
 
@@ -270,7 +270,7 @@ def test_hits_are_marked_in_a_list_where_they_stand(qapp: QApplication, tmp_path
     hit = tuple(bytes.fromhex(LIGHT.hit.ground.lstrip("#")))
     for name, highlights in (("with", ((at, at + 6),)), ("without", ())):
         target = tmp_path / f"{name}.pdf"
-        write_pdf([Excerpt(place, "", text, highlights=highlights)], target, "plain", "Inter")
+        list(pdf_of([Excerpt(place, "", text, highlights=highlights)], target, "plain", "Inter"))
         with pypdfium2.PdfDocument(target) as document:
             assert (hit in colours_on(document[0])) == bool(highlights)
         assert "The controller shall" in printed(target)[0]

@@ -1,16 +1,14 @@
-"""Printing what is read, or writing it as a PDF, while the window goes on."""
+"""Printing what is read, or writing it as a PDF."""
 
 from __future__ import annotations
 
 import datetime
-import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
@@ -21,16 +19,15 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from lexdesk_gui.engine.engine import Engine
+    from lexdesk_gui.look.page_maker import PageMaker
     from lexdesk_gui.look.theme import Theme
     from lexdesk_gui.memory import Memory
     from lexdesk_gui.reader.pane import ReaderPane
     from lexdesk_gui.reader.session import ReaderSession
 
-_STEP = 0.012  # seconds of work between two looks at what the person does
-
 
 class Printing(QObject):
-    """``told`` has a sentence on what was done or cannot be, ``failed`` an exception.
+    """``told`` has a sentence on what cannot be done, ``failed`` an exception; what is done, ``maker`` tells.
 
     Of the pages of a PDF the file itself is wanted: ``opened`` asks for its own program, which prints it.
     """
@@ -46,19 +43,12 @@ class Printing(QObject):
         pane: ReaderPane,
         memory: Memory,
         theme: Theme,
+        maker: PageMaker,
         window: QWidget,
     ):
         super().__init__(window)
-        self._engine, self._session, self._pane = engine, session, pane
+        self._engine, self._session, self._pane, self._maker = engine, session, pane, maker
         self._memory, self._theme, self._window = memory, theme, window
-        self._work: deque[tuple[Iterator[None], str]] = deque()
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._step)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether pages are being made."""
-        return bool(self._work)
 
     def ask_file(self, *, whole: bool = False) -> None:
         """Write what is read, or all of its text, to a PDF that the person names."""
@@ -71,7 +61,7 @@ class Printing(QObject):
         """Write what is read, or all of its text, to ``target``; of pages, a copy of their file."""
         reading = self._session.reading
         if reading and reading.pages and self._pane.shows_pages:
-            self._begin(_copied(reading.pages, target), _written(target))
+            self._maker.begin(_copied(reading.pages, target), _written(target))
         else:
             self._with_text(whole, partial(self._write, target))
 
@@ -96,11 +86,6 @@ class Printing(QObject):
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         if QPrintDialog(printer, self._window).exec() == QDialog.DialogCode.Accepted:
             self._with_text(whole, partial(self._print, printer))
-
-    def finish(self) -> None:
-        """Make the pages that are left, since the window is closed."""
-        while self._work:
-            self._step()
 
     def _is_read(self) -> bool:
         is_read = self._session.reading is not None
@@ -152,42 +137,7 @@ class Printing(QObject):
         text = sections(reading, recitals, day, style)
         foot = citation(reading, style)
         steps = pages(text, family=self._theme.look.family, foot=foot)
-        self._begin(steps, done(foot))
-
-    # Step by step: fonts and printers belong to the thread of the window.
-
-    def _begin(self, steps: Iterator[None], done: str) -> None:
-        self._work.append((steps, done))
-        self._timer.start()
-
-    def _step(self) -> None:
-        """Work for a moment on what was asked for first."""
-        from lexdesk_gui.look.pages import PrinterRefused
-
-        steps, done = self._work[0]
-        until = time.perf_counter() + _STEP
-        try:
-            for _ in steps:
-                if time.perf_counter() >= until:
-                    return
-            self.told.emit(done)
-        except PrinterRefused:
-            self.told.emit(
-                translate(
-                    "Window", "The printer takes no pages; see whether it is on and connected."
-                )
-            )
-        except OSError as error:
-            self.failed.emit(error)
-        except BaseException:  # a fault of ours: begun again, it would be told as done
-            self._end()
-            raise
-        self._end()
-
-    def _end(self) -> None:
-        self._work.popleft()
-        if not self._work:
-            self._timer.stop()
+        self._maker.begin(steps, done(foot))
 
 
 def _written(target: Path) -> str:

@@ -1684,6 +1684,10 @@
         <translation>Lexdesk hat einen Fehler gemacht; Ihre Bibliothek ist unversehrt. Hilfe &gt; Fehlerbericht kopieren gibt, was seine Hersteller brauchen.</translation>
     </message>
     <message>
+        <source>The printer takes no pages; see whether it is on and connected.</source>
+        <translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
+    </message>
+    <message>
         <source>{path} is no longer there.</source>
         <translation>{path} ist nicht mehr vorhanden.</translation>
     </message>
@@ -1722,10 +1726,6 @@
     <message>
         <source>{name} was sent to the printer.</source>
         <translation>{name} ging an den Drucker.</translation>
-    </message>
-    <message>
-        <source>The printer takes no pages; see whether it is on and connected.</source>
-        <translation>Der Drucker nimmt keine Seiten an; prüfen Sie, ob er an und verbunden ist.</translation>
     </message>
     <message>
         <source>Written to {name}</source>

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.page_maker import PageMaker
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.search.session import SearchSession
-from lexdesk_gui.work.printing import write_pdf
-from lexdesk_gui.work.session import WorkSession
+from lexdesk_gui.work.printing import pdf_of
+from lexdesk_gui.work.session import WorkSession, exported
 
 if TYPE_CHECKING:
     from lexdesk.search.hits import Hit
@@ -28,7 +29,10 @@ _KINDS_OF_DECISIONS = "CSV (*.csv);;JSON (*.json)"
 
 
 class Exporting(QObject):
-    """``told`` has a sentence on what was written, or why not; ``hits`` gives those of the list."""
+    """``told`` has a sentence on why nothing is written; ``hits`` gives those of the list.
+
+    What was written the session tells, and ``maker`` of a PDF.
+    """
 
     told = Signal(str)
 
@@ -39,11 +43,12 @@ class Exporting(QObject):
         work: WorkSession,
         memory: Memory,
         theme: Theme,
+        maker: PageMaker,
         window: QWidget,
     ):
         super().__init__(window)
         self._search, self._hits, self._work = search, hits, work
-        self._memory, self._theme, self._window = memory, theme, window
+        self._memory, self._theme, self._maker, self._window = memory, theme, maker, window
 
     def ask_results(self) -> None:
         """Write all results to a file that the person names."""
@@ -81,9 +86,5 @@ class Exporting(QObject):
             self._work.export_decisions(made, target)
 
     def _print(self, found: Sequence[Excerpt], target: Path) -> None:
-        try:
-            write_pdf(found, target, self._memory.style, self._theme.look.family)
-        except OSError as error:
-            self._work.failed.emit(error)
-        else:
-            self._work.tell_exported(len(found), target)
+        steps = pdf_of(found, target, self._memory.style, self._theme.look.family)
+        self._maker.begin(steps, exported(len(found), target))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from lexdesk.work.export import Excerpt
 
 
-def write_pdf(excerpts: Sequence[Excerpt], target: Path, style: Style, family: str) -> None:
-    """Write ``excerpts`` to ``target``, A4. Raises ``OSError`` where it cannot be written; what was there stays then."""
-    for _ in pdf([partial(_set, each=each, style=style) for each in excerpts], target, family):
-        pass
+def pdf_of(excerpts: Sequence[Excerpt], target: Path, style: Style, family: str) -> Iterator[None]:
+    """Write ``excerpts`` to ``target``, A4, resting after each step.
+
+    Raises ``OSError`` where it cannot be written; what was there stays then.
+    """
+    return pdf([partial(_set, each=each, style=style) for each in excerpts], target, family)
 
 
 def _set(paper: Paper, each: Excerpt, style: Style) -> list[int]:

@@ -139,7 +139,7 @@ class WorkSession(QObject):
     def export(self, found: Sequence[Hit | Kept], target: Path, style: Style) -> None:
         """Write places with their marks to ``target``, in the format that its suffix names."""
         write = partial(questions.export, found=found, target=target, style=style)
-        self._ask(write, lambda count: self.tell_exported(count, target))
+        self._ask(write, lambda count: self.told.emit(exported(count, target)))
 
     def export_all(
         self,
@@ -154,17 +154,11 @@ class WorkSession(QObject):
         write = partial(
             questions.export_all, query=query, mode=mode, day=day, listed=listed, target=target, style=style
         )  # fmt: skip
-        self._ask(write, lambda count: self.tell_exported(count, target))
+        self._ask(write, lambda count: self.told.emit(exported(count, target)))
 
     def excerpts(self, found: Sequence[Hit | Kept], done: Callable[[Any], None]) -> None:
         """Ask for places with their marks, for printing."""
         self._ask(partial(questions.excerpts, found=found), done)
-
-    def tell_exported(self, count: int, target: Path) -> None:
-        """Say that ``count`` places were written."""
-        self.told.emit(
-            plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
-        )
 
     # Asking.
 
@@ -189,3 +183,8 @@ class WorkSession(QObject):
 
 def _with_keys(told: str, keys: str) -> str:
     return told.format(keys=native_keys(QKeySequence(keys)))
+
+
+def exported(count: int, target: Path) -> str:
+    """That ``count`` places were written."""
+    return plural("Work", "%Ln places written to {name}")(count).format(name=target.name)
