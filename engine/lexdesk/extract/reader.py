@@ -17,6 +17,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.results import BoundedResults
 from lexdesk.extract.worker import Request
 from lexdesk.frames import receive, send
+from lexdesk.paths import stored_path
 
 _MOST_DEATHS = 10  # of readers on the documents in one file
 _FILES_PER_PROCESS = 1000  # native libraries may leak; a new process costs a third of a second
@@ -51,6 +52,11 @@ class Task:
     path: Path
     only: tuple[int, ...] | None = None
     ocr: int = 0
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages: those are stored, and a name may be no Unicode."""
+        return stored_path(self.path.name)
 
     def with_ocr(self, threads: int) -> Task:
         """The same with text recognised in as many threads."""
@@ -155,10 +161,8 @@ class Reader:
             self._read(answers)
         except Exception as error:  # also where no thread or process can be started
             self._end_process()
-            reason = " ".join(str(error).split())
-            answers.own = FileRefused(
-                f"{task.path.name} was not read: the reader failed ({reason})."
-            )
+            reason = stored_path(" ".join(str(error).split()))
+            answers.own = FileRefused(f"{task.name} was not read: the reader failed ({reason}).")
         left = replace(task, only=tuple(answers.pictures)) if answers.pictures else None
         if answers.own is not None or left is None:
             self._put(Reading(task.path, "", None, last=left is None), answers.own)
@@ -166,7 +170,7 @@ class Reader:
 
     def _read(self, answers: _Answers) -> None:
         """All leaves of a file; one on which the process dies is refused, and the rest asked for."""
-        name = answers.task.path.name
+        name = answers.task.name
         for _ in range(_MOST_DEATHS):
             if self._stopping:
                 return
@@ -254,7 +258,7 @@ class Reader:
 
     def _reason(self, death: _Died, answers: _Answers) -> str:
         """One sentence on how the process ended; ``process.wait`` knows its code."""
-        name = PurePath(answers.member).name or answers.task.path.name
+        name = PurePath(answers.member).name or answers.task.name
         self._end_process()
         if death.timed_out:
             what = "for a page to be recognised" if answers.task.ocr else "to read"
