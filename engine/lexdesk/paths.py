@@ -34,10 +34,18 @@ def stored_path(path: str | os.PathLike[str]) -> str:
 def path_on_disk(stored: str) -> Path:
     """The inverse of ``stored_path``, for opening the file or asking whether it is there."""
     path = Path(stored)
-    if "\\x" not in stored or path.exists():
+    if "\\x" not in stored or _exists(path):
         return path
     raw = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), stored.encode())
     try:
         return Path(os.fsdecode(raw))
     except UnicodeDecodeError:  # Windows has no such names: this is a folder such as C:\x86
         return path
+
+
+def _exists(path: Path) -> bool:
+    """Whether the file is there; none of a name that is too long, as four characters for each byte may be."""
+    try:
+        return path.exists()
+    except OSError:
+        return False

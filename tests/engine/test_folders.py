@@ -22,9 +22,10 @@ from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
 from lexdesk.folders import difference, find_files
+from lexdesk.folders.difference import left_behind
 from lexdesk.folders.watch import Watch, _Handler, is_on_network
 from lexdesk.ingest import Progress
-from lexdesk.paths import path_on_disk
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store.schema import FileRecord
 
 NOBODY = 65_534  # the account that owns nothing
@@ -91,6 +92,7 @@ RULES = [
     ({"b": "*.pdf"}, ["a.pdf", "b/a.pdf", "b/c/a.pdf"], {"a.pdf"}),
     ({"": "# a remark\n\nold/**/*.txt"}, ["old/x/a.txt", "old/a.md"], {"old/a.md"}),
     ({"": "!~$a.docx"}, ["~$a.docx"], {"~$a.docx"}),
+    ({"": "\ufeff*.tmp"}, ["a.tmp", "b.txt"], {"b.txt"}),  # as Notepad writes it
     ({}, ["library/library.sqlite", "a.txt"], {"a.txt"}),
     ({}, ["another/library.sqlite", "another/words/meta.json", "a.txt"], {"a.txt"}),
 ]  # fmt: skip
@@ -385,6 +387,17 @@ def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
     assert set(batch) == {
         tmp_path / "sub" / "a.txt", tmp_path / "old.txt", tmp_path / "new.txt",
     }  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
+def test_a_name_of_bytes_may_be_longer_as_it_is_stored_than_any_name(tmp_path: Path) -> None:
+    """A Greek name in ISO 8859-7: 80 bytes, four characters each."""
+    file = tmp_path / os.fsdecode(b"\xe9" * 80)
+    write(file, "text")
+    assert path_on_disk(stored_path(file)) == file
+    assert left_behind([stored_path(file)], [file], lambda _: False) == ([], [])
+    file.unlink()
+    assert left_behind([stored_path(file)], [], lambda _: False) == ([stored_path(file)], [])
 
 
 def test_a_folder_of_windows_that_looks_like_a_byte_is_none(

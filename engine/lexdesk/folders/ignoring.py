@@ -13,6 +13,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 from pathspec.patterns.gitignore import GitIgnorePatternError
 
+from lexdesk.encodings import decode
 from lexdesk.errors import LibraryError
 
 IGNORE_FILE = ".lexdeskignore"
@@ -40,7 +41,7 @@ class Rules:
         if not own.is_file():
             return self
         try:
-            lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
+            lines = decode(own.read_bytes()).splitlines()
         except OSError as error:
             raise LibraryError(
                 f"the rules in {own} cannot be read: {error.strerror}; make the file readable or remove it"
