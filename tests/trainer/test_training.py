@@ -1,5 +1,6 @@
 """Tiny models learn from real law; a run that is cut short ends where an uncut one ends."""
 
+import itertools
 import json
 import math
 from dataclasses import replace
@@ -13,7 +14,17 @@ import torch
 
 from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
 from lexdesk.lock import writer_lock
-from lexdesk_trainer import bert, loop, prepare, shards, steps, teacher, token_vectors, vocabulary
+from lexdesk_trainer import (
+    bert,
+    embedder,
+    loop,
+    prepare,
+    shards,
+    steps,
+    teacher,
+    token_vectors,
+    vocabulary,
+)
 from lexdesk_trainer.embedder import ContrastiveTraining
 from lexdesk_trainer.errors import (
     DeviceLost,
@@ -141,6 +152,28 @@ def test_what_may_be_right_is_no_wrong_answer(prepared: Workshop) -> None:
         relevant = set(examples.relevant.row(example).tolist())
         assert not relevant & set(shard.groups[texts].tolist())
         assert not set(texts.tolist()) & set(examples.positives.row(example).tolist())
+
+
+def test_no_answer_to_the_same_is_wrong_in_a_batch(prepared: Workshop) -> None:
+    """Two queries that ask for one group, whatever group the text of the other's answer is kept in."""
+    texts = BertTexts(bert.load(prepared.folder / "start"), prepared.shard, 40, CPU)
+    shard, examples = prepared.shard, prepared.shard.examples
+    numbers = np.flatnonzero(np.diff(examples.relevant.offsets) == 1)[:200]
+    elsewhere = shards.Shard(shard.folder)
+    moved = shard.groups.copy()
+    moved[examples.positives.values] = moved.max() + 1  # as if all were first read elsewhere
+    vars(elsewhere)["groups"] = moved
+    task = ContrastiveTraining(texts, elsewhere, prepared.recipe.embedder, CPU)
+    none = np.empty(0, np.int64)
+    batch = embedder._Batch(numbers, examples.positives.offsets[numbers], none, none, none)
+    allowed = task._allowed(batch)
+    asked = [int(examples.relevant.row(each)[0]) for each in numbers]
+    assert len(set(asked)) < len(asked)
+    for one, other in itertools.permutations(range(len(asked)), 2):
+        if asked[one] == asked[other]:
+            assert not allowed[one, other]
+    assert allowed.diagonal().all()
+    assert allowed.mean() > 0.5
 
 
 def test_whole_words_are_masked(prepared: Workshop) -> None:

@@ -65,8 +65,9 @@ def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
 def with_layers(encoder: BertModel, count: int) -> BertModel:
     """The same encoder with ``count`` layers: evenly chosen ones, or each repeated.
 
-    More layers come by stacking (Gong et al. 2019, "Efficient Training of BERT by Progressively
-    Stacking"); fewer by keeping layers at even distances, the last among them (Sanh et al. 2019).
+    More layers come by repeating each beside itself, where Gong et al. (2019, "Efficient Training of BERT by
+    Progressively Stacking") put the whole stack on itself; fewer by keeping layers at even distances, the last
+    among them (Sanh et al. 2019).
     """
     layers = list(encoder.encoder.layer)
     if count == len(layers):

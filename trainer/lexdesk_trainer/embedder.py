@@ -178,11 +178,18 @@ class ContrastiveTraining:
         return told
 
     def _allowed(self, batch: _Batch) -> _Array:
-        """Which passage may count as wrong, or is the answer, for which query: bool (B, B + N)."""
+        """Which passage may count as wrong, or is the answer, for which query: bool (B, B + N).
+
+        A text may be a passage of several groups, as a clause of several categories is, and is kept in one of them.
+        So the answer of a query that asks for a single group is of that one, too.
+        """
         examples, shard = self._shard.examples, self._shard
         answers = examples.positives.values[batch.answers]
         columns = np.concatenate([answers, batch.wrong])
         by_text, by_group = _places(columns), _places(shard.groups[columns])
+        for at, example in enumerate(batch.examples):
+            if len(asked := examples.relevant.row(example)) == 1:
+                by_group.setdefault(int(asked[0]), []).append(at)
         allowed = np.ones((len(answers), len(columns)), bool)
         for at, (example, answer) in enumerate(zip(batch.examples, answers, strict=True)):
             query = int(examples.query[example])

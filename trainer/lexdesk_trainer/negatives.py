@@ -1,7 +1,7 @@
 """Wrong answers worth learning from: what the engine ranks high and nobody called relevant.
 
-Taken from ranks 5 to 60, since the very best unlabelled passages are often right (Qu et al. 2021,
-RocketQA). Relevant works, their twins and twins of the query are left out.
+Relevant works, their twins and twins of the query are left out; of the others the first five of sixty are, since
+the very best unlabelled passages are often right (Qu et al. 2021, RocketQA).
 """
 
 from typing import Any
@@ -14,7 +14,10 @@ _Array = np.ndarray[Any, Any]
 
 
 class Negatives:
-    """For each example with candidates those that may stand as wrong answers, best first."""
+    """For each example with candidates those that may stand as wrong answers, best first.
+
+    ``first_rank`` of them are passed over, and those from ``last_rank`` on.
+    """
 
     def __init__(self, shard: Shard, first_rank: int, last_rank: int):
         self._shard = shard
