@@ -1,8 +1,11 @@
 """Search by words, on real provisions of the GDPR."""
 
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.analysis import is_stop_word
@@ -12,7 +15,8 @@ from lexdesk.index.allowed import Excluded
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.index.layout import Entry
-from lexdesk.query import parse, plain
+from lexdesk.query import Wild, parse, plain
+from lexdesk.text import SECTION_SIGN
 
 
 def eids(library: Library, query: str, top: int = 10) -> list[str | None]:
@@ -83,6 +87,38 @@ def test_accents_and_normal_forms_do_not_count(tmp_path: Path) -> None:
             passage for passage, _ in index.search(parse(query).root, 10, ["en"])[0]
         ] == expected, query
     index.close()
+
+
+@pytest.mark.parametrize("more", [0, 80])
+def test_a_beginning_is_none_of_the_word_that_stands_for_the_section_sign(
+    tmp_path: Path, more: int
+) -> None:
+    index = FullText(tmp_path / "words")
+    index.put([Entry(1, 1, "", "§ 5 Abs. 1"), Entry(2, 2, "", "a section of 3")])
+    index.put([Entry(3, 3, "", " ".join(f"section{n}" for n in range(more)))])  # too many to list
+    index.put([Entry(4, 4, "§ 823", "sectionsigns")])
+    index.commit(1)
+    for query in ("section*", "s*", "se?tion*", "?ection*", "section* w/9 (3 OR 5) OR sections*"):
+        found, _ = index.search(parse(query).root, 10, [])
+        assert {passage for passage, _ in found} - {3} == {2, 4}, query
+    assert [passage for passage, _ in index.search(parse("§").root, 10, [])[0]] == [1, 4]
+    assert index.search(parse("title:section*").root, 10, [])[1] == 0
+    index.close()
+
+
+@given(st.lists(st.sampled_from("s?e?c?t?i?o?n?s?i?g?n"), max_size=13), st.booleans(), st.data())
+def test_a_pattern_is_read_as_it_is_but_for_that_word(
+    letters: list[str], ends: bool, data: st.DataObject
+) -> None:
+    like = "".join(each if data.draw(st.booleans()) else "?" for each in SECTION_SIGN)
+    length = data.draw(st.integers(0, len(like)))
+    pattern = data.draw(st.sampled_from(["".join(letters), like, like[:length]])) + "*" * ends
+    words = [SECTION_SIGN, SECTION_SIGN[:length], SECTION_SIGN + "s", "".join(letters)]
+    words += [f"{SECTION_SIGN[:length]}x{SECTION_SIGN[length + 1 :]}"]
+    for word in words:
+        expected = re.fullmatch(Wild(pattern).regex, word) and word != SECTION_SIGN
+        if "?" in pattern or ends:
+            assert bool(re.fullmatch(fulltext_query._but_no_sign(pattern), word)) == bool(expected)
 
 
 def test_words_typed_without_their_accents_are_found_beside_other_languages(tmp_path: Path) -> None:

@@ -28,6 +28,11 @@ GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
         ("strasse", "Die Straße, die Strasse", ["Straße", "Strasse"]),
         ("§ 823", "nach § 823 BGB und §823", ["§ 823", "§823"]),
         ("6(1)(f)", "Article 6(1)(f) and 6(1)", ["6(1)(f"]),
+        ('"§ 5"', "nach den §§ 5 bis 8", ["§ 5"]),
+        ('"nach 823"', "nach § 823 und nach 823", ["nach 823"]),
+        ("stras* Stra?e", "Die Straße, die Strasse", ["Straße", "Strasse"]),
+        ("section* se?tion*", "§ 5 and sections", ["sections"]),
+        ("title:directive consent", "the directive on consent", ["consent"]),
         (
             '"right to be forgotten" right',
             "the right to be\nforgotten, a right",

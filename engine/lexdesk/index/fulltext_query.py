@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -35,6 +36,7 @@ from lexdesk.query import (
     is_plain_word,
     walk,
 )
+from lexdesk.text import SECTION_SIGN
 
 ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
@@ -276,7 +278,7 @@ class QueryBuilder:
             case Prefix():
                 return self._prefix(name, node.token)
             case Wild():
-                return tantivy.Query.regex_query(self._schema, name, node.regex)
+                return tantivy.Query.regex_query(self._schema, name, _but_no_sign(node.pattern))
             case Fuzzy():
                 return tantivy.Query.fuzzy_term_query(
                     self._schema, name, node.token, distance=node.distance
@@ -288,11 +290,17 @@ class QueryBuilder:
         return tantivy.Query.phrase_query(self._schema, name, list(words))
 
     def _prefix(self, name: str, token: str) -> tantivy.Query:
-        words = self._searcher.terms_with_prefix(name, token, limit=_EXPANDED_PREFIXES + 1)
-        queries = [self._words(name, (word,)) for word, _ in words[:_EXPANDED_PREFIXES]]
+        words = self._beginning(name, token, _EXPANDED_PREFIXES + 1)
+        queries = [self._words(name, (word,)) for word in words[:_EXPANDED_PREFIXES]]
         if len(words) > _EXPANDED_PREFIXES:
-            queries.append(tantivy.Query.regex_query(self._schema, name, f"{token}.*"))
+            others = _but_no_sign(f"{token}*")
+            queries.append(tantivy.Query.regex_query(self._schema, name, others))
         return _any(queries)
+
+    def _beginning(self, name: str, token: str, most: int) -> list[str]:
+        """At most so many of the words that begin with ``token``; the one that stands for ``§`` is none."""
+        words = self._searcher.terms_with_prefix(name, token, limit=most + 1)
+        return [word for word, _ in words if word != SECTION_SIGN][:most]
 
     # Filters.
 
@@ -355,8 +363,8 @@ class QueryBuilder:
             case Term():
                 return [(node.tokens[0], len(node.tokens))]
             case Prefix():
-                words = self._searcher.terms_with_prefix(name, node.token, limit=_PAIRS + 1)
-                return [(word, 1) for word, _ in words] if len(words) <= _PAIRS else None
+                words = self._beginning(name, node.token, _PAIRS + 1)
+                return [(word, 1) for word in words] if len(words) <= _PAIRS else None
             case Or():
                 lists = [self._alternatives(part, name) for part in node.parts]
                 return None if None in lists else [each for some in lists for each in some or ()]
@@ -385,6 +393,28 @@ def covers(
         _any(tantivy.Query.term_query(schema, *form) for form in each) for each in (forms, [other])
     )
     return searcher.search(_but_not(others, some), 1, count=False).hits == []
+
+
+def _but_no_sign(pattern: str) -> str:
+    """The regular expression of ``pattern``, as ``Wild`` has it, without the word that stands for ``§``.
+
+    That word is left where a ``?``, or a letter that the ``*`` stands for, is another one than in it.
+    """
+    whole = Wild(pattern).regex
+    if not re.fullmatch(whole, SECTION_SIGN):
+        return whole
+    written = pattern.removesuffix("*")
+    rest = whole.removeprefix(Wild(written).regex)
+    forms = [
+        f"{SECTION_SIGN[:at]}[^{SECTION_SIGN[at]}]{Wild(written[at + 1 :]).regex}{rest}"
+        for at, letter in enumerate(written)
+        if letter == "?"
+    ]
+    if rest:
+        more = range(len(written), len(SECTION_SIGN))
+        forms += [f"{SECTION_SIGN[:at]}([^{SECTION_SIGN[at]}].*)?" for at in more]
+        forms.append(f"{SECTION_SIGN}.+")
+    return "|".join(f"({form})" for form in forms)
 
 
 def _without_score(query: tantivy.Query) -> tantivy.Query:

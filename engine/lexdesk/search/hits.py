@@ -14,12 +14,12 @@ from lexdesk.document import Provision
 from lexdesk.index.telling import plain_words
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import Status
-from lexdesk.query import Fuzzy, Prefix, Query, Term, Wild
+from lexdesk.query import Query, Term
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Mode
 from lexdesk.search.word_tests import word_test
 from lexdesk.store.schema import ExpressionRow, PassageRow
-from lexdesk.text import SECTION_SIGN, fold_in_place, spans_of_words, token_spans
+from lexdesk.text import SECTION_SIGN, fold_in_place, spans_of_words, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +227,12 @@ class Matcher:
 
     def __init__(self, query: Query, languages: Sequence[str] = ()):
         plain = dict.fromkeys(plain_words(query.root))
-        others = [each for each in dict.fromkeys(query.positive()) if each not in plain]
-        longest_first = sorted({_form(each) for each in others if not isinstance(each, Fuzzy)})
+        in_text = (each for each in dict.fromkeys(query.positive()) if each.field == "any")
+        others = [each for each in in_text if each not in plain]
+        longest_first = sorted({_form(each) for each in others if isinstance(each, Term)})
         forms = "|".join(form for _, form in reversed(longest_first))
         self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})") if forms else None
-        self._misspelt = [word_test(each) for each in others if isinstance(each, Fuzzy)]
+        self._alike = [word_test(each) for each in others if not isinstance(each, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
         self._plain = [each.typed or each.tokens[0] for each in ranking]
         self._inflected: dict[str | None, Callable[[Iterable[str]], list[str]]] = {}
@@ -239,17 +240,19 @@ class Matcher:
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order, without overlap."""
         found = self._of_plain_words(text, language)
-        if self._pattern is None and not self._misspelt:
+        if self._pattern is None and not self._alike:
             return found
         if self._pattern is not None:
             found += [match.span() for match in self._pattern.finditer(fold_in_place(text))]
-        if self._misspelt:
-            found += [
-                (start, end)
-                for start, end, forms in token_spans(text)
-                if any(is_like(form) for is_like in self._misspelt for form in forms)
-            ]
+        if self._alike:
+            found += spans_of_words(text, self._of_patterns)
         return _without_overlap(sorted(set(found), key=lambda span: (span[0], -span[1])))
+
+    def _of_patterns(self, words: Iterable[str]) -> list[str]:
+        alike = self._alike
+        return [
+            word for word in words if any(is_like(t) for t in tokens(word) for is_like in alike)
+        ]
 
     def _of_plain_words(self, text: str, language: str | None) -> list[tuple[int, int]]:
         if not self._plain:
@@ -259,18 +262,16 @@ class Matcher:
         return spans_of_words(text, self._inflected[language])
 
 
-_LETTER, _GAP = r"[^\W_]", r"[\W_]+"
+_LETTER, _GAP, _NONE_OR_GAP = r"[^\W_]", r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
 
 
-def _form(leaf: Term | Prefix | Wild) -> tuple[int, str]:
-    """How many words ``leaf`` has (0 for a pattern), and the regular expression of its texts."""
-    match leaf:
-        case Term():
-            words = _GAP.join(map(_as_written, leaf.tokens))
-            return len(leaf.tokens), words.replace(f"§{_GAP}", r"§[\W_]*")
-        case Prefix():
-            return 0, f"{_as_written(leaf.token)}{_LETTER}*"
-    return 0, leaf.regex.replace(".", _LETTER)
+def _form(term: Term) -> tuple[int, str]:
+    """How many words ``term`` has, and the regular expression of its texts."""
+    words = _GAP.join(map(_as_written, term.tokens))
+    beside_sign = words.replace(f"§{_GAP}", f"§{_NONE_OR_GAP}").replace(
+        f"{_GAP}§", f"{_NONE_OR_GAP}§"
+    )
+    return len(term.tokens), beside_sign
 
 
 def _without_overlap(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

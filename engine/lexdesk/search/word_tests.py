@@ -8,17 +8,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lexdesk.query import Fuzzy, Leaf, Near, Node, Or, Prefix, Term, Wild, walk
+from lexdesk.text import SECTION_SIGN
 
 
 @functools.lru_cache(256)  # the same for all passages that are held against a query
 def word_test(leaf: Prefix | Wild | Fuzzy) -> Callable[[str], bool]:
-    """A function that tells whether a folded token is one that ``leaf`` stands for."""
+    """A function that tells whether a folded token is one that ``leaf`` stands for; ``section*`` is no §."""
     match leaf:
         case Prefix():
-            return lambda word: word.startswith(leaf.token)
+            return lambda word: word.startswith(leaf.token) and word != SECTION_SIGN
         case Wild():
             pattern = re.compile(leaf.regex, re.DOTALL)
-            return lambda word: pattern.fullmatch(word) is not None
+            return lambda word: pattern.fullmatch(word) is not None and word != SECTION_SIGN
     return functools.lru_cache(10_000)(
         lambda word: edits(leaf.token, word, leaf.distance) <= leaf.distance
     )
