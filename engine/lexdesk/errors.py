@@ -6,6 +6,7 @@ message is one sentence that says what, where and what to do next; the command l
 
     LexdeskError
     ├── FileRefused            a file that cannot be read; the run goes on
+    │   └── FileUnreadable     not now, as where its disk went away
     ├── QueryError             a query that cannot be parsed; knows the position
     ├── ImpossibleDate         a text that is no day; also a ValueError
     ├── NotFound               a work, provision or passage that the library does not hold
@@ -45,6 +46,10 @@ class LexdeskError(Exception):
 
 class FileRefused(LexdeskError):
     """A file that cannot be read; ``str()`` is the reason, in plain words."""
+
+
+class FileUnreadable(FileRefused):
+    """A file that the system lets nobody read now; it is tried again each time."""
 
 
 class QueryError(LexdeskError):

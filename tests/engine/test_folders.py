@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from watchdog.events import FileModifiedEvent
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import LibraryError
+from lexdesk.extract.pool import ReaderPool, Reading
 from lexdesk.folders import difference, find_files
 from lexdesk.folders.difference import left_behind
 from lexdesk.folders.watch import Watch, _Handler, is_on_network
@@ -288,6 +289,52 @@ def test_a_file_written_again_is_read_no_more_than_once(library: Library, folder
     assert library.difference().changed == [str(folder / "erasure.txt")]
     assert library.add([folder], vectors=False).unchanged == 3
     assert library.difference().unchanged == 3
+
+
+class _AwayWhileRead:
+    """Reads files whose disk goes away after they were looked at, and before they are read."""
+
+    def __init__(self, pool: ReaderPool, away: Path) -> None:
+        self._pool, self._away = pool, away
+
+    def read_all(self, paths: Iterable[Path]) -> Iterator[Reading]:
+        yield from self._pool.read_all(map(self._taken_away, paths))
+
+    def _taken_away(self, path: Path) -> Path:
+        path.rename(self._away / path.name)
+        return path
+
+
+def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
+    library: Library, folder: Path, tmp_path: Path
+) -> None:
+    files = [folder / "bundle.zip", folder / "lease.txt"]
+    for day, text in enumerate(("orangery", "outhouse")):
+        with zipfile.ZipFile(files[0], "w") as bundle:
+            bundle.writestr("annex.txt", f"The tenant shall paint the {text} of the annex.")
+        write(files[1], f"The tenant shall paint the {text}.", LONG_AGO + day)
+        os.utime(files[0], (LONG_AGO, LONG_AGO + day))
+        if day == 0:
+            library.add(files, vectors=False)
+    (away := tmp_path / "away").mkdir()
+    with ReaderPool(1) as pool:
+        report = library.add(files, vectors=False, workers=_AwayWhileRead(pool, away))  # type: ignore[arg-type]
+    assert list(report.refused) == list(map(str, files))
+    assert len(library.search("orangery", mode="words").hits) == 2, "what they gave before stays"
+    for file in files:
+        (away / file.name).rename(file)
+    assert library.difference(files).changed == list(map(str, files))
+    assert library.add(files, vectors=False).refused == {}
+    assert len(library.search("outhouse", mode="words").hits) == 2
+    assert library.search("orangery", mode="words").hits == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with ReaderPool(1) as pool:
+        (reading,) = pool.read_all([tmp_path / "pipe"])
+    assert str(reading.outcome) == "pipe is no regular file, so there is no document in it."
 
 
 def test_a_change_within_the_grain_of_the_clock_is_seen(library: Library, folder: Path) -> None:

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused, ModelMismatch
+from lexdesk.errors import FileRefused, FileUnreadable, ModelMismatch
 from lexdesk.extract.pool import ReaderPool
 from lexdesk.models import manifest
 from lexdesk.models.encoder import loaded
 
-_TEXT, _REFUSED, _NOTHING = "text", "refused", "nothing"
+_TEXT, _REFUSED, _UNREADABLE, _NOTHING = "text", "refused", "unreadable", "nothing"
 
 
 def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
@@ -29,7 +29,8 @@ def read(batch: dict[str, Any]) -> dict[str, list[Any]]:
         for path, member, found, last in pool.read_all(map(Path, batch["path"].tolist())):
             what, said = _NOTHING, b""
             if isinstance(found, FileRefused):
-                what, said = _REFUSED, str(found).encode()
+                what = _UNREADABLE if isinstance(found, FileUnreadable) else _REFUSED
+                said = str(found).encode()
             elif found is not None:
                 what = _TEXT
                 said = found if isinstance(found, bytes) else found.to_json().encode()
@@ -42,7 +43,10 @@ def outcome(row: dict[str, Any]) -> Document | FileRefused | None:
     """What a row of ``read`` says became of its file: what a ``Reading`` holds."""
     if row["is"] == _TEXT:
         return Document.from_json(row["said"])
-    return FileRefused(row["said"].decode()) if row["is"] == _REFUSED else None
+    if row["is"] == _NOTHING:
+        return None
+    refusal = FileUnreadable if row["is"] == _UNREADABLE else FileRefused
+    return refusal(row["said"].decode())
 
 
 def encode(fingerprint: str, texts: list[str]) -> NDArray[np.float32]:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import io
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING
 
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileRefused, FileUnreadable
 from lexdesk.extract import archives, mail, outlook
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
@@ -59,14 +59,16 @@ def leaves(path: Path) -> Iterator[Leaf]:
     """
     walk = _Walk(Limits(path.name))
     try:
-        with as_refusals(path.name), path.open("rb") as file:
-            size = _checked_size(path)
-            if size > MAX_FILE_BYTES:
-                yield from walk.archive(
-                    sniff_archive(file, path.name, size), file, path.name, "", 0
-                )
+        with as_refusals(path.name), ExitStack() as opened:
+            with _as_unreadable(path.name):
+                size = _checked_size(path)  # first: to open a pipe is to wait for who writes to it
+                file = opened.enter_context(path.open("rb"))
+                data = None if size > MAX_FILE_BYTES else file.read()
+            if data is None:
+                format_ = sniff_archive(file, path.name, size)
+                yield from walk.archive(format_, file, path.name, "", 0)
             else:
-                yield from walk.source(Source(path, file.read()), "", 0)
+                yield from walk.source(Source(path, data), "", 0)
     except FileRefused as refusal:
         yield _refused("", path.name, refusal)
 
@@ -77,10 +79,7 @@ def as_refusals(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise FileRefused(
-            f"{name} cannot be opened ({error.strerror or error}); check that it exists and that "
-            "you may read it."
-        ) from None
+        raise FileRefused(_not_opened(name, error)) from None
     except MemoryError:
         raise FileRefused(
             f"{name} needs more memory than the reader may use; split it into smaller files."
@@ -89,6 +88,22 @@ def as_refusals(name: str) -> Iterator[None]:
         raise FileRefused(
             f"{name} is nested more deeply than any real document; it was left out."
         ) from None
+
+
+@contextmanager
+def _as_unreadable(name: str) -> Iterator[None]:
+    """Turn what the system raises on the file ``name`` itself into a refusal that is good for now alone."""
+    try:
+        yield
+    except OSError as error:
+        raise FileUnreadable(_not_opened(name, error)) from None
+
+
+def _not_opened(name: str, error: OSError) -> str:
+    return (
+        f"{name} cannot be opened ({error.strerror or error}); check that it exists and that you may"
+        " read it."
+    )
 
 
 @dataclass(slots=True)

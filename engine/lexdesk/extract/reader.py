@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileRefused, FileUnreadable
 from lexdesk.extract.results import BoundedResults
 from lexdesk.extract.worker import Request
 from lexdesk.frames import receive, send
@@ -206,7 +206,8 @@ class Reader:
         if frame.kind == b"O":
             answers.pictures.append(answers.number)
             return
-        outcome = frame if frame.kind == b"D" else FileRefused(frame.content.decode())
+        refusal = FileUnreadable if frame.kind == b"U" else FileRefused
+        outcome = frame if frame.kind == b"D" else refusal(frame.content.decode())
         if answers.member:
             self._put(Reading(answers.task.path, answers.member, None, last=False), outcome)
         else:

@@ -4,7 +4,7 @@ Messages both ways are ``frames`` of UTF-8. In: a ``Request`` as JSON. Out, for 
 file that is asked for:
 
     B  its number and member path as JSON: it begins
-    D  the document as JSON, or  R  the reason for which there is none
+    D  the document as JSON, or  R  the reason for which there is none (U  for which there is none now)
     O  it holds pictures of text: ask again with recognition (in place of R, or after D)
 
 and in between any number of ``P`` (it is still at work); at the end of the file one ``E``.
@@ -91,7 +91,7 @@ def _begins(number: int, member: str) -> bytes:
 
 
 def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
-    from lexdesk.errors import FileRefused
+    from lexdesk.errors import FileRefused, FileUnreadable
     from lexdesk.extract.ocr import Scan, available
 
     try:
@@ -103,7 +103,8 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
         if isinstance(refusal, Scan) and ocr is None and available():
             yield b"O"
         else:
-            yield b"R" + " ".join(str(refusal).split()).encode(errors="replace")
+            kind = b"U" if isinstance(refusal, FileUnreadable) else b"R"
+            yield kind + " ".join(str(refusal).split()).encode(errors="replace")
     except MemoryError:
         yield b"R" + _refused(leaf.name, "needs more memory than the reader may use")
     except Exception as error:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from lexdesk.copies.signature import signature
 from lexdesk.document import Document
-from lexdesk.errors import FileRefused, LibraryError
+from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
 from lexdesk.extract.pool import Reading
 from lexdesk.folders.away import is_away
 from lexdesk.folders.difference import known_inside, left_behind
@@ -26,7 +26,7 @@ from lexdesk.passages import cut
 from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.recitals import propose_by_words
 from lexdesk.store import Store
-from lexdesk.store.schema import FileRecord
+from lexdesk.store.schema import UNREADABLE, FileRecord
 from lexdesk.text import tokens
 
 _Item = TypeVar("_Item")
@@ -77,6 +77,10 @@ def add_files(
 def _record(file: FileRecord, reading: Reading) -> FileRecord:
     """The record of what was read: of the file itself, or of what lies in it."""
     refused = str(reading.outcome) if isinstance(reading.outcome, FileRefused) else None
+    if isinstance(reading.outcome, FileUnreadable):  # as where no byte of it could be read before
+        return FileRecord(
+            file.path, f"{UNREADABLE}{refused}", 0, file.reader, refused, language=file.language
+        )
     if not reading.member:
         return dataclasses.replace(
             file, sha256=file.sha256 if reading.last else "", refused=refused
@@ -150,7 +154,7 @@ class _Batch:
         with self._store.transaction():
             for file, record, reading in waiting:
                 self._store_one(record, reading.outcome)
-                if reading.last:
+                if reading.last and not isinstance(reading.outcome, FileUnreadable):
                     self._store.finish_container(file)
         self._committed_at = time.monotonic()
         for _, record, reading in waiting:
