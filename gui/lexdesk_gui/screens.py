@@ -173,6 +173,10 @@ class Screens(QObject):
         made.again.connect(lambda paths: library.add(paths, again=True))
         made.progress.paused.connect(library.pause)
         made.folders.removing.connect(library.remove)
+        made.folders.looking.connect(library.look_for_gone)
+        made.folders.removing_gone.connect(library.remove_gone)
+        library.left_behind.connect(made.folders.show_gone)
+        library.ended.connect(lambda _: made.folders.look())
         made.tried.connect(lambda query: window.search_saved(query, "", ""))
         self._put("index", made)
         return made

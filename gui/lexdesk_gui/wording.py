@@ -331,6 +331,8 @@ def _reported(report: AddReport) -> str:
         parts.append(translate("Wording", "{n} unchanged").format(n=number(report.unchanged)))
     if report.moved:
         parts.append(translate("Wording", "{n} renamed").format(n=number(report.moved)))
+    if report.removed:
+        parts.append(translate("Wording", "{n} removed").format(n=number(report.removed)))
     if report.gone:
         gone = translate("Wording", "{n} no longer on disk but still in the library")
         parts.append(gone.format(n=number(report.gone)))

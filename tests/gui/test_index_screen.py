@@ -200,6 +200,27 @@ def test_a_library_that_is_gone_is_not_said_to_be_ready(
     qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
 
 
+@pytest.mark.usefixtures("without_model")
+def test_a_library_that_is_gone_before_the_second_process_opens_it_is_out_of_reach(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    ready = window.status_line.ready
+    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+    moved = own_gdpr.rename(own_gdpr.with_name("moved"))
+    window.work.look()
+    qtbot.waitUntil(lambda: ready.text() == "Library out of reach", timeout=PATIENCE)
+    assert window.screens.shown == "search"
+    assert window.has_library
+    told = "The library is no longer where it was opened; open it where it is now."
+    assert window.status_line.news.text() == told
+    moved.rename(own_gdpr)
+    with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):
+        window.work.look()
+    window.view.set_query("consent")
+    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
+
+
 def test_a_library_that_was_opened_before_is_said_to_be_gone(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:
@@ -251,3 +272,51 @@ def test_a_folder_is_taken_out_of_the_library_once_that_is_affirmed(
         ]
     assert window.screens.index.refused.rowCount() == 0
     assert (kept / "letter.txt").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_model")
+def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    whole, worn = tmp_path / "whole", tmp_path / "worn"
+    for folder in (whole, worn):
+        folder.mkdir()
+        for name in ("letter", "lease", "will"):
+            text = f"A lighthouse is named in this {name}, says {folder.name}."
+            (folder / f"{name}.txt").write_text(text)
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([whole, worn], vectors=False)
+    (worn / "lease.txt").unlink()
+    (worn / "will.txt").rename(worn / "testament.txt")  # which is not gone
+    (worn / ".lexdeskignore").write_text("letter.txt\n")
+    window = open_window(tmp_path / "library")
+    window.navigation.show_screen("index")
+    card = window.screens.index.folders
+    qtbot.waitUntil(lambda: card.list.count() == 2, timeout=PATIENCE)
+    with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
+        card.look()
+    assert not card.remove_gone.isVisible()
+    card.list.setCurrentRow(1)
+    qtbot.waitUntil(card.remove_gone.isVisible, timeout=PATIENCE)
+    card.remove_gone.click()
+    assert card.question.text() == (
+        f"Remove 1 file from the library that is no longer in {worn}?"
+        " 1 more is left out by .lexdeskignore now, and goes with it."
+        " What is new or changed there is read."
+    )
+    assert card.keep.hasFocus()
+    card.keep.click()
+    assert card.remove_gone.hasFocus()
+    card.remove_gone.click()
+    with qtbot.waitSignal(window.library.ended, timeout=PATIENCE * 2) as ended:
+        card.affirm.click()
+    assert "1 renamed, 2 removed" in ended.args[0]
+    with qtbot.waitSignal(window.library.left_behind, timeout=PATIENCE):
+        pass
+    assert not card.remove_gone.isVisible()
+    assert card.list.count() == 2
+    with Library.open(tmp_path / "library") as library:
+        paths = {hit.path for hit in library.search("lighthouse", mode="words").hits}
+    assert {Path(path or "").name for path in paths if "worn" in (path or "")} == {"testament.txt"}
+    assert len(paths) == 4

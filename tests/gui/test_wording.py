@@ -199,6 +199,10 @@ def test_no_library_speaks_of_no_command() -> None:
             "0 files read, 5 no longer on disk but still in the library.",
         ),
         (
+            Added(AddReport(unchanged=4, removed=1_200)),
+            "0 files read, 4 unchanged, 1,200 removed.",
+        ),
+        (
             Added(AddReport(unchanged=4, refused={"a.doc": "damaged"})),
             "0 files read, 4 unchanged, 1 needs attention.",
         ),

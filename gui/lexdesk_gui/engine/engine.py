@@ -23,10 +23,12 @@ class Engine(QObject):
     """Two processes with the same library, each with its ``EngineThread``; ``bug`` gives a report.
 
     Questions of one lane are answered in order, those of two lanes in any. The second process starts
-    with its first question.
+    with its first question; ``out_of_reach`` gives the error where it cannot open the library any more that the
+    first one has open, and it tries again with the next question.
     """
 
     bug = Signal(str)
+    out_of_reach = Signal(object)
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
@@ -54,8 +56,12 @@ class Engine(QObject):
         self._open_aside = None
 
         def opened(folder: Path) -> None:
+            def not_opened(error: Exception) -> None:
+                self._open_aside = open_aside
+                self.out_of_reach.emit(error)
+
             def open_aside() -> None:
-                self._aside.open(folder, lambda _: None, failed, passphrase=passphrase)
+                self._aside.open(folder, lambda _: None, not_opened, passphrase=passphrase)
 
             self._open_aside = open_aside
             done(folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,12 +66,27 @@ def forget_unfinished(library: Library) -> None:
     library.forget_unfinished()
 
 
+def left_behind(library: Library, *, folder: Path) -> tuple[int, int]:
+    """How many files of ``folder`` are no longer on disk, and how many ``.lexdeskignore`` names now.
+
+    Raises ``LibraryError`` where nothing is left at the folder itself: its disk may be taken out.
+    """
+    found = library.difference([folder], prune=True)
+    return len(found.gone), len(found.ignored)
+
+
 def add(
-    desk: Desk, *, path: Path, paths: Sequence[Path], again: bool, passphrase: str | None
+    desk: Desk,
+    *,
+    path: Path,
+    paths: Sequence[Path],
+    again: bool = False,
+    prune: bool = False,
+    passphrase: str | None,
 ) -> Added:
     """Add files and folders to the library in ``path``; tells ``Progress``.
 
-    ``again`` tries files once more that could not be read.
+    ``again`` tries files once more that could not be read, ``prune`` removes those that are no longer on disk.
     """
     desk.open(path, create=False, passphrase=passphrase)
     library = desk.library
@@ -78,7 +94,7 @@ def add(
     def listen(progress: Progress) -> None:
         desk.tell(progress, progress.done, progress.total)
 
-    read = library.retry_refused if again else library.add
+    read = library.retry_refused if again else partial(library.add, prune=prune)
     done = read(paths, vectors=False, listener=listen)
     try:
         done.vectors = library.add([], listener=listen).vectors

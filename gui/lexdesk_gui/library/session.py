@@ -33,7 +33,8 @@ class LibrarySession(QObject):
     ``leaving`` comes while the one before is still there, ``opened`` gives the folder, ``not_opened`` the
     exception, ``told`` a ``State``, ``not_told`` the exception where there was none; ``began`` says that an
     addition begins, ``progressed`` gives the engine's ``Progress``; ``ended`` a sentence when an addition is
-    over, ``said`` one in passing.
+    over, ``said`` one in passing; ``left_behind`` gives a folder, how many of its files are no longer on disk, and
+    how many are left out now.
     """
 
     leaving = Signal()
@@ -45,10 +46,12 @@ class LibrarySession(QObject):
     progressed = Signal(object)
     ended = Signal(str)
     said = Signal(str)
+    left_behind = Signal(object, int, int)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
+        engine.out_of_reach.connect(self._cannot_tell)
         self.path: Path | None = None
         self.is_open = False
         self._is_out_of_reach = False
@@ -125,7 +128,7 @@ class LibrarySession(QObject):
         elif not self.is_open:
             self.open(self.path, then_add=paths)
         elif self.path is not None:
-            self._start(self._addition(self.path, paths, again))
+            self._start(self._addition(self.path, paths, again=again))
 
     def remove(self, folder: Path) -> None:
         """Take what came from ``folder`` out of the library; its files stay as they are."""
@@ -136,6 +139,23 @@ class LibrarySession(QObject):
                 questions.remove, path=self.path, folder=folder, passphrase=self._passphrase
             )
             self._start(work, translate("Library", "Removing…"), adds=False)
+
+    def look_for_gone(self, folder: Path) -> None:
+        """Ask how many files of ``folder`` are no longer on disk."""
+        if self.adding is None:
+            self._engine.ask(
+                "gone",
+                partial(questions.left_behind, folder=folder),
+                lambda found: self.left_behind.emit(folder, *found),
+                lambda _error: None,  # as of a disk that is taken out: nothing is offered then
+            )
+
+    def remove_gone(self, folder: Path) -> None:
+        """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""
+        if self.adding is not None:
+            self.said.emit(translate("Library", "Files are being added; stop that first."))
+        elif self.path is not None:
+            self._start(self._addition(self.path, [folder], prune=True))
 
     def remake_vectors(self) -> None:
         """Have the vectors made anew by the model at hand; words can be searched meanwhile."""
@@ -196,7 +216,7 @@ class LibrarySession(QObject):
         self.opened.emit(path)
         self.ask_state()
         if then_add:
-            self._start(self._addition(path, then_add, again=False))
+            self._start(self._addition(path, then_add))
 
     def _not_opened(self, error: Exception) -> None:
         self.is_open, self._passphrase, self.beginning = False, None, ""
@@ -211,12 +231,19 @@ class LibrarySession(QObject):
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.path is not None and self.adding is None and (paths or is_half):
-            self._start(self._addition(self.path, paths, again=False))
+            self._start(self._addition(self.path, paths))
             self._began_by_itself = True
 
-    def _addition(self, library: Path, paths: Sequence[Path], again: bool) -> Work:
+    def _addition(
+        self, library: Path, paths: Sequence[Path], *, again: bool = False, prune: bool = False
+    ) -> Work:
         return partial(
-            questions.add, path=library, paths=list(paths), again=again, passphrase=self._passphrase
+            questions.add,
+            path=library,
+            paths=list(paths),
+            again=again,
+            prune=prune,
+            passphrase=self._passphrase,
         )
 
     def _start(self, work: Work, told: str = "", *, adds: bool = True) -> None:

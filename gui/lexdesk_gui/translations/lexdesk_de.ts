@@ -399,6 +399,10 @@
         <translation>Aus der Bibliothek entfernen…</translation>
     </message>
     <message>
+        <source>Remove the files that are no longer on disk…</source>
+        <translation>Dateien entfernen, die nicht mehr da sind …</translation>
+    </message>
+    <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
     </message>
@@ -421,6 +425,18 @@
     <message>
         <source>Remove all that was read in {folder}? It is no longer on disk, so that it cannot be read again.</source>
         <translation>Alles entfernen, was in {folder} gelesen wurde? Der Ordner ist nicht mehr auf dem Datenträger und kann nicht noch einmal gelesen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln files from the library that are no longer in {folder}?</source>
+        <translation><numerusform>%Ln Datei aus der Bibliothek entfernen, die nicht mehr in {folder} liegt?</numerusform><numerusform>%Ln Dateien aus der Bibliothek entfernen, die nicht mehr in {folder} liegen?</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more are left out by .lexdeskignore now, and go with them.</source>
+        <translation><numerusform>%Ln weitere schließt .lexdeskignore jetzt aus; sie geht mit.</numerusform><numerusform>%Ln weitere schließt .lexdeskignore jetzt aus; sie gehen mit.</numerusform></translation>
+    </message>
+    <message>
+        <source>What is new or changed there is read.</source>
+        <translation>Was dort neu oder geändert ist, wird gelesen.</translation>
     </message>
     <message>
         <source>Everything stays on this computer. Your files are read, never changed.</source>
@@ -2041,6 +2057,10 @@
     <message>
         <source>{n} renamed</source>
         <translation>{n} umbenannt</translation>
+    </message>
+    <message>
+        <source>{n} removed</source>
+        <translation>{n} entfernt</translation>
     </message>
     <message>
         <source>{n} no longer on disk but still in the library</source>

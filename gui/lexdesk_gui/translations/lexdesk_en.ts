@@ -47,6 +47,14 @@
 <context>
     <name>Index</name>
     <message numerus="yes">
+        <source>Remove %Ln files from the library that are no longer in {folder}?</source>
+        <translation><numerusform>Remove %Ln file from the library that is no longer in {folder}?</numerusform><numerusform>Remove %Ln files from the library that are no longer in {folder}?</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more are left out by .lexdeskignore now, and go with them.</source>
+        <translation><numerusform>%Ln more is left out by .lexdeskignore now, and goes with it.</numerusform><numerusform>%Ln more are left out by .lexdeskignore now, and go with them.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln files need attention</source>
         <translation><numerusform>%Ln file needs attention</numerusform><numerusform>%Ln files need attention</numerusform></translation>
     </message>
