@@ -20,6 +20,7 @@ from lexdesk.atomic import new_folder, write_atomically
 from lexdesk.digest import sha256
 from lexdesk.errors import LibraryError, NoLibrary
 from lexdesk.lock import writer_lock
+from lexdesk.paths import absolute
 from lexdesk.store.encryption import FILES, STORE, Key, connect, copy_encrypted, is_encrypted
 
 MANIFEST = "backup.json"
@@ -70,8 +71,8 @@ def _back_up(
     library: Path, target: Path, key: Key | None, copy: Callable[[Path, Path], None]
 ) -> Backup:
     """Make a backup whose files ``copy`` makes and ``key`` opens."""
-    library, target = library.absolute(), target.absolute()
-    if target.is_relative_to(library):
+    target = absolute(target)
+    if target.resolve().is_relative_to(library.resolve()):
         raise LibraryError(f"{target} lies in the library itself; name a folder outside of it")
     with new_folder(target, _PRIVATE) as partial:
         with suppress(PermissionError):  # the root of a disk may be another's; the files are ours

@@ -103,9 +103,19 @@ def test_what_stands_in_the_way_is_told(words_library: Library, tmp_path: Path) 
         words_library.back_up(tmp_path / "full")
     with pytest.raises(LibraryError, match="lies in the library itself"):
         words_library.back_up(words_library.path / "copy")
+    (tmp_path / "link").symlink_to(words_library.path)
+    with pytest.raises(LibraryError, match="lies in the library itself"):
+        words_library.back_up(tmp_path / "link" / "copy")
     with pytest.raises(LibraryError, match="is no backup"):
         damage(tmp_path / "full")
     assert (tmp_path / "full" / "a.txt").read_text() == "mine"
+
+
+def test_a_backup_may_be_named_from_the_library_on(words_library: Library) -> None:
+    """As where one stands in it: ``lexdesk backup -L . ../copy``."""
+    made = words_library.back_up(words_library.path / ".." / "beside")
+    assert made.path == str(words_library.path.parent / "beside")
+    assert damage(Path(made.path)) == []
 
 
 def test_an_empty_folder_is_filled_and_not_replaced(words_library: Library, tmp_path: Path) -> None:
