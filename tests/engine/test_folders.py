@@ -24,7 +24,7 @@ from lexdesk.errors import LibraryError
 from lexdesk.extract.pool import ReaderPool, Reading
 from lexdesk.folders import difference, find_files
 from lexdesk.folders.difference import left_behind
-from lexdesk.folders.watch import Watch, _Handler, is_on_network
+from lexdesk.folders.watch import Watch, _Handler, file_system, is_on_network
 from lexdesk.ingest import Progress
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store.schema import FileRecord
@@ -474,6 +474,30 @@ def test_folders_are_looked_through_where_nobody_tells(tmp_path: Path) -> None:
         assert next(watch.changes(timeout=10)) == [tmp_path / "a.txt"]
         writing.join()
     assert not is_on_network(tmp_path)
+
+
+MOUNTS = rb"""/dev/sda1 / ext4 rw 0 0
+systemd-1 /mnt/nas autofs rw,fd=51 0 0
+server:/law /mnt/nas nfs4 rw 0 0
+//server/x /mnt/with\040blank\134 cifs rw 0 0
+/dev/sdb1 /mnt/nas/local ext4 rw 0 0
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of POSIX")
+@pytest.mark.parametrize(
+    ("folder", "kind"),
+    [
+        ("/home/me", "ext4"),
+        ("/mnt/nas/cases", "nfs4"),
+        ("/mnt/nas/local/cases", "ext4"),
+        ("/mnt/nasty", "ext4"),
+        ("/mnt/with blank\\/cases", "cifs"),
+    ],
+)
+def test_the_file_system_of_a_folder(folder: str, kind: str) -> None:
+    assert file_system(Path(folder), MOUNTS) == kind
+    assert file_system(Path(folder), b"") is None
 
 
 @pytest.mark.slow

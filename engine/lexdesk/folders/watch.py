@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
+import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -33,6 +35,7 @@ _PATIENCE = 15.0  # seconds after which changes that never pause are told all th
 POLL_SECONDS = 10.0
 """How often folders on a network drive are looked through."""
 
+_OCTAL = re.compile(rb"\\([0-3][0-7]{2})")  # a blank, tab, line break or backslash in a name
 _NETWORK = frozenset(
     {"9p", "afs", "ceph", "cifs", "fuse.sshfs", "ncpfs", "nfs", "nfs4", "smb3", "smbfs", "vboxsf", "virtiofs"}
 )  # fmt: skip
@@ -158,17 +161,25 @@ def _below(folder: Path, path: Path) -> Path | None:
 
 
 def is_on_network(folder: Path) -> bool:
-    """Whether ``folder`` lies on another machine's disk, as far as the system tells."""
+    """Whether ``folder``, or what it is a link to, lies on another machine's disk, as far as the system tells."""
     if str(folder).startswith("\\\\"):
         return True
     try:
-        lines = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+        mounts = Path("/proc/mounts").read_bytes()
+        return file_system(folder.resolve(), mounts) in _NETWORK
     except OSError:
         return False
-    mounts = [line.split()[1:3] for line in lines if len(line.split()) > 2]
-    around = [
-        (point.replace("\\040", " "), kind)
-        for point, kind in mounts
-        if folder.is_relative_to(point.replace("\\040", " "))
-    ]
-    return bool(around) and max(around, key=lambda each: len(each[0]))[1] in _NETWORK
+
+
+def file_system(folder: Path, mounts: bytes) -> str | None:
+    """The kind of file system that ``folder`` lies on, by lines such as those of ``/proc/mounts`` (proc(5)).
+
+    Of those mounted at one place the last is seen, such as that of a share over its automount.
+    """
+    found, kind = b"", None
+    for line in mounts.splitlines():
+        _, point, type_ = [*line.split(b" "), b"", b""][:3]
+        at = _OCTAL.sub(lambda escape: bytes([int(escape[1], 8)]), point)
+        if at and len(at) >= len(found) and folder.is_relative_to(os.fsdecode(at)):
+            found, kind = at, type_.decode("ascii", "replace")
+    return kind
