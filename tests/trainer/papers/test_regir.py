@@ -150,6 +150,20 @@ def test_intervals_and_paired_tests() -> None:
     assert significance.paired([1.0, 1.0], [0.5, 0.5]) == 0.0
 
 
+def test_several_runs_are_tested_by_what_a_query_has_on_average() -> None:
+    """The mean of the p-values of the runs would be that of no test."""
+    rng = np.random.default_rng(1)
+    names = [f"q{n}" for n in range(12)]
+    plain = rng.random(12)
+    runs = [plain + 0.02 + 0.2 * rng.standard_normal(12) for _ in range(3)]
+    told = [{"nDCG@20": dict(zip(names, run.tolist(), strict=True))} for run in runs]
+    found = scoring.mean_of(told)["nDCG@20"]
+    assert list(found.values()) == pytest.approx(np.mean(runs, axis=0))
+    p = significance.paired(list(found.values()), plain.tolist())
+    assert p != pytest.approx(np.mean([significance.paired(run, plain) for run in runs]), abs=0.01)
+    assert significance.deviation([0.1, 0.2, 0.3]) == pytest.approx(0.1)
+
+
 def test_histograms_by_hand() -> None:
     cosines = torch.tensor([[[1.0, 0.99, -1.0, 0.0, -2.0]]])
     found = rerankers.histograms(cosines, 5)  # [-1, -0.5), [-0.5, 0), [0, 0.5), [0.5, 1), 1

@@ -16,6 +16,11 @@ def interval(values: Sequence[float], seed: int = 1) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def deviation(values: Sequence[float]) -> float:
+    """The standard deviation that a few runs tell of all there could be (n - 1); nought where all are alike."""
+    return float(np.std(values, ddof=1))
+
+
 def paired(one: Sequence[float], other: Sequence[float]) -> float:
     """The p-value of a paired t-test, two-sided; 1 where no pair differs."""
     difference = np.asarray(one, float) - np.asarray(other, float)

@@ -23,6 +23,14 @@ def by_query(run: Run, qrels: Qrels) -> dict[str, dict[str, float]]:
     return dict(zip(MEASURES, found.values(), strict=True))
 
 
+def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict[str, float]]:
+    """Each measure of each query, the mean over the runs of one system."""
+    return {
+        name: {query: float(np.mean([run[name][query] for run in runs])) for query in values}
+        for name, values in runs[0].items()
+    }
+
+
 def scored(values: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """The means, and the 95 % interval of R@100."""
     found = {name: float(np.mean(list(each.values()))) for name, each in values.items()}

@@ -17,7 +17,7 @@ from lexdesk_trainer.papers.regir.matches import Matcher
 from lexdesk_trainer.papers.regir.rerankers import Kind
 from lexdesk_trainer.papers.regir.tuned import OverTuned
 from lexdesk_trainer.papers.regir.vectors import Static
-from lexdesk_trainer.papers.significance import paired
+from lexdesk_trainer.papers.significance import deviation, paired
 
 Over = Literal["word2vec", "C-BERT frozen", "C-BERT tuned"]
 
@@ -38,8 +38,9 @@ class SecondStage:
         run = self._first.run(self._first.ensemble)
         return self._row(scoring.oracle(run, self._dataset.qrels))
 
-    def _row(self, run: Run) -> dict[str, float]:
-        values = scoring.by_query(run, self._dataset.qrels)
+    def _row(self, *runs: Run) -> dict[str, float]:
+        """What one run measures, or several: each query counts with its mean over them."""
+        values = scoring.mean_of([scoring.by_query(run, self._dataset.qrels) for run in runs])
         plain = self._first.by_query(self._first.ensemble)["nDCG@20"]
         p = paired(list(values["nDCG@20"].values()), list(plain.values()))
         return {**scoring.scored(values), "p": p}
@@ -72,7 +73,7 @@ class SecondStage:
     def reranked(
         self, kind: Kind, over: Over, years_before: int = 0, years_after: int = 0
     ) -> Values:
-        """A row of a re-ranker, the mean of its runs, with the deviation of nDCG@20 where there are several."""
+        """A row of a re-ranker over all its runs, with the deviation of nDCG@20 where there are several."""
         run = self._first.run(prefetch.scaled(self._first.ensemble))
         if years_before:
             run = dates.within(run, self._dataset, years_before)
@@ -84,15 +85,14 @@ class SecondStage:
             ranked, models = crossed(self._learner(over), kind, run, folder, seed)
             if years_after:
                 ranked = dates.within(ranked, self._dataset, years_after)
-            found.append(self._row(ranked))
+            found.append(ranked)
             weights += [model.weights.detach().cpu().numpy() for model in models]
         if tuned:
             _remove_encoders(folder, kind)
-        means = {name: float(np.mean([each[name] for each in found])) for name in found[0]}
         w_r, w_p = np.mean(weights, axis=0).tolist()
-        told = {**means, "w_r": w_r, "w_p": w_p}
+        told = {**self._row(*found), "w_r": w_r, "w_p": w_p}
         if runs > 1:
-            told["deviation"] = float(np.std([each["nDCG@20"] for each in found]))
+            told["deviation"] = deviation([self._row(each)["nDCG@20"] for each in found])
         return told
 
     def _folder(self, over: Over, years: int) -> Path:
