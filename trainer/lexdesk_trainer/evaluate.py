@@ -5,18 +5,16 @@ run as a program). The collection's BM25 and its trivial baselines (prior, vote 
 neighbours) come from its ``meta.json``: a model counts only where it beats them all.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from lexdesk.digest import sha256
 from lexdesk.errors import CollectionError, ModelError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 from lexdesk.models import manifest
-from lexdesk_trainer import engine
+from lexdesk_trainer import engine, states
 from lexdesk_trainer.errors import reason
 
 MEASURES = "R@10 AP@10 nDCG@10"
@@ -69,16 +67,9 @@ def _first(embedder: Path) -> None:
 
 
 def _state(collection: Collection, models: Path) -> str:
-    """Changes with all that a ranking depends on: two collections may have one name, and one may be mended."""
-    meta = collection.path / "meta.json"
-    files = [
-        collection.corpus_file,
-        collection.queries_file,
-        *collection.judgements.values(),
-        *([meta] if meta.exists() else []),
-        *sorted(models.glob(f"*/{manifest.MANIFEST_NAME}")),
-    ]
-    return hashlib.sha256(" ".join(map(sha256, files)).encode()).hexdigest()[:16]
+    """Changes with all that a ranking depends on."""
+    made_by = sorted(models.glob(f"*/{manifest.MANIFEST_NAME}"))
+    return states.of_files([*states.files(collection), *made_by])
 
 
 def _meta(collection: Path) -> Mapping[str, Any]:

@@ -1,14 +1,19 @@
 """Rows are run once, kept with their settings, and shown as not run where they were not."""
 
 import math
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+import torch
 from click.testing import CliRunner
 
 from lexdesk_trainer.cli import cli
 from lexdesk_trainer.errors import TrainingError
 from lexdesk_trainer.papers import tables
+from lexdesk_trainer.papers.bench import Bench
+from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.tables import Row, Table
 
@@ -83,6 +88,62 @@ def test_a_damaged_result_is_told(tmp_path: Path) -> None:
     (tmp_path / "table-9-cheap.json").write_text("[]")
     with pytest.raises(TrainingError, match=r"table-9-cheap\.json holds no result of a row"):
         Ledger(tmp_path, "data").find("Table 9", "cheap", "1")
+
+
+def test_what_was_learned_from_other_examples_or_settings_is_begun_anew(tmp_path: Path) -> None:
+    """Each number learns to be the mean of the examples."""
+    tried: list[float] = []
+
+    def learned(examples: list[tuple[str, float]], settings: object) -> None:
+        model = torch.nn.Linear(1, 1, bias=False)
+
+        def loss(some: Sequence[tuple[str, float]]) -> torch.Tensor:
+            tried.extend(value for _, value in some)
+            return (model.weight - torch.tensor([value for _, value in some])).square().mean()
+
+        plan = schedule(len(examples), 2, 2, 0.1)
+        learn(Learning(model, examples, loss, plan), plan, tmp_path / "row", settings)
+
+    examples = [("a", 1.0), ("b", 2.0)]
+    learned(examples, 1)
+    assert len(tried) == 4
+    learned([("a", 1.0), ("b", 2.0000001)], 1)  # as another number of threads might have it
+    assert len(tried) == 4
+    learned(examples, 2)
+    assert len(tried) == 8
+    learned([("a", 1.0), ("c", 2.0)], 2)
+    assert len(tried) == 12
+
+
+@pytest.mark.parametrize(
+    ("paper", "file"),
+    [
+        ("pli", "irled/qrels.tsv"),
+        ("pli", "eu-citations/queries.jsonl.gz"),
+        ("jurisbert", "ementas/pairs.jsonl.gz"),
+        ("jurisbert", "de-citations/qrels.dev.tsv"),
+        ("regir", "ie2eu/queries.jsonl.gz"),
+        ("regir", "eurovoc/train.jsonl.gz"),
+        ("gdpr", "gdpr-commentary/qrels.tsv"),
+        ("gdpr", "raw/eu-headings.jsonl.gz"),
+    ],
+)
+def test_a_row_is_of_the_questions_and_judgements_that_it_was_measured_on(
+    paper: str, file: str, shared_data: Path, tmp_path: Path
+) -> None:
+    folder, _, name = file.partition("/")
+    for each in shared_data.iterdir():
+        if each.name != folder:
+            (tmp_path / each.name).symlink_to(each)
+    (tmp_path / folder).mkdir()
+    for each in (shared_data / folder).iterdir():
+        (tmp_path / folder / each.name).symlink_to(each)
+    source = import_module(f"lexdesk_trainer.papers.{paper}").source
+    before = source(Bench(shared_data, tmp_path))
+    assert source(Bench(tmp_path, tmp_path)) == before
+    (tmp_path / folder / name).unlink()
+    (tmp_path / folder / name).write_bytes((shared_data / file).read_bytes() + b"\n")
+    assert source(Bench(tmp_path, tmp_path)) != before
 
 
 def test_the_command_names_the_papers() -> None:

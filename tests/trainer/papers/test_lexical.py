@@ -58,12 +58,17 @@ def test_counts_of_groups_are_those_of_the_joined_texts() -> None:
     assert (found != counts.of(joined, plain("en"))).nnz == 0
 
 
-def test_kept_counts_are_those_that_were_made(tmp_path: Path) -> None:
-    path = tmp_path / "counts.npz"
-    made = lexical.kept_count(path, TEXTS, plain("en"))
-    kept = lexical.kept_count(path, [], plain("en"))
+def test_kept_counts_are_those_of_the_same_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = lexical.kept_count(tmp_path, TEXTS, plain("en"))
+    with monkeypatch.context() as patched:
+        patched.setattr(lexical, "count", None)
+        kept = lexical.kept_count(tmp_path, TEXTS, plain("en"))
     assert kept.vocabulary == made.vocabulary
     assert (kept.matrix != made.matrix).nnz == 0
+    other = lexical.kept_count(tmp_path, ["another text"], plain("en"))
+    assert set(other.vocabulary) == {"another", "text"}
 
 
 def test_words_lose_stop_words_and_german_ones_are_analysed() -> None:

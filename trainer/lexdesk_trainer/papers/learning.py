@@ -1,5 +1,6 @@
 """Learning from a list of examples by a loss, as a task of the trainer's one loop."""
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -10,9 +11,11 @@ from torch import nn
 
 from lexdesk_trainer import loop
 from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.papers import learned_from
 from lexdesk_trainer.settings import Schedule
 
 E = TypeVar("E")
+_NOTE = "learned_from"  # beside the checkpoint
 Loss = Callable[[Sequence[E]], torch.Tensor]
 """Examples to the mean of their losses, a scalar."""
 
@@ -37,8 +40,8 @@ class Learning(Generic[E]):
     ):
         if not examples:
             raise TooLittleText("there is no example to learn from; is the data folder complete?")
-        self.model = model
-        self._examples, self._loss, self._schedule = examples, loss, schedule
+        self.model, self.examples = model, examples
+        self._loss, self._schedule = loss, schedule
         self._chunk, self._length, self._judge = chunk, length, judge
         self._best: dict[str, Any] = {}
 
@@ -78,18 +81,27 @@ class Learning(Generic[E]):
 
     def _batch(self, number: int) -> list[E]:
         """Batch ``number`` of the epochs' orders put end to end; it depends on seed and number alone."""
-        size, count = min(self._schedule.batch, len(self._examples)), len(self._examples)
+        size, count = min(self._schedule.batch, len(self.examples)), len(self.examples)
         epoch, at = divmod(number * size, count)
         orders = [
             np.random.default_rng([self._schedule.seed, turn]).permutation(count)
             for turn in (epoch, epoch + 1)
         ]
-        chosen = [self._examples[each] for each in np.concatenate(orders)[at : at + size]]
+        chosen = [self.examples[each] for each in np.concatenate(orders)[at : at + size]]
         return sorted(chosen, key=self._length) if self._length else chosen
 
 
-def learn(learning: Learning[E], schedule: Schedule, folder: Path) -> None:
-    """Run the loop to its end with its checkpoint in ``folder``, and leave the best weights, in evaluation mode."""
+def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> None:
+    """Run the loop to its end with its checkpoint in ``folder``, and leave the best weights, in evaluation mode.
+
+    A checkpoint from other examples, or of other ``settings`` that the result depends on, is of a row that is
+    wanted no more: it is removed, and learning begins anew.
+    """
+    note, made_from = folder / _NOTE, learned_from.fingerprint(settings, learning.examples)
+    if note.exists() and note.read_text(encoding="utf-8") != made_from:
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    note.write_text(made_from, encoding="utf-8")
     loop.train(learning, schedule, folder, loop.device())
     learning.keep_the_best()
     learning.model.eval()

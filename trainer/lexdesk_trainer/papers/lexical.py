@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from lexdesk.atomic import write_atomically
+from lexdesk_trainer.papers import learned_from
 from lexdesk_trainer.papers.words import Tokens
 
 Array = np.ndarray[Any, Any]
@@ -51,16 +53,17 @@ def count(texts: Iterable[str], tokens: Tokens) -> Counts:
     return Counts(_matrix(bags, vocabulary), vocabulary)
 
 
-def kept_count(path: Path, texts: Iterable[str], tokens: Tokens) -> Counts:
-    """As ``count``, read from ``path`` (.npz) where an earlier run left it there."""
-    words = path.with_suffix(".words")
+def kept_count(folder: Path, texts: Sequence[str], tokens: Tokens) -> Counts:
+    """As ``count``, read from ``folder`` where an earlier run left the counts of these very texts there."""
+    path = folder / f"{learned_from.fingerprint('counts', texts)}.npz"
+    words = path.with_suffix(".words")  # written last
     if path.exists() and words.exists():
         lines = words.read_text(encoding="utf-8").split("\n")
         return Counts(sparse.load_npz(path), {word: at for at, word in enumerate(lines)})
     counts = count(texts, tokens)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     sparse.save_npz(path, counts.matrix)
-    words.write_text("\n".join(counts.vocabulary), encoding="utf-8")
+    write_atomically(words, "\n".join(counts.vocabulary).encode())
     return counts
 
 

@@ -102,6 +102,7 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
         return functional.cross_entropy(logits, ids[places]) if places.any() else logits.sum()
 
     plan = settings.plan(len(examples))
-    learn(Learning(model, examples, loss, plan, chunk=settings.batch), plan, folder)
+    task = Learning(model, examples, loss, plan, chunk=settings.batch)
+    learn(task, plan, folder, settings)
     encoder: BertModel = model.encoder
     return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer)

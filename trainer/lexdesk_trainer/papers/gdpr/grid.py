@@ -1,6 +1,7 @@
 """The 18 models: three bases, each with no pre-training task, RSP or MCA, each plain and with recitals."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -69,7 +70,7 @@ class Grid:
         learned = Learning(
             classifier, examples, classifier.loss, plan, chunk=_CHUNK, length=lambda e: len(e.text)
         )
-        learn(learned, plan, self._work / name / "articles")
+        learn(learned, plan, self._work / name / "articles", self._of_training)
         return self.measured({each: classifier.scores(self.queries[each].texts) for each in NAMES})
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
@@ -88,12 +89,18 @@ class Grid:
                 chunk=_CHUNK,
                 length=lambda pair: len(pair.left) + len(pair.right),
             )
-            learn(learned, plan, folder)
+            learn(learned, plan, folder, self._of_training)
         else:
             choices = self._choices(recitals)
             plan = self._plan(len(choices))
-            learn(Learning(scorer, choices, scorer.choice_loss, plan, chunk=8), plan, folder)
+            made = Learning(scorer, choices, scorer.choice_loss, plan, chunk=8)
+            learn(made, plan, folder, self._of_training)
         return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer)
+
+    @property
+    def _of_training(self) -> Settings:
+        """The settings that what is learned depends on."""
+        return replace(self.settings, queries=0, tokens=0)
 
     def _pairs(self, recitals: bool) -> list[Pair]:
         told = self.settings.tasks

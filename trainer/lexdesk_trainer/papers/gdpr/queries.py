@@ -12,7 +12,7 @@ from lexdesk_trainer.papers.gdpr.paraphrase import paraphrased
 from lexdesk_trainer.papers.gdpr.regulation import Regulation
 
 NAMES = ("QA", "QpA", "QR", "QpR", "QC", "QCs")
-_COMMENTS = {"QC": "gdpr-commentary", "QCs": "gdpr-commentary-sentences"}
+COMMENTARY = {"QC": "gdpr-commentary", "QCs": "gdpr-commentary-sentences"}
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def read(regulation: Regulation, data: Path) -> Mapping[str, Queries]:
     ]
     found = {"QA": _of(units), "QpA": _of(units, paraphrased)}
     found |= {"QR": _of(recitals), "QpR": _of(recitals, paraphrased)}
-    for name, folder in _COMMENTS.items():
+    for name, folder in COMMENTARY.items():
         found[name] = _of(list(_commented(Collection(data / folder), place)))
     return found
 

@@ -3,6 +3,8 @@
 from functools import partial
 from itertools import product
 
+from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import states
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.gdpr import queries as query_sets
 from lexdesk_trainer.papers.gdpr import regulation as regulations
@@ -37,8 +39,12 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the paper's files."""
-    return regulations.fingerprint(bench.data)
+    """The fingerprint of the paper's files, of the commentary, and of the legislation that is read before."""
+    commentary = [Collection(bench.data / name) for name in query_sets.COMMENTARY.values()]
+    files = [file for each in commentary for file in states.files(each)]
+    chapters = Collection(bench.data / "gdpr-articles").corpus_file
+    legislation = bench.data / "raw" / "eu-headings.jsonl.gz"
+    return states.of_files([*regulations.files(bench.data), chapters, *files, legislation])
 
 
 def tables_of(grid: Grid) -> tuple[Table, ...]:

@@ -101,6 +101,7 @@ def group_loss(reader: Reader, batch: Sequence[Group]) -> torch.Tensor:
 
 def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: Path) -> Reader:
     """A reader that learned from groups; goes on from ``folder``."""
+    torch.manual_seed(settings.seed)  # of the head, which begins at random
     reader = Reader(base, settings.tokens)
     plan = schedule(
         len(examples),
@@ -111,7 +112,7 @@ def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: 
         seed=settings.seed,
     )
     task = Learning(reader.model, examples, lambda part: group_loss(reader, part), plan, chunk=8)
-    learn(task, plan, folder)
+    learn(task, plan, folder, settings)
     return reader
 
 

@@ -27,8 +27,7 @@ class LexicalSearch:
     @cached_property
     def passages(self) -> lexical.Counts:
         """Counts by passages, kept in the folder."""
-        texts = self.dataset.passages
-        return lexical.kept_count(self._folder / "passages.npz", texts, analysed("de"))
+        return lexical.kept_count(self._folder, self.dataset.passages, analysed("de"))
 
     @cached_property
     def documents(self) -> lexical.Counts:

@@ -61,6 +61,7 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
     """``base`` after replaced token detection on ``texts``; goes on from ``folder``."""
     examples = sequences(base, texts, settings)
     generator = bert.with_layers(base.clone(), _GENERATOR_LAYERS)
+    torch.manual_seed(1)  # of the head over places, which begins at random
     model = Electra(base.clone(), generator).to(loop.device())
     keep = special(base)
 
@@ -74,5 +75,5 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
         return electra_loss(generated, ids[places], told, filled != ids)
 
     plan = settings.plan(len(examples))
-    learn(Learning(model, examples, loss, plan, chunk=settings.batch), plan, folder)
+    learn(Learning(model, examples, loss, plan, chunk=settings.batch), plan, folder, settings)
     return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer)

@@ -11,7 +11,7 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.corpus import Text
-from lexdesk_trainer.papers import bases, masked, word_vectors
+from lexdesk_trainer.papers import bases, masked, shipped, word_vectors
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.citing_passages import Dataset, Query, statutes
@@ -210,7 +210,7 @@ def _rows(laboratory: Laboratory) -> list[Row]:
         _row("BM25 tuned, D, with votes (not in the paper)", tuned, laboratory.voted),
     ]
     name = f"Re-ranking {_READ_BY_EMBEDDER}, the embedder that ships, P (not in the paper)"
-    found.append(_row(name, tuned, laboratory.embedded))
+    found.append(_row(name, (*tuned, shipped.fingerprint()), laboratory.embedded))
     if len(laboratory.reread) < len(laboratory.queries):
         found.append(_row(f"BM25 tuned, P, {some}", reread, laboratory.compared))
     for name, kind in (("BERT", "masked"), ("ELECTRA", "replaced")):

@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from lexdesk.digest import sha256
 from lexdesk.evaluate.collection import Collection
 from lexdesk.models import encoder, manifest
 from lexdesk_trainer import source as sources
+from lexdesk_trainer import states
 from lexdesk_trainer.corpus import Text
-from lexdesk_trainer.papers import bases, citing_passages, lexical, masked
+from lexdesk_trainer.papers import bases, citing_passages, lexical, masked, shipped
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.jurisbert import corpus, ementas, siamese, statutes, threshold, versions
@@ -168,10 +168,11 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprints of the headnotes, of the statutes and of the acts."""
-    collections = [bench.data / name for name in ("ementas", "de-citations")]
-    acts = sha256(bench.data / "asof" / "history.tar.xz")[:16]
-    return " ".join([*(Collection(each).fingerprint for each in collections), acts])
+    """The fingerprint of the headnotes, of the statutes and of the acts."""
+    collections = [Collection(bench.data / name) for name in ("ementas", "de-citations")]
+    more = ("ementas/pairs.jsonl.gz", "de-citations/passages.jsonl.gz", "asof/history.tar.xz")
+    files = [file for each in collections for file in states.files(each)]
+    return states.of_files([*files, *(bench.data / name for name in more)])
 
 
 def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
@@ -192,7 +193,8 @@ def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
             shown = _SHOWN[name] + (", fine-tuned" if tuned else "")
             rows.append(Row(shown, settings, partial(laboratory.model, name, tuned)))
     if about.ships:
-        rows.append(Row("The embedder that ships", (settings.pairs,), laboratory.shipped))
+        kept_with = (settings.pairs, shipped.fingerprint())
+        rows.append(Row("The embedder that ships", kept_with, laboratory.shipped))
     first = f"Table I{about.of}: maximum length, MiniLM without fine-tuning"
     notes = f"{about.pairs} {_MODELS} {_reduced(laboratory)}".strip()
     return (

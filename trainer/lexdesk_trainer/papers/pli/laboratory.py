@@ -157,5 +157,5 @@ class Laboratory:
 
         plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
         task = Learning(reader, examples, reader.loss, plan, judge=lambda: best()[1])
-        learn(task, plan, self._work / f"stage2-{name}")
+        learn(task, plan, self._work / f"stage2-{name}", self.settings)
         return reader, best()[0]

@@ -139,5 +139,5 @@ def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> Pa
     model = ParagraphPairs(base, told.tokens)
     if pairs:
         plan = schedule(len(pairs), told.epochs, told.batch, told.learning_rate, warmup=0.1)
-        learn(Learning(model, pairs, model.loss, plan, chunk=8), plan, folder)
+        learn(Learning(model, pairs, model.loss, plan, chunk=8), plan, folder, told)
     return model

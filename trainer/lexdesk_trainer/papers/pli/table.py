@@ -5,6 +5,7 @@ from functools import partial
 from itertools import product
 
 from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import states
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.pli.cases import read
 from lexdesk_trainer.papers.pli.first_stage import Windows
@@ -41,8 +42,9 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the cases."""
-    return Collection(bench.data / "irled").fingerprint
+    """The fingerprint of the cases, and of the statutes that stage 1 learns from."""
+    collections = [Collection(bench.data / name) for name in ("irled", "eu-citations")]
+    return states.of_files(file for each in collections for file in states.files(each))
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:

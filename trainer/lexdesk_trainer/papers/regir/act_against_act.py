@@ -14,7 +14,7 @@ from typing import Any
 
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk_trainer import jsonl
+from lexdesk_trainer import jsonl, states
 
 NAMES = ("acts2cited", "cited2acts")
 _SPLIT = "train"
@@ -22,12 +22,13 @@ _EXCLUDE = {"query_field": "act", "corpus_field": "_id", "query_ids_field": "exc
 
 
 def write(collection: Collection, folder: Path) -> None:
-    """Make both collections in ``folder`` of the collection ``eu-citations``, where they are missing.
+    """Make both collections in ``folder`` of the collection ``eu-citations``, where they are not there as it is now.
 
     An act never answers itself, nor does one without a label answer an act whose wording it repeats
     (``exclude_ids``).
     """
-    if all((folder / name / "meta.json").exists() for name in NAMES):
+    made_from = states.of_files(states.files(collection))
+    if all(_made_from(folder / name) == made_from for name in NAMES):
         return
     act_of = collection.corpus_field("act")
     cited, repeated = _citations(collection, act_of)
@@ -42,6 +43,15 @@ def write(collection: Collection, folder: Path) -> None:
             repeating[other].add(act)
     _write(folder / NAMES[0], acts, acts, cited, repeated)
     _write(folder / NAMES[1], acts, {act: acts[act] for act in cited}, citing, repeating)
+    for name in NAMES:
+        told = {"name": name, "language": "en", "exclude": _EXCLUDE, "made_from": made_from}
+        (folder / name / "meta.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+
+
+def _made_from(folder: Path) -> str:
+    """The state of the collection that the one in ``folder`` was made from; ``""`` where that is not whole."""
+    path = folder / "meta.json"
+    return str(json.loads(path.read_bytes()).get("made_from", "")) if path.exists() else ""
 
 
 def _citations(
@@ -86,6 +96,7 @@ def _write(
 ) -> None:
     """A collection; acts that are only known by their card neither ask nor answer."""
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "meta.json").unlink(missing_ok=True)  # it says that all is there
     judged = {
         act: sorted(grades.keys() & answering.keys())
         for act, grades in qrels.items()
@@ -97,8 +108,6 @@ def _write(
     lines = [f"{act}\t{each}\t1\n" for act, found in judged.items() for each in found]
     text = "".join(["query-id\tcorpus-id\tscore\n", *lines])
     (folder / "qrels.tsv").write_text(text, encoding="utf-8")
-    meta = {"name": folder.name, "language": "en", "exclude": _EXCLUDE}
-    (folder / "meta.json").write_text(json.dumps(meta, indent=1), encoding="utf-8")
 
 
 def _queries(

@@ -90,5 +90,5 @@ def trained(base: Base, examples: Sequence[Labelled], settings: Concepts, folder
     plan = schedule(
         len(examples), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1
     )
-    learn(Learning(model, examples, model.loss, plan, chunk=8), plan, folder)
+    learn(Learning(model, examples, model.loss, plan, chunk=8), plan, folder, settings)
     return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer)

@@ -194,5 +194,6 @@ def trained(
         seed=seed,
         weight_decay=0.0,
     )
-    learn(Learning(model, preferences, loss, plan, chunk=settings.batch), plan, folder)
+    task = Learning(model, preferences, loss, plan, chunk=settings.batch)
+    learn(task, plan, folder, settings)
     return model

@@ -3,6 +3,8 @@
 from functools import partial
 
 from lexdesk.evaluate.collection import Collection
+from lexdesk_trainer import states
+from lexdesk_trainer.papers import shipped
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.regir import act_against_act
 from lexdesk_trainer.papers.regir.dataset import read
@@ -49,8 +51,10 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprints of the corpora."""
-    return " ".join(Collection(bench.data / name).fingerprint for name in (*NAMES, _CITATIONS))
+    """The fingerprint of the collections, and of the acts that C-BERT learns from."""
+    collections = [Collection(bench.data / name) for name in (*NAMES, _CITATIONS)]
+    files = [file for each in collections for file in states.files(each)]
+    return states.of_files([*files, bench.data / "eurovoc" / "train.jsonl.gz"])
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
@@ -84,8 +88,9 @@ def _first_rows(laboratory: Laboratory) -> tuple[Row, ...]:
         laboratory.dataset.name in NAMES
     ):  # of acts that cite each other it learned from these very citations
         first, joined = partial(laboratory.first, EMBEDDER), partial(laboratory.joined, EMBEDDER)
-        rows.append(Row(f"{EMBEDDER} (not in the paper)", settings, first, costly=True))
-        rows.append(Row("ENSEMBLE with it (not in the paper)", settings, joined, costly=True))
+        with_it = (settings, shipped.fingerprint())
+        rows.append(Row(f"{EMBEDDER} (not in the paper)", with_it, first, costly=True))
+        rows.append(Row("ENSEMBLE with it (not in the paper)", with_it, joined, costly=True))
     return tuple(rows)
 
 

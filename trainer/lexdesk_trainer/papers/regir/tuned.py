@@ -113,9 +113,8 @@ class OverTuned:
             seed=seed,
             warmup=0.1,
         )
-        learn(
-            Learning(model, pairs, model.loss, plan, chunk=settings.chunk), plan, folder / "tuned"
-        )
+        task = Learning(model, pairs, model.loss, plan, chunk=settings.chunk)
+        learn(task, plan, folder / "tuned", (settings, self._matching))
         return self._matcher(Base(self.base.name, model.encoder, self.base.tokenizer)), reranker
 
     def untuned(self, reranker: Reranker) -> Tuned:
