@@ -98,16 +98,18 @@ class FoldersCard(QFrame):
 
     def look(self) -> None:
         """Ask what is gone of the folder that is chosen, as far as it is there."""
-        self.show_gone(None, 0, 0)
+        self._gone = self._ignored = 0
+        self._ask(None)
         folder = self._chosen()
         if folder is not None and self._folders.get(folder) and self.isVisible():
             self.looking.emit(folder)
 
-    def show_gone(self, folder: Path | None, gone: int, ignored: int) -> None:
+    def show_gone(self, folder: Path, gone: int, ignored: int) -> None:
         """Offer to remove the ``gone`` files of ``folder``, and those that ``.lexdeskignore`` names now."""
-        if folder is None or folder == self._chosen():
+        if folder == self._chosen():
             self._gone, self._ignored = gone, ignored
-            self._ask(None)
+            if self._meant is None:  # what is asked about stays so
+                self._ask(None)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Files may have gone while this was out of sight."""
@@ -124,7 +126,7 @@ class FoldersCard(QFrame):
         folder = self._chosen()
         before, self._meant = self._meant, meant if folder is not None else None
         asked = self._meant is not None
-        had_focus = self.affirm.hasFocus() or self.keep.hasFocus()
+        had_focus = any(each.hasFocus() for each in (self.affirm, self.keep, self.remove_gone))
         for part in (self.question, self.affirm, self.keep):
             part.setVisible(asked)
         for part in (self.remove, self.show_folder):
@@ -135,7 +137,7 @@ class FoldersCard(QFrame):
             self.question.setText(told.format(folder=folder))
             self.keep.setFocus()
         elif had_focus:
-            goes_back = before == "gone files" and self._gone
+            goes_back = before != "folder" and self._gone
             (self.remove_gone if goes_back else self.remove).setFocus()
 
     def _question_on(self, folder: Path) -> str:
