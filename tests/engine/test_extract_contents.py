@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import bz2
 import gzip
 import io
@@ -199,6 +200,20 @@ def test_outlook_messages(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("fixture", "inside"),
+    [("email-with-attachment.msg", "EncryptedPackage"), ("simple.doc", "__properties_version1.0")],
+)
+def test_an_old_office_file_is_not_what_lies_in_it(
+    tmp_path: Path, fixture: str, inside: str
+) -> None:
+    """As a message with a locked workbook attached, which was told to be locked itself."""
+    data = (FIXTURES / fixture).read_bytes()
+    attached = inside.encode("utf-16-le").ljust(4096, b"\0")
+    assert read(tmp_path, fixture, data + attached) == read(tmp_path, fixture, data)
+    assert isinstance(read(tmp_path, fixture, data)[""], Document)
+
+
 def test_properties_of_office_files(tmp_path: Path) -> None:
     document = read(tmp_path, "x.docx", (FIXTURES / "simple.docx").read_bytes())[""]
     assert isinstance(document, Document)
@@ -220,6 +235,30 @@ def test_properties_of_office_files(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_member_paths_are_harmless(path: str, shown: str) -> None:
     assert harmless(path) == shown
+
+
+@pytest.mark.parametrize(
+    "name", ["K\u00fcndigung".encode(), "K\u00fcndigung".encode("cp437")], ids=["macOS", "Windows"]
+)
+def test_names_in_archives_need_no_sign_for_their_encoding(tmp_path: Path, name: bytes) -> None:
+    stand_in = "Q" * len(name)
+    data = zipped(**{f"{stand_in}.txt": TEXT}).replace(stand_in.encode(), name)
+    assert list(read(tmp_path, "a.zip", data)) == ["K\u00fcndigung.txt"]
+
+
+def test_a_message_may_be_attached_as_encoded_bytes(tmp_path: Path) -> None:
+    outer = mail("outer")
+    outer.add_attachment(mail("inner", ("annex.txt", TEXT.encode())))
+    head, _, rest = outer.as_bytes().partition(b"Content-Type: message/rfc822\n")
+    body = rest.partition(b"\n\n")[2]
+    inner, end, tail = body.rpartition(b"\n--")
+    data = (
+        head + b"Content-Type: message/rfc822\n"
+        b"Content-Transfer-Encoding: base64\n\n" + base64.encodebytes(inner) + end + tail
+    )
+    found = read(tmp_path, "x.eml", data)
+    assert list(found) == ["inner.eml/annex.txt", "inner.eml", ""]
+    assert found["inner.eml"].title == "inner"  # type: ignore[union-attr]
 
 
 def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:

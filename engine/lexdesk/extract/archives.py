@@ -26,6 +26,9 @@ DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipf
 """What the standard library raises on archives that are damaged or made to harm."""
 
 
+_NAMED_IN_UTF8 = 0x800  # APPNOTE.TXT 4.4.4, bit 11; else names are in code page 437
+
+
 class Member(NamedTuple):
     """One file in an archive: its path there, made harmless, and its bytes or why there are none."""
 
@@ -73,11 +76,21 @@ def _zip(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
         if entries and all(e.flag_bits & 1 for e in entries):
             raise locked(name)
         for entry in entries:
-            path = harmless(entry.filename)
+            path = harmless(_zip_name(entry))
             if is_hidden(path):
                 continue
             limits.take_member()
             yield Member(path, _zip_member(archive, entry, path, limits))
+
+
+def _zip_name(entry: zipfile.ZipInfo) -> str:
+    """The name of a member; in UTF-8 where it is that, also without the sign for it, as macOS packs it."""
+    if entry.flag_bits & _NAMED_IN_UTF8:
+        return entry.filename
+    try:
+        return entry.filename.encode("cp437").decode()
+    except UnicodeError:
+        return entry.filename
 
 
 def _zip_member(

@@ -6,6 +6,7 @@ given out beside it: kreuzberg cuts nested messages at depth 4 and repeats inner
 
 from __future__ import annotations
 
+import base64
 import codecs
 import email
 import email.policy
@@ -69,7 +70,7 @@ def attachments(message: Part) -> Iterator[Attachment]:
     """All that is attached, in order: files with a name, other messages, parts that are no text."""
     for number, part in enumerate(_leaves(message), 1):
         if part.get_content_type() == "message/rfc822":
-            for inner in part.iter_parts():
+            for inner in map(_unpacked, part.iter_parts()):
                 yield Attachment(f"{_header(inner, 'Subject')[:80] or 'message'}.eml", inner)
         elif _is_attached(part):
             name = _file_name(part) or f"attachment-{number}{_extension(part)}"
@@ -90,6 +91,19 @@ def messages(file: IO[bytes]) -> Iterator[bytes]:
         start = match.end(1)
     if start is not None:
         yield bytes(data[start:])
+
+
+def _unpacked(message: Part) -> Part:
+    """The message itself where programs encoded it as a whole, which RFC 2046, 5.2.1, forbids and some do."""
+    text = message.get_payload()
+    if message.keys() or not isinstance(text, str):
+        return message
+    try:
+        data = base64.b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return message
+    unpacked = parse(data)
+    return unpacked if unpacked.keys() else message
 
 
 def _leaves(part: Part) -> Iterator[Part]:

@@ -113,6 +113,8 @@ _OLE = (
     ("Workbook", Format.XLS),
     ("Book", Format.XLS),
 )
+_OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
+"""What olefile raises on files that are damaged."""
 _BY_EXTENSION = {
     ".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".csv": Format.CSV, ".tsv": Format.CSV,
     ".eml": Format.MAIL, ".mht": Format.MAIL, ".mhtml": Format.MAIL, ".html": Format.HTML,
@@ -284,8 +286,9 @@ def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
 
 
 def _ole_format(data: bytes, name: str) -> Format:
+    holds = _ole_entries(data)
     for stream, format_ in _OLE:
-        if stream.encode("utf-16-le") in data:
+        if stream in holds if holds else stream.encode("utf-16-le") in data:
             if format_ is None or is_locked(data, format_):
                 raise locked(name)
             return format_
@@ -293,6 +296,17 @@ def _ole_format(data: bytes, name: str) -> Format:
         f"{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or "
         "DOCX and add that."
     )
+
+
+def _ole_entries(data: bytes) -> set[str]:
+    """What lies in the file itself, and not in files that are attached to it; none where that cannot be told."""
+    import olefile
+
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as ole:
+            return {path[0] for path in ole.listdir(streams=True, storages=True)}
+    except _OLE_DAMAGE:
+        return set()
 
 
 def is_locked(data: bytes, format_: Format) -> bool:
@@ -307,7 +321,7 @@ def is_locked(data: bytes, format_: Format) -> bool:
                 stream = "Workbook" if ole.exists("Workbook") else "Book"
                 return _has_file_pass(ole.openstream(stream).read(4096))
             return bool(ole.exists("EncryptedSummary"))  # [MS-PPT] 2.3.7
-    except (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error):
+    except _OLE_DAMAGE:
         return False  # damaged: its reader will say so
 
 
