@@ -240,6 +240,12 @@ def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Cap
     )
 
 
+def test_a_table_is_not_printed_where_json_is_asked_for(library: str, capsys: Captured) -> None:
+    assert run(["recitals", "GDPR", "-L", library, "--csv", "--json"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, "name one" in told.err) == ("", True)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_and_option_has_help(command: str, capsys: Captured) -> None:
     assert run([command, "--help"]) == 0

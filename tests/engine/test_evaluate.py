@@ -228,6 +228,19 @@ def test_the_command_prints_what_was_promised(
     assert target.read_text().split()[1] == "Q0"
 
 
+def test_a_run_that_cannot_be_written_is_told_before_the_corpus_is_indexed(
+    collection: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    run_file = str(tmp_path / "none" / "out.run")
+    assert run_cli(["evaluate", str(collection), "--mode", "words", "--run", run_file]) == 2
+    assert "make it first" in capsys.readouterr().err
+    assert not (tmp_path / "cache").exists()
+
+
 @pytest.mark.slow
 def test_recitals_find_their_articles(shared_data: Path, tmp_path: Path) -> None:
     """The number of the README: recital to article in the GDPR, by both editorial maps."""

@@ -8,12 +8,13 @@ import re
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import lexdesk.cli
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.cli.printing import echo
+from lexdesk.cli.printing import echo, has_colours
 from lexdesk.cli.read import print_hit
 
 Captured = pytest.CaptureFixture[str]
@@ -44,6 +45,30 @@ def test_what_steers_a_terminal_is_shown(
 def test_lines_stay(capsys: Captured) -> None:
     echo("recital,article\r\n42,7\r\n\x85", lines=True, nl=False)
     assert capsys.readouterr().out == "recital,article\r\n42,7\r\n\\u0085"
+
+
+@pytest.mark.parametrize(("set_to", "expected"), [("1", "bold"), ("", "\x1b[1mbold\x1b[0m")])
+def test_who_wants_no_colours_gets_none(
+    set_to: str, expected: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("NO_COLOR", set_to)
+    echo(click.style("bold", bold=True), nl=False)
+    assert capsys.readouterr().out == expected
+    assert has_colours() == (not set_to)
+
+
+@pytest.mark.parametrize("columns", [1, 4, 5, 80])
+def test_lines_of_recitals_fit(
+    columns: int, words_library: Library, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    words_library.recitals.propose("32016R0679")
+    assert run(["recitals", "GDPR", "art_17", "-L", str(words_library.path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    texts = [line for line in lines if line.startswith("    ")]
+    assert texts
+    assert max(map(len, texts)) <= max(columns, 14)
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

@@ -77,6 +77,8 @@ def test_all_provisions_that_a_query_cites_come_first(words_library: Library) ->
     assert [hit.eid for hit in hits[:3]] == ["art_13", "art_14", "art_15"]
     assert [hit.named for hit in hits[:4]] == [True, True, True, False]
     assert [hit.rank for hit in hits[:4]] == [1, 2, 3, 4]
+    totals = {words_library.search("Article 17 GDPR", mode="words", top=n).total for n in (1, 1000)}
+    assert len(totals) == 1
 
 
 def test_a_provision_that_is_not_there_is_told(words_library: Library) -> None:

@@ -76,7 +76,7 @@ def evaluate(
     from lexdesk.evaluate.collection import Collection
     from lexdesk.evaluate.evaluation import Evaluation
     from lexdesk.evaluate.measures import parse_measures
-    from lexdesk.evaluate.run import require_ids, write_run
+    from lexdesk.evaluate.run import require_ids, require_place, write_run
 
     parse_measures(measures)  # a wrong name is told before the corpus is indexed
     opened = Collection(Path(collection))
@@ -86,6 +86,7 @@ def evaluate(
         raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
     if run_file:
         require_ids(opened.qrels(qrels))  # before the corpus is indexed
+        require_place(Path(run_file))
     with progress_bars(quiet=as_json) as listener:
         result: Evaluation | SimilarEvaluation
         if mode != "similar":

@@ -17,7 +17,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
-from lexdesk.cli.printing import echo
+from lexdesk.cli.printing import echo, has_colours
 
 if TYPE_CHECKING:
     from lexdesk.law.compare import Piece
@@ -114,16 +114,8 @@ def print_pieces(pieces: list[Piece]) -> None:
     """Print the difference of two texts: in colours on a terminal, else with signs."""
     from lexdesk.law.compare import marked
 
-    echo(_coloured(pieces) if _has_colours() else marked(pieces), lines=True)
+    echo(_coloured(pieces) if has_colours() else marked(pieces), lines=True)
 
 
 def _coloured(pieces: list[Piece]) -> str:
     return "".join(click.style(piece.text, **_STYLES[piece.kind]) for piece in pieces)
-
-
-def _has_colours() -> bool:
-    """Whether click leaves colours in what it prints: a terminal, unless NO_COLOR is set."""
-    import os
-    import sys
-
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 
 import click
 
@@ -11,6 +13,8 @@ import click
 _STEERING = re.compile(
     r"(?P<stays>\r?\n|\x1b\[(?:0|1|2|4|9|3[1-3])m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 )
+
+_WIDEST, _NARROWEST = 110, 10  # characters of a line
 
 
 def echo(text: str, *, lines: bool = False, err: bool = False, nl: bool = True) -> None:
@@ -22,7 +26,24 @@ def echo(text: str, *, lines: bool = False, err: bool = False, nl: bool = True) 
     if not lines:
         line = text.strip("\n")
         text = text.replace(line, " ".join(line.splitlines())) if "\n" in line else text
-    click.echo(_STEERING.sub(_shown, text), err=err, nl=nl)
+    color = False if _without_colours() else None  # click knows nothing of it
+    click.echo(_STEERING.sub(_shown, text), err=err, nl=nl, color=color)
+
+
+def has_colours() -> bool:
+    """Whether ``echo`` leaves colours in what it prints: on a terminal, unless NO_COLOR is set (no-color.org)."""
+    return sys.stdout.isatty() and not _without_colours()
+
+
+def width_of_text() -> int:
+    """How many characters of text a line holds behind an indent of four, on whatever terminal."""
+    import shutil
+
+    return max(min(shutil.get_terminal_size().columns, _WIDEST) - 4, _NARROWEST)
+
+
+def _without_colours() -> bool:
+    return bool(os.environ.get("NO_COLOR"))
 
 
 def _shown(found: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
-from lexdesk.cli.printing import echo
+from lexdesk.cli.printing import echo, width_of_text
 from lexdesk.percent import percent
 
 if TYPE_CHECKING:
@@ -131,11 +131,8 @@ _BINDING = ("in force", "applies")
 
 def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
     """Print one hit: citation, heading, what its law is, the part of the text that matches best."""
-    import shutil
-
     from lexdesk.search.snippet import snippet
 
-    width = min(shutil.get_terminal_size().columns, 110)
     copies = f"  ({hit.copies + 1} copies)" if hit.copies else ""
     heading = click.style(hit.heading, dim=True)
     echo(f"{hit.rank:>2}  {click.style(hit.citation, bold=True)}  {heading}{copies}")
@@ -144,7 +141,7 @@ def print_hit(hit: Hit, *, tell_status: bool = False) -> None:
         echo(f"    {click.style(hit.status_sentence, **style)}")
     if hit.like:
         echo(f"    {click.style(f'says nearly the same as {hit.like}', dim=True)}")
-    for line in snippet(hit.text, hit.highlights, width - 4, lines=2):
+    for line in snippet(hit.text, hit.highlights, width_of_text(), lines=2):
         styled = "".join(
             click.style(text, fg="yellow", bold=True) if marked else text for text, marked in line
         )

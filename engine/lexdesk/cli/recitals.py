@@ -16,7 +16,7 @@ from lexdesk.cli.options import (
     place_arguments,
     print_json,
 )
-from lexdesk.cli.printing import echo
+from lexdesk.cli.printing import echo, width_of_text
 from lexdesk.eids import is_recital
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def show(
     """
     from lexdesk.recitals.mapping import write
 
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json are two ways to print; name one")
     with open_library(library) as opened, nothing_found():
         act = opened.recitals.act(work, language=language)
         found = [
@@ -130,9 +132,7 @@ def _row(known: Recitals, act: Act, explanation: Explanation) -> dict[str, Any]:
 
 
 def _print_row(row: dict[str, Any]) -> None:
-    import shutil
-
-    width = min(shutil.get_terminal_size().columns, 110) - 4
+    width = width_of_text()
     score = "" if row["score"] is None else f" {row['score']:.2f}"
     where = "" if row["where"] == "itself" else f", {row['where']}"
     ends = [click.style(row[f"{end}_label"], bold=True) for end in ("recital", "provision")]

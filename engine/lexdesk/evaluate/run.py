@@ -24,6 +24,12 @@ def require_ids(queries: Iterable[str]) -> None:
         )
 
 
+def require_place(path: Path) -> None:
+    """Raise ``CollectionError`` where no folder is there to write a run file ``path`` into."""
+    if not path.absolute().parent.is_dir():
+        raise CollectionError(f"there is no folder {path.parent} for the run file; make it first")
+
+
 def write_run(path: Path, run: Run, tag: str) -> None:
     """Write ``run``; the order of equal scores survives, since measures sort by score.
 

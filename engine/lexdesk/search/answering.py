@@ -70,7 +70,7 @@ class Answering:
             named, notice = self._named(query, status_of, top)
         if named:
             hits, passages = _with_named(named, hits, passages, top)
-            total = max(total, len(hits))
+            total = max(total, len(named))
         elif hits and not total and mode == "hybrid":
             notice = notice or _NO_WORDS
         with timings.of("likeness"):
