@@ -196,6 +196,19 @@ def test_the_header_of_a_mail_goes_before_what_its_page_declares() -> None:
     assert "Договор" in read_source(Source(Path("a.eml"), mail)).text
 
 
+def test_malformed_headers_cost_a_mail_no_more_than_themselves() -> None:
+    mail = (
+        b'From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: K\xfcndigung\nCc: "M\xfcller" <a@b.c>, b@\n'
+        b"Content-Type: multipart/related; boundary=X\n\n--X\nContent-Type: text/html\n\n<p>The page\n"
+        b"--X\nContent-Type: text/css\n\np {color: red}\n"
+        b"--X\nContent-Type: text/plain; name*=undefined''K%FCn.txt\n\nthe end\n--X--\n"
+    )
+    document = read_source(Source(Path("a.eml"), mail))
+    assert document.title == "Kündigung"
+    assert "Cc: Müller <a@b.c>, b@" in document.text.replace('"', "")
+    assert document.text.endswith("\nThe page\nthe end")
+
+
 def test_a_mail_may_begin_with_a_byte_order_mark() -> None:
     mail = b"\xef\xbb\xbfFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: Rent\n\nPaid."
     assert read_source(Source(Path("a.eml"), mail)).title == "Rent"

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import replace
 from email.message import EmailMessage, MIMEPart
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, decode_any, in_charset
@@ -32,6 +32,11 @@ Part = MIMEPart  # of which an EmailMessage is one
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 _KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
 _MBOX_START = re.compile(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
+"""What the standard library raises on some headers that are malformed."""
+_NO_PROSE = {"text/css", "text/javascript"}
+"""Parts of saved pages (MHTML) that are text and none that anybody reads."""
 _ENCRYPTED_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 
@@ -47,7 +52,24 @@ def parse(data: bytes) -> EmailMessage:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:200]:
         data = decode_any(data).encode()
     data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
-    return email.message_from_bytes(data, policy=email.policy.default)
+    end = match.start() if (match := _BLANK_LINE.search(data)) else len(data)
+    head = decode_any(data[:end]).encode()  # old programs wrote letters into it as they were
+    return email.message_from_bytes(head + data[end:], policy=_POLICY)  # type: ignore[arg-type]  # as is its base
+
+
+class _Policy(email.policy.EmailPolicy):
+    """Headers as the standard library reads them; those that it stumbles over as they are written."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        try:
+            return super().header_fetch_parse(name, value)
+        except _MALFORMED:
+            if name.lower().startswith("content-"):  # the type without its parameters
+                return self.header_factory(name, value.partition(";")[0])
+            return value.encode(errors="surrogateescape").decode(errors="replace")
+
+
+_POLICY = _Policy()
 
 
 def read(source: Source) -> Document:
@@ -128,7 +150,7 @@ def _body(part: Part) -> Iterator[str]:
     elif part.is_multipart():
         for inner in part.iter_parts():
             yield from _body(inner)
-    elif not _is_attached(part):
+    elif not _is_attached(part) and part.get_content_type() not in _NO_PROSE:
         yield _html(part) if part.get_content_type() == "text/html" else _text(part)
 
 
@@ -184,7 +206,7 @@ def _charset(part: Part) -> str:
 def _file_name(part: Part) -> str:
     try:
         return (part.get_filename() or "").replace("\\", "/").rpartition("/")[2]
-    except (ValueError, TypeError, IndexError, AttributeError):
+    except _MALFORMED:
         return "attachment"
 
 
@@ -201,7 +223,4 @@ def _properties(message: Part) -> list[Property]:
 
 
 def _header(message: Part, name: str) -> str:
-    try:
-        return " ".join(str(message.get(name) or "").split())
-    except (ValueError, TypeError, IndexError, AttributeError):
-        return ""  # the standard library stumbles over some malformed headers
+    return " ".join(str(message.get(name) or "").split())
