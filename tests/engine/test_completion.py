@@ -1,8 +1,11 @@
 """What a query may become while it is typed."""
 
+from pathlib import Path
+
 import pytest
 
-from lexdesk import Library
+from lexdesk import Document, Library
+from lexdesk.query import parse
 
 
 @pytest.mark.parametrize(
@@ -32,6 +35,18 @@ def test_what_is_offered_for_a_work_finds_it(words_library: Library) -> None:
     (query,) = words_library.complete("natural persons")
     hits = words_library.search(f"consent {query}", mode="words").hits
     assert {hit.work for hit in hits} == {"32016R0679"}
+
+
+@pytest.mark.parametrize("title", ['The "Blue" lease', 'Supply of 5" pipes', "“Blue” („Miete“)"])
+def test_a_title_with_quotation_marks_is_offered_so_that_it_is_read(
+    tmp_path: Path, title: str
+) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        texts = [Document("rent", each, work=each) for each in (title, "The lease")]
+        library.add_documents(texts, vectors=False)
+        (query,) = library.complete(title[:7])
+        assert parse(query).lists
+        assert [hit.work for hit in library.search(query, mode="words").hits] == [title]
 
 
 def test_kinds(words_library: Library) -> None:

@@ -67,6 +67,8 @@ def test_earlier_searches_are_offered_and_can_be_wiped(words_library: Library) -
         assert book.earlier("WITH") == ["withdraw consent", "Withdraw"]
         assert book.earlier("100 %") == ["100 % of it"]
         assert book.earlier() == ["withdraw consent", "100 % of it", "Withdraw", "child"]
+        book.remember("Ärztliche Schweigepflicht")
+        assert book.earlier("ärzt") == book.earlier("ARZT") == ["Ärztliche Schweigepflicht"]
         book.forget_earlier()
         assert book.earlier() == []
     stored = b"".join(file.read_bytes() for file in Path(words_library.path).glob(f"{NAME}*"))

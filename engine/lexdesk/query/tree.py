@@ -128,8 +128,11 @@ class Filter:
     length: int = dataclasses.field(default=1, compare=False)
 
     def __str__(self) -> str:
-        plain = re.fullmatch(r"[^\s()\"“”„,;]+", self.value)
-        return f"{self.name}:{self.value}" if plain else f'{self.name}:"{self.value}"'
+        value = self.value.replace(
+            '"', " "
+        )  # in a title: no query can hold it, and no name is told apart by it
+        plain = re.fullmatch(r"[^\s()“”„,;]+", value)
+        return f"{self.name}:{value}" if plain else f'{self.name}:"{value}"'
 
 
 @dataclass(frozen=True, slots=True)

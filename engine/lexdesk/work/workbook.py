@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Literal
 from lexdesk.errors import LibraryTooNew, PassphraseNeeded
 from lexdesk.store import damage
 from lexdesk.store.statements import Statements
+from lexdesk.text import fold
 from lexdesk.work import decisions
 
 if TYPE_CHECKING:
@@ -283,13 +284,10 @@ class Workbook:
             )
 
     def earlier(self, beginning: str = "", top: int = 8) -> list[str]:
-        """Earlier searches that begin with ``beginning``, the latest first."""
-        rows = self._conn.execute(
-            "SELECT query FROM earlier WHERE substr(lower(query), 1, ?) = lower(?)"
-            " ORDER BY asked DESC LIMIT ?",
-            (len(beginning), beginning, top),
-        )
-        return [query for (query,) in rows.fetchall()]
+        """Earlier searches that begin with ``beginning``, whatever case and accents, the latest first."""
+        rows = self._conn.execute("SELECT query FROM earlier ORDER BY asked DESC").fetchall()
+        begun = fold(beginning)  # of SQLite, small letters of ASCII are to be had alone
+        return [query for (query,) in rows if fold(query).startswith(begun)][:top]
 
     def forget_earlier(self) -> None:
         """Wipe all earlier searches, also from the pages of the file."""
