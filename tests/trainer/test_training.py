@@ -128,6 +128,15 @@ def test_a_run_that_was_stopped_at_its_last_step_is_evaluated_all_the_same(tmp_p
     assert loop.train(Falling(), plan, tmp_path / "cut", CPU) == told[1]
 
 
+def test_a_gradient_that_is_no_number_leaves_the_weights_as_they_were(tmp_path: Path) -> None:
+    task = Falling()
+    before = next(task.model.parameters()).clone()
+    next(task.model.parameters()).register_hook(lambda gradient: gradient * math.nan)
+    with pytest.raises(TrainingError, match="the loss at step 0, or its gradient, is no number"):
+        loop.train(task, Schedule(steps=3, batch=1, learning_rate=0.1), tmp_path, CPU)
+    assert torch.equal(next(task.model.parameters()), before)
+
+
 def test_gradients_do_not_depend_on_the_chunks(prepared: Workshop) -> None:
     found = []
     for chunk in (4, 10_000):

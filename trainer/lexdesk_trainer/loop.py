@@ -105,12 +105,13 @@ def _train(
                 torch.manual_seed(schedule.seed * 1_000_003 + run.step)  # dropout of this step
                 optimizer.zero_grad(set_to_none=True)
                 losses = task.step(run.step)
-                if not all(map(math.isfinite, losses.values())):
+                length = nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
+                # Weights that are no numbers would be kept, and no step after them could be gone back to.
+                if not all(map(math.isfinite, (*losses.values(), length.item()))):
                     raise TrainingError(
-                        f"{folder.name}: the loss at step {run.step} is no number; lower the learning"
-                        f" rate of {schedule.learning_rate} in the recipe, and remove {folder} to begin again"
+                        f"{folder.name}: the loss at step {run.step}, or its gradient, is no number; lower the"
+                        f" learning rate of {schedule.learning_rate} in the recipe, and remove {folder} to begin again"
                     )
-                nn.utils.clip_grad_norm_(task.model.parameters(), schedule.clip)
                 optimizer.step()
                 run.step, run.ended = run.step + 1, False
                 run.seconds += time.monotonic() - started
