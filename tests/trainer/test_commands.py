@@ -307,6 +307,21 @@ def test_the_contexts_that_ship_are_made_of_train_queries(
     assert "EU reuse with attribution" in (tmp_path / "contexts" / "MODEL_CARD.md").read_text()
 
 
+@pytest.mark.parametrize(
+    ("document", "work", "eid"),
+    [
+        ("A#art_1", "A", "art_1"),
+        ("A/de#art_1", "A", "art_1"),
+        ("uksi/2018/12/de#reg_3", "uksi/2018/12", "reg_3"),
+        ("uksi/2018/12", "uksi/2018/12", ""),
+    ],
+)
+def test_what_a_context_cites_is_named_as_in_the_library(
+    document: str, work: str, eid: str
+) -> None:
+    assert citation_contexts._cited(document, "mined") == (work, eid, document)
+
+
 def test_contexts_are_refused_where_there_is_nothing_to_make_them_of(
     shared_data: Path, tmp_path: Path, law_data: Path
 ) -> None:

@@ -5,6 +5,7 @@ They are the train queries of collections of masked citations, or those that ``m
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -23,6 +24,8 @@ NAME = "citation-contexts"
 
 _FEWEST = 10
 _BATCH = 256  # texts that are encoded together
+
+_LANGUAGE = re.compile(r"/[a-z]{0,3}\Z")  # nothing of a text whose language is not known
 
 _WORKS: dict[str, Callable[[str], str]] = {
     "eu-citations": str.upper,  # CELEX numbers
@@ -73,7 +76,7 @@ def _cited(document: str, collection: str) -> Cited:
 
 def _without_language(work: str) -> str:
     """A work as ``mine`` names it, whose later languages stand behind it."""
-    return work.partition("/")[0]
+    return _LANGUAGE.sub("", work)
 
 
 def _write(
