@@ -172,6 +172,25 @@ def test_what_is_judged_to_be_no_answer_is_none(law_data: Path, tmp_path: Path) 
     assert judged == prepare._judged(Collection(law_data / "titles"))
 
 
+def test_passages_of_other_queries_or_texts_are_not_taken_for_these(
+    law_data: Path, tmp_path: Path
+) -> None:
+    """As where a command with --scale small was ended, or the collection was mended since."""
+    shutil.copytree(law_data / "titles", tmp_path / "titles")
+
+    def cut(queries: int) -> prepare._CutCollection:
+        judged = prepare._judged(Collection(tmp_path / "titles"))
+        chosen = settings.Prepare(queries=queries)
+        return prepare._CutCollection(tmp_path / "titles", judged, tmp_path / "work", chosen)
+
+    assert [len(cut(count)._cut.topics()) for count in (5, 0)] == [10, 99]
+    rows = list(jsonl.rows(tmp_path / "titles" / "corpus.jsonl.gz"))
+    jsonl.write(
+        tmp_path / "titles" / "corpus.jsonl.gz", [*rows[:-1], {**rows[-1], "text": "Gone."}]
+    )
+    assert "Gone." in {each.text for each in cut(0)._cut.documents()}
+
+
 def test_a_file_without_meta_is_licensed_by_the_table_of_the_readme(tmp_path: Path) -> None:
     table = "| name | licence | format |\n|---|---|---|\n| raw/x.gz | CC BY 4.0 | JSON |\n"
     (tmp_path / "README.md").write_text(table)

@@ -3,6 +3,7 @@
 Licences are checked, ids resolved and splits counted before anything slow begins.
 """
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -17,7 +18,16 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk.evaluate.run import Run
 from lexdesk.models.manifest import TrainingData
-from lexdesk_trainer import corpus, engine, licences, pairs, passage_sets, shards, written_questions
+from lexdesk_trainer import (
+    corpus,
+    engine,
+    licences,
+    pairs,
+    passage_sets,
+    shards,
+    states,
+    written_questions,
+)
 from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.settings import Data, Prepare, Recipe
@@ -218,13 +228,13 @@ def _add_pairs(read: Iterable[pairs.Pair], table: _Texts, draft: _Draft, source:
 
 
 class _CutCollection:
-    """One collection as passages, ranked by the engine for each judged query."""
+    """One collection as passages, ranked by the engine for each judged query; both are kept in ``work``."""
 
     def __init__(self, path: Path, judged: dict[str, Qrels], work: Path, settings: Prepare) -> None:
         self._collection = Collection(path)
         self._judged = {split: _some(qrels, settings.queries) for split, qrels in judged.items()}
         self._settings = settings
-        self._folder = work / "passages" / path.name
+        self._folder = work / "passages" / f"{path.name}-{self._state()}"
         self._cut = passage_sets.write(self._collection, self._judged, self._folder)
         self._runs = work / "runs"
 
@@ -234,8 +244,9 @@ class _CutCollection:
         excluded = self._collection.exclusions(topics)
         passages = {each.work: each.text for each in self._cut.documents()}
         for split, qrels in self._judged.items():
-            name = f"{self._folder.name}-{split}-{len(qrels)}.run"
-            run: Run = engine.ranking(self._folder, split, self._runs / name)
+            run: Run = engine.ranking(
+                self._folder, split, self._runs / f"{self._folder.name}-{split}.run"
+            )
             for query, grades in qrels.items():
                 allowed = [
                     (passage, score)
@@ -258,6 +269,12 @@ class _CutCollection:
                     [table.add(passages[each], self._group(each)) for each, _ in best]
                 )
                 draft.words.append([score for _, score in best])
+
+    def _state(self) -> str:
+        """Changes with the collection, and with the queries that are chosen of it, as by another --scale."""
+        chosen = {split: list(qrels) for split, qrels in self._judged.items()}
+        told = f"{states.of_files(states.files(self._collection))} {chosen}"
+        return hashlib.sha256(told.encode()).hexdigest()[:8]
 
     def _group(self, passage: str) -> str:
         return f"{self._collection.name} {passage_sets.document(passage)}"
