@@ -30,19 +30,24 @@ class Pooled:
 
 
 class Aggregator(nn.Module):
-    """Reads the query's paragraphs in order and attends to some of them."""
+    """Reads the query's paragraphs in order and attends to some of them.
+
+    What it attends by is made of the states themselves: u = W max(h) + b, weights softmax(h u) (Shao et al. 2020, 3.3).
+    """
 
     def __init__(self, kind: Kind, width: int, hidden: int = 64):
         super().__init__()
         made = nn.LSTM if kind == "LSTM" else nn.GRU
         self.reader = made(width, hidden, batch_first=True)
-        self.question = nn.Linear(hidden, 1, bias=False)
+        self.question = nn.Linear(hidden, hidden)
         self.head = nn.Linear(hidden, 1)
 
     def forward(self, rows: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
         """(B, N, D), bool (B, N) -> logits (B,)."""
         states, _ = self.reader(rows)  # (B, N, H)
-        weights = attention(self.question(torch.tanh(states)).squeeze(-1), there)
+        strongest = states.masked_fill(~there.unsqueeze(-1), -torch.inf).amax(1)  # (B, H)
+        asked = self.question(strongest).unsqueeze(-1)  # (B, H, 1)
+        weights = attention((states @ asked).squeeze(-1), there)
         document = (weights.unsqueeze(-1) * states).sum(1)  # (B, H)
         logits: torch.Tensor = self.head(document).squeeze(-1)
         return logits
