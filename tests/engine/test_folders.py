@@ -305,6 +305,7 @@ class _AwayWhileRead:
         return path
 
 
+@pytest.mark.slow
 def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
     library: Library, folder: Path, tmp_path: Path
 ) -> None:
@@ -335,6 +336,22 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     with ReaderPool(1) as pool:
         (reading,) = pool.read_all([tmp_path / "pipe"])
     assert str(reading.outcome) == "pipe is no regular file, so there is no document in it."
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs files that are mostly holes")
+def test_a_file_that_is_too_large_is_not_gone_through(library: Library, folder: Path) -> None:
+    """100 GB, whose hash would take minutes."""
+    disk = folder / "disk.img"
+    with disk.open("wb") as file:
+        file.truncate(100 * 1024**3)
+    os.utime(disk, (LONG_AGO, LONG_AGO))
+    begun = time.monotonic()
+    assert list(library.add([disk], vectors=False).refused) == [str(disk)]
+    assert library.difference([disk]).unchanged == 1
+    os.utime(disk, (LONG_AGO, LONG_AGO + 1))
+    assert list(library.add([disk], vectors=False).refused) == [str(disk)]
+    assert library.difference([disk]).unchanged == 1
+    assert time.monotonic() - begun < 20
 
 
 def test_a_change_within_the_grain_of_the_clock_is_seen(library: Library, folder: Path) -> None:

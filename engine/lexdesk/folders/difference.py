@@ -5,6 +5,7 @@ Only files whose time does not tell, and new ones as large as one that is gone, 
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lexdesk.digest import sha256
+from lexdesk.errors import FileRefused
+from lexdesk.extract.limits import MAX_FILE_BYTES
 from lexdesk.folders.ignoring import LeftOut
 from lexdesk.folders.moved import Moved
 from lexdesk.folders.scan import find_files, is_gone
@@ -99,11 +102,31 @@ def _is_as_read(record: FileRecord, path: Path) -> bool:
 
 
 def _digest(path: Path) -> str | None:
-    """The SHA-256 of a file; ``None`` of one that cannot be read, whose reason ``add`` will tell."""
+    """The hash of a file; ``None`` of one that cannot be read, whose reason ``add`` will tell."""
     try:
-        return sha256(path)
+        return content_hash(path)
     except OSError:
         return None
+
+
+def content_hash(path: Path) -> str:
+    """The SHA-256 of a file's bytes, by which it is known again. Raises ``OSError``.
+
+    Of one that is too large to be read at all, such as the image of a disk, that of its beginning, size and
+    time: to go through the whole of it may take hours.
+    """
+    told = path.stat()
+    if told.st_size > MAX_FILE_BYTES:
+        from lexdesk.extract.sniff import HEAD, sniff_archive  # loads what few files need
+
+        with path.open("rb") as file:
+            try:
+                sniff_archive(file, path.name, told.st_size)
+            except FileRefused:
+                file.seek(0)
+                known_by = f"{told.st_size} {told.st_mtime_ns} ".encode() + file.read(HEAD)
+                return hashlib.sha256(known_by).hexdigest()
+    return sha256(path)
 
 
 def left_behind(

@@ -7,9 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from lexdesk.digest import sha256
 from lexdesk.extract import READER_VERSION, name_as_title, ocr
-from lexdesk.folders.difference import size_and_time
+from lexdesk.folders.difference import content_hash, size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.ingest.report import AddReport
 from lexdesk.paths import stored_path
@@ -122,7 +121,7 @@ def _fingerprint(path: Path) -> FileRecord:
     stored = stored_path(path)
     told = size_and_time(path)  # before the content: what changes after it has another time
     try:
-        digest = sha256(path)
+        digest = content_hash(path)
     except OSError as error:
         return FileRecord(stored, f"{UNREADABLE}{error.strerror}", 0, READER_VERSION)
     size, modified = told or (0, None)
