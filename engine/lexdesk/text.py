@@ -1,8 +1,9 @@
 """Words: how text becomes tokens, the same for documents, queries, highlights and training.
 
-A token is a maximal run of letters and digits, or a section sign. Tokens are *folded*: case, accents
-(U+0300 to U+036F after compatibility decomposition), soft hyphens and zero-width marks do not
-count, so that ``Résumé`` typed in NFC or NFD equals ``resume`` and ``Straße`` equals ``STRASSE``.
+A token is a maximal run of letters and digits, with the marks that are letters (``lexdesk.marks``), or
+a section sign. Tokens are *folded*: case, accents (U+0300 to U+036F after compatibility decomposition),
+the vowel marks of Arabic and Hebrew, soft hyphens and zero-width marks do not count, so that ``Résumé``
+typed in NFC or NFD equals ``resume`` and ``Straße`` equals ``STRASSE``.
 """
 
 from __future__ import annotations
@@ -11,14 +12,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 
+from lexdesk.marks import MARKS
+
 SECTION_SIGN = "sectionsign"
 """The token that stands for ``§`` in the index, whose tokenizer keeps letters and digits alone."""
 
-_TOKEN = re.compile(r"[^\W_]+|§")
+_FROM_MARK = f"[{MARKS}][^\\W_]*"
+_TOKEN = re.compile(rf"[^\W_]+(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
+_MARK = re.compile(f"[{MARKS}]")
 _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _MARKS = "’‘“”–—…•£€«»"  # often all that keeps an English text from being ASCII
 _ANO_TELEIA = "\u0387"
-_IGNORED = re.compile("[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]")
+_VOWELS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"  # Hebrew, Arabic: seldom written
+_IGNORED = re.compile(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}]")
 
 
 def nfc(text: str) -> str:
@@ -107,11 +113,15 @@ def spans_of_words(
         start = text.find(word)
         while start >= 0:
             end = start + len(word)
-            is_part = text[max(start - 1, 0) : start].isalnum() or text[end : end + 1].isalnum()
+            is_part = _is_letter(text[max(start - 1, 0) : start]) or _is_letter(text[end : end + 1])
             if not is_part or word == "§":
                 found.append((start, end))
             start = text.find(word, end)
     return sorted(found)
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or _MARK.match(character) is not None
 
 
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:

@@ -144,6 +144,31 @@ def test_words_typed_without_their_accents_are_found_beside_other_languages(tmp_
     index.close()
 
 
+def test_words_of_other_scripts_are_found_whole(tmp_path: Path) -> None:
+    index = FullText(tmp_path / "words")
+    index.put(
+        [
+            Entry(1, 1, "", "موافقة الأطفال مثلاً", "ar"),
+            Entry(2, 2, "", "व्यक्तिगत सूचना का संरक्षण", "hi"),
+            Entry(3, 3, "", "שָׁלוֹם", "he"),
+        ]
+    )
+    index.commit(1)
+    for query, expected in (
+        ("الأطفال", [1]),
+        ('"موافقة الأطفال"', [1]),
+        ("مثلا", [1]),
+        ('"مثلا"', [1]),
+        ("सूचना", [2]),
+        ('"व्यक्तिगत सूचना"', [2]),
+        ("सूच*", [2]),
+        ("שלום", [3]),
+    ):
+        found, _ = index.search(parse(query).root, 10, ["ar"])
+        assert [passage for passage, _ in found] == expected, query
+    index.close()
+
+
 def test_removed_and_replaced_passages_are_gone(tmp_path: Path) -> None:
     index = FullText(tmp_path / "words")
     index.put([Entry(1, 7, "", "lease"), Entry(2, 8, "", "lease")])

@@ -32,6 +32,8 @@ GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
         ('"nach 823"', "nach § 823 und nach 823", ["nach 823"]),
         ("stras* Stra?e", "Die Straße, die Strasse", ["Straße", "Strasse"]),
         ("section* se?tion*", "§ 5 and sections", ["sections"]),
+        ('"موافقة الأطفال"', "على موافقة الأطفال", ["موافقة الأطفال"]),
+        ('"개인 정보"', "개인 정보 보호", ["개인 정보"]),
         ("title:directive consent", "the directive on consent", ["consent"]),
         (
             '"right to be forgotten" right',

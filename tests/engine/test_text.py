@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk.index.layout import analyzers
 from lexdesk.text import fold, nfc, token_spans, tokens
 
 
@@ -48,3 +49,14 @@ def test_spans_lie_in_order_and_say_what_stands_there(text: str) -> None:
         assert end <= start < stop <= len(text)
         assert list(folded) == tokens(text[start:stop])
         end = stop
+
+
+def test_words_of_all_scripts_are_those_of_the_index() -> None:
+    splitter = analyzers()["folded"]
+    for code in range(0x20, 0x10000):
+        character = chr(code)
+        if unicodedata.category(character) in ("Cn", "Cs", "Co"):  # of no, or of a later, Unicode
+            continue
+        text = nfc(f"a{character}b {character}c")
+        expected = [word for word in splitter.analyze(fold(text)) if len(word.encode()) < 100]
+        assert tokens(text) == expected, hex(code)

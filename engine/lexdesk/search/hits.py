@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -284,4 +285,8 @@ def _without_overlap(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _as_written(token: str) -> str:
     """What stands for ``token`` in a text that is folded in place."""
-    return "§" if token == SECTION_SIGN else token.replace("ss", "(?:ss|ß)")
+    if token == SECTION_SIGN:
+        return "§"
+    return unicodedata.normalize("NFC", token).replace(
+        "ss", "(?:ss|ß)"
+    )  # Arabic, Korean: as they stand
