@@ -32,6 +32,14 @@ WORDS = "the competent authority shall decide on the application within three mo
 
 
 @pytest.mark.slow
+def test_more_than_a_hundred_pieces_are_joined_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "work" / "some").mkdir(parents=True)
+    (tmp_path / "work" / "some" / "file").write_bytes(bytes(range(250)) * 50)
+    pieces = journey.pack(tmp_path / "work", ["some"], tmp_path / "pieces", 100)
+    assert len(pieces) > 100
+    assert journey.unpack(tmp_path / "pieces", tmp_path / "there") == ["some/file"]
+
+
 def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
     names = ["tiny/shard", "tiny/embedder"]
     pieces = journey.pack(trained.work, names, tmp_path / "pieces", 20_000)

@@ -45,7 +45,8 @@ def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> lis
 
 def unpack(pieces: Path, root: Path) -> list[str]:
     """Join the pieces in the folder ``pieces`` and write their files below ``root``; their names."""
-    parts = sorted(pieces.glob("part-*"))
+    # Of a hundred and more, part-100 comes behind part-99.
+    parts = sorted(pieces.glob("part-*"), key=lambda part: (len(part.name), part.name))
     if not parts:
         raise CollectionError(f"{pieces} holds no pieces (part-00, part-01 ...); pack them first")
     content = b"".join(part.read_bytes() for part in parts)
