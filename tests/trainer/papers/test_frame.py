@@ -118,6 +118,8 @@ def test_what_was_learned_from_other_examples_or_settings_is_begun_anew(tmp_path
 @pytest.mark.parametrize(
     ("paper", "file"),
     [
+        ("gerdalir", "de-citations/passages.jsonl.gz"),
+        ("gerdalir", "de-citations/qrels.dev.tsv"),
         ("pli", "irled/qrels.tsv"),
         ("pli", "eu-citations/queries.jsonl.gz"),
         ("jurisbert", "ementas/pairs.jsonl.gz"),

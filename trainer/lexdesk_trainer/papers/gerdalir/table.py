@@ -10,6 +10,7 @@ import numpy as np
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer import source as sources
+from lexdesk_trainer import states
 from lexdesk_trainer.corpus import Text
 from lexdesk_trainer.papers import bases, masked, shipped, word_vectors
 from lexdesk_trainer.papers.bases import Base
@@ -175,8 +176,9 @@ def tables(bench: Bench) -> tuple[Table, ...]:
 
 
 def source(bench: Bench) -> str:
-    """The fingerprint of the corpus."""
-    return Collection(bench.data / "de-citations").fingerprint
+    """The fingerprint of the statutes, of the passages that they are cut into, and of the queries."""
+    collection = Collection(bench.data / "de-citations")
+    return states.of_files([*states.files(collection), collection.path / "passages.jsonl.gz"])
 
 
 def tables_of(laboratory: Laboratory) -> tuple[Table, ...]:
