@@ -1,5 +1,8 @@
 """Snippets hold the matches, within width, cut at words."""
 
+import unicodedata
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,3 +31,14 @@ def test_a_terminal_of_a_few_columns_is_no_reason_to_stop() -> None:
     for width in (-1, 0, 1, 4):
         shown = snippet("The data subject may withdraw consent", [(21, 29)], width, 2)
         assert any(is_match for line in shown for _, is_match in line)
+
+
+@pytest.mark.parametrize("width", range(10, 24))
+@pytest.mark.parametrize(
+    "letters", ["การคุ้มครองข้อมูลส่วนบุคคลของเด็ก" * 3, "สั้น " + "ปู่" * 30, "a" + "\u0304" * 90]
+)
+def test_a_mark_stays_on_its_letter(letters: str, width: int) -> None:
+    lines = ["".join(text for text, _ in line) for line in snippet(letters, [(0, 4)], width, 9)]
+    assert max(map(len, lines)) <= width
+    if "\u0304" not in letters:  # more marks than a line holds are cut
+        assert not any(unicodedata.category(line[0]).startswith("M") for line in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -27,8 +28,28 @@ def snippet(
     start = _densest(squeezed, matches, width * lines - 2)
     enough = start + width * lines + lines + 1  # a character more than the lines can hold
     shown = ("… " if start else "") + squeezed[start:enough]
-    wrapped = textwrap.wrap(shown, width, max_lines=lines, placeholder=" …", break_on_hyphens=False)
-    return list(_with_marks(wrapped, squeezed, matches, start))
+    wrapper = _Wrapper(width, max_lines=lines, placeholder=" …", break_on_hyphens=False)
+    return list(_with_marks(wrapper.wrap(shown), squeezed, matches, start))
+
+
+class _Wrapper(textwrap.TextWrapper):
+    """Cuts a word that is longer than a line, as a sentence in Thai is, before a letter and no mark on one."""
+
+    def _handle_long_word(
+        self, reversed_chunks: list[str], cur_line: list[str], cur_len: int, width: int
+    ) -> None:
+        word, room = reversed_chunks[-1], max(width - cur_len, 1)
+        at = room
+        while at and _goes_on(word[at : at + 1]):
+            at -= 1
+        if at or not cur_line:  # else the next line has room
+            cur_line.append(word[: at or room])
+            reversed_chunks[-1] = word[at or room :]
+
+
+def _goes_on(character: str) -> bool:
+    """Whether a character belongs to the one before it: a combining mark."""
+    return character != "" and unicodedata.category(character).startswith("M")
 
 
 def _squeeze(text: str, highlights: Sequence[tuple[int, int]]) -> tuple[str, bytes]:
