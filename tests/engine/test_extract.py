@@ -209,6 +209,42 @@ def test_malformed_headers_cost_a_mail_no_more_than_themselves() -> None:
     assert document.text.endswith("\nThe page\nthe end")
 
 
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<div>one</div><div>two <b>three</b></div>", "one\ntwo three"),
+        ("bare<br>break<br><br>blank", "bare\nbreak\n\nblank"),
+        ("<p>a<p>b", "a\n\nb"),
+        ("<blockquote>q</blockquote><dl><dt>Term<dd>means</dl>", "q\n\nTerm\nmeans"),
+        ("<center><font>ACT</font></center><form><p>1", "ACT\n\n1"),
+        ("<ul><li>a<li>b</ul><h2>H</h2>c", "a\nb\n\nH\n\nc"),
+        ("<table><tr><td><p>a</p><td>b<tr><td>c<td>d</table>", "a b\nc d"),
+        ("<table><tr><td>menu<td><table><tr><td>a<td>b</table><p>c</table>", "menu\n\na b\n\nc"),
+        ("<pre>a\n  b</pre> c  \n d", "a\n  b\n\nc d"),
+        (
+            "<p>see <a href='u'>Art. 5</a><sup>1</sup>, R&amp;D &#147;q&#148;",
+            "see Art. 51, R&D “q”",
+        ),
+        (
+            "<nav>menu</nav><script>x</script><style>y</style>a<p hidden>h<p style='display: none'>n",
+            "a",
+        ),
+        ("<table><tr><td>a<tr style='display:none'><td>h<tr><td>b<td>c</table>", "a\nb c"),
+        ("<header>head</header><footer>note</footer><img alt='seal'>", "head\n\nnote\n\nseal"),
+        ("a\0b<!-- c -->d", "abd"),
+    ],
+)
+def test_all_that_a_page_shows_is_read_once(page: str, text: str) -> None:
+    source = Source(Path("a.html"), f"<html><head><title>T</title></head><body>{page}".encode())
+    assert read_source(source).text == text
+
+
+def test_a_page_that_is_nested_without_end_is_refused() -> None:
+    source = Source(Path("a.html"), b"<html><body>" + b"<div>" * 100_000 + b"text")
+    with pytest.raises(FileRefused, match=r"a\.html is no HTML that can be read to its end"):
+        read_source(source)
+
+
 def test_a_mail_may_begin_with_a_byte_order_mark() -> None:
     mail = b"\xef\xbb\xbfFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: Rent\n\nPaid."
     assert read_source(Source(Path("a.eml"), mail)).title == "Rent"

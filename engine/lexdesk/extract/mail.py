@@ -175,7 +175,7 @@ def _content(part: Part, name: str) -> bytes | FileRefused:
 
 
 def _html(part: Part) -> str:
-    from lexdesk.extract.office import read_html
+    from lexdesk.extract.html import read as read_html
 
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""

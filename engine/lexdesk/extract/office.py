@@ -1,4 +1,4 @@
-"""Office formats, HTML and tables, through kreuzberg.
+"""Office formats through kreuzberg; XML and tables.
 
 Never with its cache, which would write the plain text of documents into the user's cache folder,
 and never with OCR.
@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from lexdesk.document import Document, Property
-from lexdesk.encodings import decode, decode_markup
+from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
@@ -36,7 +36,6 @@ MIME = {
     Format.ODP: _ODF + "presentation",
     Format.RTF: "application/rtf",
     Format.EPUB: "application/epub+zip",
-    Format.HTML: "text/html",
     Format.XML: "application/xml",
     Format.CSV: "text/csv",
 }
@@ -50,7 +49,6 @@ _RTF_SYMBOL = re.compile(
 )  # a backslash that stands for itself first: none begins in it
 _RTF_SYMBOLS = {rb"\~": rb"\'20", rb"\_": rb"\'2d"}
 """A blank and a hyphen that do not break, of which kreuzberg 4.10 keeps the second sign; as codes of characters."""
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 def read(source: Source) -> Document:
@@ -63,13 +61,6 @@ def read(source: Source) -> Document:
         data = _RTF_SYMBOL.sub(lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]), data)
     result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)
-
-
-def read_html(source: Source) -> Document:
-    """An HTML or XHTML page. The charset that it declares is believed where it decodes."""
-    html = _DECLARATION.sub("", decode_markup(source.data))
-    result = _extract(html.encode(), Format.HTML, source.path.name)
-    return _document(result, Format.HTML, source.path.name)
 
 
 def read_xml(source: Source) -> Document:

@@ -39,17 +39,19 @@ _READERS = {
     Format.MSG: ("lexdesk.extract.outlook", "read"),
     Format.PDF: ("lexdesk.extract.pdf", "read"),
     Format.PICTURE: ("lexdesk.extract.picture", "read"),
-    Format.HTML: ("lexdesk.extract.office", "read_html"),
+    Format.HTML: ("lexdesk.extract.html", "read"),
     Format.XML: ("lexdesk.extract.office", "read_xml"),
     Format.CSV: ("lexdesk.extract.office", "read_csv"),
 }
 
 _FALLBACKS = {
-    Format.FORMEX: "read_xml",
-    Format.AKOMA_NTOSO: "read_xml",
-    Format.CLML: "read_xml",
-    Format.EURLEX_HTML: "read_html",
+    Format.FORMEX: Format.XML,
+    Format.AKOMA_NTOSO: Format.XML,
+    Format.CLML: Format.XML,
+    Format.EURLEX_HTML: Format.HTML,
+    Format.MARKDOWN: Format.TEXT,
 }
+"""As what a document is read whose structure is wrong."""
 _PICTURES = {Format.PDF, Format.PICTURE}
 """Formats that may hold pictures of text, whose readers also take an ``Ocr``."""
 
@@ -175,14 +177,8 @@ def _depth(document: Document) -> int:
 
 def _without_structure(source: Source, format_: Format) -> Document:
     """A wrong structure is worse than none: the text alone, where the text is fine."""
-    fallback = _FALLBACKS.get(format_)
-    if fallback:
-        from lexdesk.extract import office
-
-        document: Document = getattr(office, fallback)(source)
-        return document
-    if format_ is Format.MARKDOWN:
-        from lexdesk.extract import plain_text
-
-        return plain_text.read(source)
-    raise FileRefused(f"{source.path.name} is damaged: what was read of it contradicts itself.")
+    if format_ not in _FALLBACKS:
+        raise FileRefused(f"{source.path.name} is damaged: what was read of it contradicts itself.")
+    module, function = _READERS[_FALLBACKS[format_]]
+    document: Document = getattr(import_module(module), function)(source)
+    return document

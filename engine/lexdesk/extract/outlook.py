@@ -89,7 +89,7 @@ class Message:
         rtf = self._bytes(self.storage, _RTF, "0102")
         try:
             if html:
-                from lexdesk.extract.office import read_html
+                from lexdesk.extract.html import read as read_html
 
                 return read_html(Source(Path("body.html"), html)).text
             if rtf:
