@@ -22,6 +22,7 @@ from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
 from lexdesk.extract.kind import kind_of_text
+from lexdesk.extract.office import _FIELD_CODE
 from lexdesk.extract.sniff import Format, sniff
 from lexdesk.structure import Source
 
@@ -389,6 +390,26 @@ def test_a_word_document_keeps_what_elements_stand_for(tmp_path: Path) -> None:
         "kept",
         "moved here",
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ('HYPERLINK "http://a.eu/x"A link', "A link"),
+        ('HYPERLINK \\l "_Toc1" 1. RentPAGEREF _Toc1 \\h 3', "1. Rent3"),
+        ('TOC \\o "1-3" \\h \\z \\u Contents', "Contents"),
+        ("the TOC of HYPERLINK Ltd.", "the TOC of HYPERLINK Ltd."),
+    ],
+)
+def test_codes_of_fields_are_no_text(code: str, shown: str) -> None:
+    assert _FIELD_CODE.sub("", code) == shown
+
+
+def test_a_link_in_a_table_is_its_text(shared_data: Path) -> None:
+    text = read(shared_data / "raw" / "office-edge-cases" / "docx-tables.docx").text
+    assert "Lorem ipsum A link example\n" in text
+    old = read(shared_data / "raw" / "office-edge-cases" / "fake-doc-emphasized-text.doc").text
+    assert "example\tA Link example\n" in old
 
 
 def test_rtf_keeps_what_control_symbols_stand_for(tmp_path: Path) -> None:

@@ -44,6 +44,13 @@ _KINDS = {
     Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
     Format.ODP: "presentation",
 }  # fmt: skip
+_LINK = re.compile(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
+"""How kreuzberg 4.10 writes a link in a cell of a Word table."""
+_FIELD_CODE = re.compile(
+    r'HYPERLINK\s+(?:\\[a-z]\s+)*"[^"\n]*"(?:\s+\\[a-z](?:\s+"[^"\n]*")?)*\s*'
+    r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
+)
+"""What Word 97-2003 makes links, numbers of pages and contents of, which is not shown."""
 _RTF_SYMBOL = re.compile(
     rb"\\[\\~_]"
 )  # a backslash that stands for itself first: none begins in it
@@ -79,7 +86,11 @@ def read_csv(source: Source) -> Document:
 
 def _document(result: ExtractionResult, format_: Format, name: str) -> Document:
     meta: dict[str, Any] = dict(result.metadata or {})
-    text = with_characters(result.content) if format_ is Format.DOCX else result.content
+    text = result.content
+    if format_ is Format.DOCX:
+        text = with_characters(_LINK.sub(r"\1", text))
+    elif format_ is Format.DOC:
+        text = _FIELD_CODE.sub("", text)
     document = assemble([text], name=name, titles=_titles(meta), kind=_KINDS.get(format_, ""))
     return replace(document, properties=_properties(meta))
 
