@@ -386,6 +386,26 @@ def test_a_pretrained_encoder_differs_and_keeps_its_shape(
         assert (tmp_path / module.__name__ / loop.CHECKPOINT).exists()
 
 
+@pytest.mark.slow
+def test_heads_begin_alike_whatever_ran_before(
+    german: Dataset, tiny: sources.Source, tmp_path: Path
+) -> None:
+    words = [Text(text, "de") for text in german.passages]
+    base = bases.with_words_of(tiny, words, Vocabulary(size=900), layers=1)
+    groups = [cross_encoders.Group("Frist", ("Die Frist", "Das Amt"))] * 2
+    settings = Reranking(negatives=1, epochs=1, batch=2, tokens=16)
+    masking = Masking(tokens=16, batch=8, sequences=16)
+    found = []
+    for before in (1, 2):
+        torch.manual_seed(before)
+        reader = cross_encoders.trained(base, groups, settings, tmp_path / f"read-{before}")
+        torch.manual_seed(before)
+        made = replaced.pretrained(base, german.passages[:20], masking, tmp_path / str(before))
+        found.append((reader.model.head.weight, made.encoder.embeddings.word_embeddings.weight))
+    for one, other in zip(*found, strict=True):
+        assert torch.equal(one, other)
+
+
 def test_vectors_of_words_are_read_by_no_one_else() -> None:
     assert word_vectors.Lexicon({"a": 0}, np.ones((1, 2), np.float32)).mean(["a", "b"]) == (
         pytest.approx([0.70710678, 0.70710678])
