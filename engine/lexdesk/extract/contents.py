@@ -28,7 +28,7 @@ from lexdesk.extract.limits import (
     too_large,
 )
 from lexdesk.extract.one_document import finished, read_source
-from lexdesk.extract.sniff import ARCHIVES, Format, sniff, sniff_archive
+from lexdesk.extract.sniff import ARCHIVES, OLE_DAMAGE, Format, sniff, sniff_archive
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class _Walk:
                     yield from self.outlook_message(content, path, inner, depth + 1)
                 else:
                     yield from self.message(content, path, inner, depth + 1)
-        except outlook.DAMAGE as error:
+        except OLE_DAMAGE as error:
             damage = FileRefused(
                 f"{name} is damaged, and not all that is attached could be read "
                 f"({' '.join(str(error).split())[:80]}); save it again and add that."

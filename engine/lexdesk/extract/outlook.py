@@ -20,10 +20,8 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.sniff import OLE_DAMAGE
 from lexdesk.structure import Source
-
-DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
-"""What olefile raises on files that are damaged."""
 
 _SUBJECT, _BODY, _HTML, _RTF, _MESSAGE_ID = "0037", "1000", "1013", "1009", "1035"
 _SENDER, _SENDER_SMTP, _SENDER_ADDRESS = "0C1A", "5D01", "0C1F"
@@ -45,7 +43,7 @@ def open_message(data: bytes, name: str) -> Message:
     """The message in the bytes of a .msg file. Raises ``FileRefused``."""
     try:
         return Message(olefile.OleFileIO(io.BytesIO(data)), ())
-    except DAMAGE:
+    except OLE_DAMAGE:
         raise _damaged(name) from None
 
 
@@ -60,7 +58,7 @@ def read_message(message: Message, name: str) -> Document:
         properties = message.properties()
         body = message.body()
         attached = [each.name for each in message.attachments()]
-    except DAMAGE:
+    except OLE_DAMAGE:
         raise _damaged(name) from None
     shown = {p.name: p.value for p in properties}
     lines = [

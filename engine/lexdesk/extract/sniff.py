@@ -113,7 +113,7 @@ _OLE = (
     ("Workbook", Format.XLS),
     ("Book", Format.XLS),
 )
-_OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
+OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
 """What olefile raises on files that are damaged."""
 _BY_EXTENSION = {
     ".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".csv": Format.CSV, ".tsv": Format.CSV,
@@ -305,7 +305,7 @@ def _ole_entries(data: bytes) -> set[str]:
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as ole:
             return {path[0] for path in ole.listdir(streams=True, storages=True)}
-    except _OLE_DAMAGE:
+    except OLE_DAMAGE:
         return set()
 
 
@@ -321,7 +321,7 @@ def is_locked(data: bytes, format_: Format) -> bool:
                 stream = "Workbook" if ole.exists("Workbook") else "Book"
                 return _has_file_pass(ole.openstream(stream).read(4096))
             return bool(ole.exists("EncryptedSummary"))  # [MS-PPT] 2.3.7
-    except _OLE_DAMAGE:
+    except OLE_DAMAGE:
         return False  # damaged: its reader will say so
 
 
