@@ -90,6 +90,15 @@ def test_alpha_is_chosen_on_the_other_queries() -> None:
     assert scoring.left_out(values, ["a", "b", "c"]) == {"a": 1.0, "b": 0.0, "c": 0.0}
 
 
+def test_of_equal_settings_the_first_is_taken_also_where_rounding_differs() -> None:
+    tenths = {"one": [0.1, 0.2, 0.3, 0.0], "other": [0.3, 0.2, 0.1, 0.0]}
+    queries = list("abcd")
+    values = {name: dict(zip(queries, row, strict=True)) for name, row in tenths.items()}
+    for order in (["one", "other"], ["other", "one"]):
+        chosen = scoring.left_out({name: values[name] for name in order}, queries)
+        assert chosen["d"] == order[0]
+
+
 def test_the_oracle_puts_the_highest_grades_first() -> None:
     run = {"q": [("x", 3.0), ("y", 2.0), ("z", 1.0)]}
     found = scoring.oracle(run, {"q": {"z": 2, "y": 1}}, depth=3)

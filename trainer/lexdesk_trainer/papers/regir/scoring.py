@@ -56,7 +56,9 @@ def left_out(values: Mapping[K, Mapping[str, float]], queries: Sequence[str]) ->
     """
     settings = list(values)
     table = np.array([[values[each][query] for query in queries] for each in settings])
-    others = table.sum(1, keepdims=True) - table
+    others = (table.sum(1, keepdims=True) - table).round(
+        9
+    )  # sums of equal values differ in their last digits
     return {query: settings[int(np.argmax(others[:, at]))] for at, query in enumerate(queries)}
 
 
