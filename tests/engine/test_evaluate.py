@@ -155,6 +155,7 @@ def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
         (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "no UTF-8"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\n"), "art_7, is in the corpus"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1 and no text"),
+        (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "x"}\n' * 2), "line 2: an earlier line has"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "\\ud83d"}\n'), "line 1"),
         (lambda c: (c / "queries.jsonl").write_bytes(b'{"_id": "q1", "text": "\xe9"}\n'), "is damaged"),
         (lambda c: (c / "corpus.jsonl.gz").write_bytes(b"plain"), "corpus.jsonl.gz is damaged"),

@@ -193,9 +193,18 @@ def _file(folder: Path, stem: str) -> Path:
 
 
 def _rows(path: Path, required: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """The objects of a file, each with an ``_id`` of its own."""
+    known: set[str] = set()
     for number, line in numbered_lines(path):
         if line.strip():
-            yield _row(line, f"{path}, line {number}", required)
+            where = f"{path}, line {number}"
+            row = _row(line, where, required)
+            if row["_id"] in known:
+                raise CollectionError(
+                    f"{where}: an earlier line has the _id {row['_id']} as well; mend the file"
+                )
+            known.add(row["_id"])
+            yield row
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, str]]:
