@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 import io
 import os
@@ -244,6 +245,18 @@ def test_a_page_that_is_nested_without_end_is_refused() -> None:
     source = Source(Path("a.html"), b"<html><body>" + b"<div>" * 100_000 + b"text")
     with pytest.raises(FileRefused, match=r"a\.html is no HTML that can be read to its end"):
         read_source(source)
+
+
+@pytest.mark.parametrize(
+    "text", ["Käse und mehr Text!!", "Die Miete ist im Voraus zu zahlen. " * 9]
+)
+def test_lines_that_a_mailing_list_put_below_an_encoded_body_spoil_nothing(text: str) -> None:
+    head = b"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: text/plain; charset=utf-8\n"
+    body = base64.encodebytes(text.encode()) + b"\n_____\nThe list\n"
+    mail = head + b"Content-Transfer-Encoding: base64\n\n" + body
+    shown = read_source(Source(Path("a.eml"), mail)).text
+    assert text.strip() in shown
+    assert shown.endswith("_____\nThe list")
 
 
 def test_a_mail_may_begin_with_a_byte_order_mark() -> None:

@@ -261,6 +261,12 @@ def test_a_message_may_be_attached_as_encoded_bytes(tmp_path: Path) -> None:
     assert found["inner.eml"].title == "inner"  # type: ignore[union-attr]
 
 
+def test_an_attached_message_may_state_a_charset_that_is_none(tmp_path: Path) -> None:
+    inner = b"Subject: inner\nContent-Type: text/plain; charset=undefined\n\n\xc2\xa7 5\n"
+    data = b"From: a@b.c\nSubject: outer\nDate: x\nContent-Type: message/rfc822\n\n" + inner
+    assert "§ 5" in read(tmp_path, "x.eml", data)["inner.eml"].text  # type: ignore[union-attr]
+
+
 def test_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     message = mail("x", ("a.txt", b"first text"), ("a.txt", b"second text"))
     assert list(read(tmp_path, "x.eml", message.as_bytes())) == ["a.txt", "a (2).txt", ""]

@@ -33,6 +33,8 @@ _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 _KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
 _MBOX_START = re.compile(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
+_ALL_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 """What the standard library raises on some headers that are malformed."""
 _NO_PROSE = {"text/css", "text/javascript"}
@@ -117,11 +119,10 @@ def messages(file: IO[bytes]) -> Iterator[bytes]:
 
 def _unpacked(message: Part) -> Part:
     """The message itself where programs encoded it as a whole, which RFC 2046, 5.2.1, forbids and some do."""
-    text = message.get_payload()
-    if message.keys() or not isinstance(text, str):
+    if message.keys() or message.is_multipart():
         return message
     try:
-        data = base64.b64decode("".join(text.split()), validate=True)
+        data = base64.b64decode("".join(str(message.get_payload()).split()), validate=True)
     except ValueError:
         return message
     unpacked = parse(data)
@@ -192,11 +193,22 @@ def _recode(data: bytes, charset: str) -> bytes:
 
 
 def _text(part: Part) -> str:
-    payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes):
-        return ""
+    payload = _payload(part)
     text = in_charset(payload, _charset(part))
     return decode(payload) if text is None else text
+
+
+def _payload(part: Part) -> bytes:
+    """The bytes of a text; lines that a mailing list put below one in base64 as they are."""
+    if str(part.get("Content-Transfer-Encoding")).lower() == "base64":
+        with suppress(ValueError):
+            raw = str(part.get_payload())
+            body = _BASE64.match(raw)
+            if body and not _ALL_BASE64.fullmatch(raw, body.end()):
+                below = raw[body.end() :].encode(errors="surrogateescape")
+                return base64.b64decode(body[0]) + b"\n" + below
+    decoded = part.get_payload(decode=True)
+    return decoded if isinstance(decoded, bytes) else b""
 
 
 def _charset(part: Part) -> str:
