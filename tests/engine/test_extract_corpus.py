@@ -119,6 +119,10 @@ def test_statutes_and_acts_have_their_structure(results: Results) -> None:
     assert kinds["statute"] >= 250 + 130
 
 
+OF_MODEL_STATUTES = {"ao_1977": 5}  # in Annex 1, Mustersatzung: §§ that are none of the act
+"""Sections that are printed in a file and are text of its annex."""
+
+
 def test_sections_are_those_that_the_files_print(results: Results) -> None:
     for path, document in documents(results):
         if not document.work.startswith(("IE-", "DE-")):
@@ -126,4 +130,4 @@ def test_sections_are_those_that_the_files_print(results: Results) -> None:
         pattern = r"^#{4,6} \d" if document.work.startswith("IE-") else r"^#+ (?:§ \d|Art [\dIVX])"
         printed = len(re.findall(pattern, path.read_text(), re.MULTILINE))
         found = sum(p.kind in ("section", "article") for p in document.provisions)
-        assert found == printed, path
+        assert found == printed - OF_MODEL_STATUTES.get(path.parent.name, 0), path
