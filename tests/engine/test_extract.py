@@ -7,6 +7,8 @@ import datetime
 import io
 import os
 import re
+import subprocess
+import sys
 import unicodedata
 import zipfile
 from pathlib import Path
@@ -241,10 +243,50 @@ def test_all_that_a_page_shows_is_read_once(page: str, text: str) -> None:
     assert read_source(source).text == text
 
 
-def test_a_page_that_is_nested_without_end_is_refused() -> None:
+def test_a_page_may_be_nested_without_end() -> None:
     source = Source(Path("a.html"), b"<html><body>" + b"<div>" * 100_000 + b"text")
-    with pytest.raises(FileRefused, match=r"a\.html is no HTML that can be read to its end"):
-        read_source(source)
+    assert read_source(source).text == "text"
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<ol><li>a<li>b<ol type=a><li>c<li>d</ol><li>e</ol>", "1. a\n2. b\n\na. c\nb. d\n\n3. e"),
+        ("<ol start=4 type=I><li>a<li value=9>b<li>c</ol>", "IV. a\nIX. b\nX. c"),
+        ("<ol type=A start=26><li>a<li>b<li type=i value=14>c</ol>", "Z. a\nAA. b\nxiv. c"),
+        ("<ol reversed><li>a<li value=5>b<li>c<ul><li>d</ul></ol>", "3. a\n5. b\n4. c\n\nd"),
+        ("<ol reversed start=3><li><p>a</p><p>b</p><li>c</ol>", "3. a\n\nb\n\n2. c"),
+        ("<ol><li><ol type=a><li>x<li>y</ol><li>z</ol>", "1. a. x\nb. y\n\n2. z"),
+        ("<ol><li hidden>h<li><li>b</ol><ol start=0 type=i><li>c<li>d</ol>", "2. b\n\n0. c\ni. d"),
+        ("<table><tr><td>k<td><ol reversed><li>a<li>b</ol></table>", "k 2. a 1. b"),
+        ("<ol start=99999999999><li>a</ol><ol type=x start=y><li>b</ol>", "1. a\n\n1. b"),
+        ("<ul><li>a</ul><menu><li>b</menu><li>c", "a\n\nb\nc"),
+        ("<ol style='list-style: none'><li>a</ol><ol><li style='list-style-type:none'>b<li>c</ol>", "a\n\nb\n2. c"),
+        ("<ol style='list-style:upper-roman inside'><li>a</ol>", "I. a"),
+        (
+            "<ol><li>(a) a<li>2.1 b<li><b>3.</b> c<li>4 copies<li>J. Doe</ol><ol type=a><li>a. x</ol>",
+            "(a) a\n2.1 b\n3. c\n4. 4 copies\n5. J. Doe\n\na. x",
+        ),
+    ],
+)  # fmt: skip
+def test_the_numbers_of_lists_are_text(page: str, text: str) -> None:
+    source = Source(Path("a.html"), f"<html><body>{page}</body></html>".encode())
+    assert read_source(source).text == text
+
+
+def test_a_page_is_read_in_little_memory() -> None:
+    page = b"<p>The <b>seller</b> delivers <i>all</i> goods</p>" * 40_000
+    code = (
+        "import resource, sys; from pathlib import Path; from lexdesk.extract import html; "
+        "from lexdesk.structure import Source; html.read(Source(Path('b.html'), b'<p>text of it')); "
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; "
+        "html.read(Source(Path('a.html'), sys.stdin.buffer.read())); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], input=page, stdout=subprocess.PIPE, check=True
+    )
+    assert int(ran.stdout) * 1024 < 25 * len(page)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,146 @@
+"""The numbers before the items of lists in HTML, which no text of the page holds and clauses are cited by.
+
+HTML Standard, 4.4.5 and 4.4.8 (``start``, ``reversed``, ``type``, ``value``), and of CSS Lists 3 the style that
+an element states itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+LISTS = frozenset({"ol", "ul", "menu", "dir"})
+_INTEGER = re.compile(r"\s*([+-]?\d{1,9})(?!\d)")
+_STYLE = re.compile(r"list-style(?:-type)?\s*:([^;]*)", re.IGNORECASE)
+_OWN_NUMBER = re.compile(
+    r"\s*(?:[(\[](?:\d{1,3}|[A-Za-z]{1,2}|[ivxlcIVXLC]{3,5})[)\]]|\d{1,3}(?:\.\d{1,3})*[.)]"
+    r"|\d{1,3}(?:\.\d{1,3})+|(?:[A-Za-z]{1,2}|[ivxlc]{3,5})\))(?!\S)"
+)
+"""``(a)``, ``iv)``, ``1.`` or ``2.1``, but not the initial of a name."""
+_TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}  # fmt: skip
+_NO_NUMBERS = {"none", "disc", "circle", "square"}
+_LETTERS = {
+    "lower-alpha": "abcdefghijklmnopqrstuvwxyz",
+    "lower-latin": "abcdefghijklmnopqrstuvwxyz",
+    "upper-alpha": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "upper-latin": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "lower-greek": "αβγδεζηθικλμνξοπρστυφχψω",
+}
+_STYLES = {"decimal", "decimal-leading-zero", "lower-roman", "upper-roman", *_LETTERS}
+_ROMAN = (
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+    (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+)  # fmt: skip
+_MOST_ROMAN = 3999
+_NOT_YET = "0. "  # what stands where a number comes that is known at the end of its list
+
+
+@dataclass(slots=True)
+class Number:
+    """That of one item: its place among the items, what it states itself, and where it stands in the text."""
+
+    value: int | None
+    style: str
+    at: int | None = None
+
+
+class Numbering:
+    """The numbers of one list.
+
+    Those of a list that counts down to 1 are known at its end: ``fill`` writes them then.
+    """
+
+    def __init__(self, style: str, start: int | None, backwards: bool):
+        self._style = style
+        self._step = -1 if backwards else 1
+        self._value = 1 if start is None and not backwards else start
+        self._later: list[Number] = []
+
+    def next(self, attributes: Mapping[str, str]) -> Number:
+        """The number of the next item, an element with these attributes."""
+        style = _stated_style(attributes) or self._style
+        stated = _integer(attributes.get("value"))
+        if self._value is None:
+            self._later.append(Number(stated, style))
+            return self._later[-1]
+        value = self._value if stated is None else stated
+        self._value = value + self._step
+        return Number(value, style)
+
+    def place(self, number: Number, pieces: list[str], text: str) -> None:
+        """Append the number to the ``pieces``, unless the ``text`` after it begins with one.
+
+        The style sheets of such pages, which are not read, take the numbers off the list.
+        """
+        if _OWN_NUMBER.match(text):
+            return
+        if self._value is None:
+            number.at = len(pieces)
+            pieces.append(_NOT_YET)
+        elif number.value is not None:
+            label = _label(number.value, number.style)
+            if label and not text.lstrip().startswith((f"{label}. ", f"{label}.\u00a0")):
+                pieces.append(f"{label}. ")
+
+    def fill(self, pieces: list[str]) -> None:
+        """Write the numbers that are known when the list is at its end."""
+        value = len(self._later)
+        for number in self._later:
+            value = value if number.value is None else number.value
+            if number.at is not None and pieces[number.at : number.at + 1] == [_NOT_YET]:
+                label = _label(value, number.style)
+                pieces[number.at] = f"{label}. " if label else ""
+            value -= 1
+
+
+def numbering(tag: str, attributes: Mapping[str, str]) -> Numbering | None:
+    """That of a list which begins; ``None`` where its items have none."""
+    style = _stated_style(attributes)
+    if tag != "ol" and style not in _STYLES:
+        return None
+    return Numbering(
+        style or "decimal", _integer(attributes.get("start")), "reversed" in attributes
+    )
+
+
+def _stated_style(attributes: Mapping[str, str]) -> str:
+    """How an element says that it is numbered; ``""`` where it says nothing that is known."""
+    if found := _STYLE.search(attributes.get("style", "")):
+        for word in found[1].lower().replace("!", " ").split():
+            if word in _STYLES or word in _NO_NUMBERS:
+                return word
+    type_ = attributes.get("type", "").strip()
+    return _TYPES.get(type_) or (type_.lower() if type_.lower() in _NO_NUMBERS else "")
+
+
+def _integer(text: str | None) -> int | None:
+    found = _INTEGER.match(text or "")
+    return int(found[1]) if found else None
+
+
+def _label(value: int, style: str) -> str:
+    """The number as it is shown; ``""`` where it is not."""
+    if style in _NO_NUMBERS:
+        return ""
+    if style in _LETTERS and value > 0:
+        return _lettered(value, _LETTERS[style])
+    if style.endswith("-roman") and 0 < value <= _MOST_ROMAN:
+        return _roman(value) if style == "upper-roman" else _roman(value).lower()
+    return f"{value:02}" if style == "decimal-leading-zero" else str(value)
+
+
+def _lettered(value: int, letters: str) -> str:
+    label = ""
+    while value:
+        value, at = divmod(value - 1, len(letters))
+        label = letters[at] + label
+    return label
+
+
+def _roman(value: int) -> str:
+    label = ""
+    for worth, sign in _ROMAN:
+        times, value = divmod(value, worth)
+        label += sign * times
+    return label
