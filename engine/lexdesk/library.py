@@ -504,6 +504,22 @@ class Library:
 
         return show(self._store, work, eid, language, languages(self._store), _day(as_of))
 
+    def wordings(
+        self,
+        work: str,
+        eid: str,
+        *,
+        language: str | None = None,
+        as_of: Day | None = None,
+    ) -> frozenset[str]:
+        """The texts that a hit on the provision may have: all of it, and each passage that it was cut into.
+
+        Of the text that ``show`` shows. Raises ``NotFound`` and ``ImpossibleDate``.
+        """
+        from lexdesk.law.show import wordings
+
+        return wordings(self._store, work, eid, language, languages(self._store), _day(as_of))
+
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
 

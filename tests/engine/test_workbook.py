@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk import Library
+from lexdesk.document import Document, Provision
 from lexdesk.errors import LibraryDamaged, LibraryError, LibraryTooNew
 from lexdesk.search.hits import Hit
 from lexdesk.work.workbook import NAME, Workbook, key_of, new_since
@@ -41,6 +42,33 @@ def test_a_mark_on_other_wording_is_told(words_library: Library, hits: list[Hit]
         tag = book.put(hits[0], "tag", "consent")
         assert book.other_wording(amended) == [tag]
         assert book.other_wording(hits[0]) == []
+
+
+def test_a_mark_on_another_passage_of_a_provision_is_on_no_changed_text(
+    words_library: Library,
+) -> None:
+    paragraphs = [
+        f"The {nth} court sits in {town} and hears whatever is brought before it. " * 9
+        for nth, town in (("first", "Cork"), ("second", "Galway"), ("third", "Limerick"))
+    ]
+    text = "\n\n".join(paragraphs)
+    section = Provision("sec_1", "section", "1", "Courts", "Section 1", None, 0, len(text))
+    act = Document(text, "Courts Act 2020", work="courts", language="en", provisions=(section,))
+    words_library.add_documents([act])
+    found = words_library.search("court work:courts", mode="words").hits
+    one, other = found[:2]
+    assert (one.eid, other.eid) == ("sec_1", "sec_1")
+    whole = dataclasses.replace(one, text=words_library.show("courts", "sec_1").text)
+    earlier = dataclasses.replace(one, text="The court sits wherever it likes.")
+    standing = words_library.wordings("courts", "sec_1")
+    assert {one.text, other.text, whole.text.strip()} <= standing
+    with Workbook(words_library.path) as book:
+        note = book.put(one, "note", "sits in Cork")
+        was = book.put(earlier, "note", "sits anywhere")
+        assert book.other_wording(other, standing) == [was]
+        assert book.same_wording(other, standing) == []
+        assert book.other_wording(whole, standing) == [was]
+        assert book.same_wording(whole, standing) == [note]
 
 
 def test_an_empty_mark_is_refused(words_library: Library, hits: list[Hit]) -> None:

@@ -19,6 +19,7 @@ from lexdesk.library import Library
 from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.reader.beside import beside
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
@@ -347,6 +348,33 @@ def test_a_text_without_dates_says_so_on_another_day(tmp_path: Path) -> None:
         then.status
         == "the dates of this text are not known; it may not be the text of 1 January 1950"
     )
+
+
+def test_a_note_on_another_passage_of_a_long_section_is_on_no_changed_text(tmp_path: Path) -> None:
+    sentences = (
+        f"The court of {town} hears whatever is brought before it in the {town} circuit. " * 10
+        for town in ("Cork", "Galway", "Limerick")
+    )
+    text = "\n\n".join(sentences)
+    section = Provision("sec_1", "section", "1", "Courts", "Section 1", None, 0, len(text))
+    act = Document(text, "Courts Act", work="courts", language="en", provisions=(section,))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([act])
+        one, other, *_ = library.search("court", mode="words").hits
+        with library.workbook() as book:
+            note = book.put(one, "note", "as in 1924")
+            was = book.put(dataclasses.replace(one, text="No court sits."), "note", "none")
+        told = [
+            beside(
+                library, place=place, eid=found.eid, day=None, valid_from=found.valid_from
+            )
+            for found in (
+                read(library, other), read(library, one), read_provision(library, "courts", "sec_1"),
+            )
+            if (place := found.place)
+        ]  # fmt: skip
+    assert [each.marks for each in told] == [(), (note,), (note,)]
+    assert [each.earlier_marks for each in told] == [(was,)] * 3
 
 
 def test_what_belongs_to_another_provision_does_not_stay_beside(

@@ -96,6 +96,24 @@ def show(
     return _shown(store, *locate(store, work, eid, language, preferred, as_of), as_of)
 
 
+def wordings(
+    store: Store,
+    work: str,
+    eid: str,
+    language: str | None,
+    preferred: Sequence[str],
+    as_of: datetime.date | None = None,
+) -> frozenset[str]:
+    """What the provision that ``show`` shows says: its whole text, and each passage that it was cut into.
+
+    As the files of its version have it. Raises ``NotFound``.
+    """
+    _, version, found = locate(store, work, eid, language, preferred, as_of)
+    pieces = (piece for of in version.expressions for piece in store.pieces_in(of.id))
+    own = (piece.text.strip() for piece in pieces if piece.eid == found.eid)
+    return frozenset((found.text.strip(), *own))
+
+
 def locate(
     store: Store,
     work: str,

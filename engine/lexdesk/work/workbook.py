@@ -13,7 +13,7 @@ import datetime
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -224,17 +224,31 @@ class Workbook:
         )
         return [Kept(*row) for row in rows.fetchall()]
 
-    def other_wording(self, hit: Hit | Kept) -> list[Mark]:
-        """Marks of the same provision when its text was another: "text changed since"."""
+    def other_wording(self, hit: Hit | Kept, standing: Collection[str] = ()) -> list[Mark]:
+        """Marks of the same provision when its text was another: "text changed since".
+
+        ``standing`` is what the provision says still (``Library.wordings``): of a long one, a mark on
+        another of its passages is on a text that did not change.
+        """
+        return [mark for mark, text in self._elsewhere(hit) if text not in standing]
+
+    def same_wording(self, hit: Hit | Kept, standing: Collection[str]) -> list[Mark]:
+        """Marks of the same provision on a text in ``standing`` that holds that of ``hit``, or lies within it."""
+        said = hit.text.strip()
+        within = ((mark, text) for mark, text in self._elsewhere(hit) if text in standing)
+        return [mark for mark, text in within if text in said or said in text]
+
+    def _elsewhere(self, hit: Hit | Kept) -> list[tuple[Mark, str]]:
+        """The marks of the provision of ``hit`` on other texts than its own, with these."""
         if hit.eid is None:
             return []
         rows = self._conn.execute(
-            "SELECT mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
+            "SELECT place.text, mark.place, mark.kind, mark.value, mark.made FROM mark JOIN place"
             " ON mark.place = place.key WHERE place.work = ? AND place.eid = ?"
             " AND place.language IS ? AND place.key <> ? ORDER BY mark.made",
             (hit.work, hit.eid, hit.language, key_of(hit)),
         )
-        return [Mark(*row) for row in rows.fetchall()]
+        return [(Mark(*row), text.strip()) for text, *row in rows.fetchall()]
 
     # Saved searches.
 

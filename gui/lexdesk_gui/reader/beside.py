@@ -73,12 +73,21 @@ def suggested(library: Library, *, work: str, text: str) -> tuple[Suggested, ...
     return tuple(Suggested(each.name, each.probability, held, each.id) for each in likely.labels)
 
 
-def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date | None) -> Beside:
-    """What stands beside the provision ``eid`` at ``place``, on ``day``."""
+def beside(
+    library: Library,
+    *,
+    place: Kept,
+    eid: str | None,
+    day: datetime.date | None,
+    valid_from: str | None = None,
+) -> Beside:
+    """What stands beside the provision ``eid`` at ``place``, on ``day``; its text is that of ``valid_from`` (ISO)."""
     from lexdesk.work.workbook import key_of
 
+    standing = _standing(library, place, valid_from or day)
     with library.workbook() as book:
-        marks, before = book.marks(key_of(place)), book.other_wording(place)
+        marks = [*book.marks(key_of(place)), *book.same_wording(place, standing)]
+        before = book.other_wording(place, standing)
     provisions: Sequence[dict[str, Any]] = ()
     history, references = None, None
     in_force_from, applies_from = None, None
@@ -98,6 +107,17 @@ def beside(library: Library, *, place: Kept, eid: str | None, day: datetime.date
         explained, explains, provisions, history, in_force_from, applies_from, references, tuple(marks),
         tuple(before),
     )  # fmt: skip
+
+
+def _standing(library: Library, place: Kept, day: datetime.date | str | None) -> frozenset[str]:
+    """What the provision of ``place`` says on ``day``, where the text of ``place`` is of that."""
+    if not place.eid:
+        return frozenset()
+    try:
+        said = library.wordings(place.work, place.eid, language=place.language, as_of=day)
+    except NotFound:  # removed since
+        return frozenset()
+    return said if place.text.strip() in said else frozenset()
 
 
 def _explained_by(library: Library, place: Kept, eid: str) -> tuple[Recital, ...]:

@@ -156,7 +156,9 @@ class ReaderSession(QObject):
         """Ask for what stands beside the reading."""
         found = self._reading
         if found is not None and found.place is not None:
-            question = partial(beside.beside, place=found.place, eid=found.eid, day=self._as_of)
+            question = partial(
+                beside.beside, place=found.place, eid=found.eid, day=self._as_of, valid_from=found.valid_from
+            )  # fmt: skip
             self._engine.ask("beside", question, self.beside.emit, self.failed.emit)
             likely = partial(
                 beside.suggested, work=found.place.work, text=found.text[:_READ_FOR_ARTICLES]
