@@ -17,6 +17,7 @@ import docx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reportlab.pdfgen.canvas import Canvas
 
 from lexdesk.document import Document, Page, Provision
 from lexdesk.encodings import decode, decode_markup
@@ -376,6 +377,82 @@ def test_a_pdf_has_its_pages() -> None:
     assert document.text[first.start : first.end].startswith("EXHIBIT 99.1\nJOINT FILING AGREEMENT")
     assert document.pages[-1].end == len(document.text)
     assert document.title == "three-pages"
+
+
+def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
+    made = io.BytesIO()
+    canvas = Canvas(made)
+    for word in ("one", "two", "three"):
+        canvas.drawString(100, 700, f"The page {word}")
+        canvas.showPage()
+    canvas.save()
+    whole = made.getvalue()
+    objects = re.findall(rb"(?m)^(\d+ 0 obj\s*)<<[^<>]*/Contents", whole)  # of the pages
+
+    def damaged(*pages: int) -> Document:
+        data = whole
+        for page in pages:
+            data = data.replace(objects[page] + b"<<", objects[page] + b"((")
+        return read_source(Source(Path("a.pdf"), data))
+
+    document = damaged(1)
+    shown = [document.text[page.start : page.end] for page in document.pages]
+    assert shown == ["The page one", "", "The page three"]
+    assert [page.confidence for page in document.pages] == [None] * 3
+    with pytest.raises(FileRefused, match=r"a\.pdf is damaged"):
+        damaged(0, 1, 2)
+
+
+def test_what_is_filled_in_on_a_form_is_text() -> None:
+    made = io.BytesIO()
+    canvas = Canvas(made)
+    canvas.drawString(20, 700, "CLAIM FORM of the county court")
+    canvas.drawString(20, 660, "Claimant:")
+    canvas.drawString(60, 620, "A hearing is wanted")
+    form = canvas.acroForm
+    form.textfield(name="f1[0]", value="Erika Müller", x=120, y=655, width=200, height=20)
+    form.checkbox(name="b1", checked=True, x=30, y=615, size=20)
+    form.checkbox(name="b2", tooltip="Costs", checked=False, x=30, y=575)
+    tracks = ["Small claims", "Fast track"]
+    form.choice(
+        name="c",
+        tooltip="Track",
+        value="Fast track",
+        options=tracks,
+        x=20,
+        y=500,
+        width=99,
+        height=20,
+    )
+    form.listbox(
+        name="l",
+        tooltip="Court",
+        value="Leeds",
+        options=["York", "Leeds"],
+        x=20,
+        y=400,
+        width=99,
+        height=50,
+    )
+    form.radio(name="r", tooltip="Plaintiff", value="p", selected=True, x=20, y=300)
+    form.radio(name="r", tooltip="Defendant", value="d", selected=False, x=60, y=300)
+    form.textfield(
+        name="s", value="secret", fieldFlags="password", x=20, y=200, width=99, height=20
+    )
+    form.textfield(
+        name="h", value="unseen", annotationFlags="hidden", x=20, y=150, width=99, height=20
+    )
+    form.textfield(name="e", tooltip="Empty", value="", x=20, y=100, width=99, height=20)
+    canvas.showPage()
+    canvas.drawString(20, 700, "The second page")
+    canvas.save()
+    document = read_source(Source(Path("a.pdf"), made.getvalue()))
+    first, second = (document.text[page.start : page.end] for page in document.pages)
+    assert first == (
+        "CLAIM FORM of the county court\nClaimant:\nA hearing is wanted\n\n"
+        "Claimant: Erika Müller\n☒ A hearing is wanted\nTrack: Fast track\nCourt: Leeds\n☒ Plaintiff"
+    )
+    assert second == "The second page"
 
 
 def test_a_word_document() -> None:

@@ -37,23 +37,37 @@ _TIME = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?")
 def read(source: Source, ocr: Ocr | None = None) -> Document:
     """A document with pages.
 
-    Pages that are pictures are recognised by ``ocr``; without one they have confidence 0. Raises
+    Pages that are pictures are recognised by ``ocr``; without one they have confidence 0. One that is
+    damaged is a page without text. What is filled in on forms stands below the text of its page. Raises
     ``Scan`` where there are no other pages then, ``FileRefused`` for locked and damaged files.
     """
+    import pypdfium2
+
+    from lexdesk.extract.pdf_forms import filled_in, open_forms
+
     name = source.path.name
     with _opened(source) as pdf:
-        texts: list[str] = []
+        has_forms = open_forms(pdf)
+        texts = [""] * len(pdf)
         pictures: dict[int, float] = {}  # pages without text of their own, with their confidence
-        for number, page in enumerate(pdf):
-            with closing(page):
-                text = _text(page)
-                if _is_picture(page, text):
-                    pictures[number] = 0.0
-                    if ocr is not None:
-                        _check_count(len(pictures), name)
-                        text, pictures[number] = ocr.recognise(_rendered(page))
-                texts.append(text)
+        damage = None
+        for number in range(len(texts)):
+            try:
+                with closing(pdf[number]) as page:
+                    text = _text(page)
+                    fields = filled_in(page) if has_forms else []
+                    texts[number] = _joined(text, fields)
+                    if _is_picture(page, text):
+                        pictures[number] = 0.0
+                        if ocr is not None:
+                            _check_count(len(pictures), name)
+                            text, pictures[number] = ocr.recognise(_rendered(page))
+                            texts[number] = _joined(text, [f for f in fields if f not in text])
+            except pypdfium2.PdfiumError as error:
+                damage = error  # of this page alone
         stated = pdf.get_metadata_dict()
+        if damage and not pictures and not any(t.strip() for t in texts):
+            raise damage
     if ocr is None and pictures and not any(t.strip() for t in texts):
         raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
     document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
@@ -82,6 +96,10 @@ def _opened(source: Source) -> Iterator[pypdfium2.PdfDocument]:
 def _text(page: pypdfium2.PdfPage) -> str:
     with closing(page.get_textpage()) as text:
         return str(text.get_text_range())
+
+
+def _joined(text: str, fields: list[str]) -> str:
+    return "\n\n".join(filter(None, [text, "\n".join(fields)]))
 
 
 def _is_picture(page: pypdfium2.PdfPage, text: str) -> bool:
