@@ -23,6 +23,7 @@ from lexdesk.errors import (
     LexdeskError,
     LibraryDamaged,
     LibraryError,
+    ModelError,
     ModelMismatch,
     NoModel,
     NotFound,
@@ -166,6 +167,16 @@ class Library:
 
         encoder = self.embedder.encoder  # first: it loads in the background
         return Semantic(encoder, self._index.vectors(), self.embedder.contexts)
+
+    def _has_meaning(self) -> bool:
+        """Whether a search by both finds by meaning: there are vectors, and of no other model than the one at hand."""
+        try:
+            self.embedder.require_fit()
+        except ModelMismatch:
+            return False
+        except ModelError:  # told by the search
+            pass
+        return self._store.last_vector() > 0
 
     # Writing.
 
@@ -439,13 +450,17 @@ class Library:
         return answering.answer(parsed, mode, top, timings), timings
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
-        """How ``search`` understands ``query``. Raises ``QueryError`` as it does."""
+        """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
+
+        Raises ``QueryError`` as it does.
+        """
         from lexdesk.search.abbreviations import without_abbreviations
         from lexdesk.search.explanation import explain
         from lexdesk.search.filters import resolve
 
         parsed = without_abbreviations(parse(query), self._store)
         resolve(parsed, self._store)
+        mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
         return explain(parsed, mode, languages(self._store))
 
     def highlights(

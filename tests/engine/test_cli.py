@@ -230,14 +230,26 @@ def test_what_the_system_refuses_is_told_with_a_remedy(library: str, capsys: Cap
                 "--in",
                 "kind:regulation",
                 "--report",
-                "/nowhere/r.csv",
+                f"/{'r' * 300}.csv",
             ]
         )
         == 2
     )
     assert capsys.readouterr().err.endswith(
-        "/nowhere/r.csv: No such file or directory; check the path\n"
+        f"/{'r' * 300}.csv: File name too long; check the path\n"
     )
+
+
+@pytest.mark.parametrize(
+    "asked", [("impact", "none@1", "@2"), ("coverage", "none"), ("similar", "none")]
+)
+def test_a_report_without_a_folder_is_refused_before_the_work(
+    library: str, asked: tuple[str, ...], tmp_path: Path, capsys: Captured
+) -> None:
+    report = tmp_path / "no" / "r.csv"
+    assert run([*asked, "-L", library, "--report", str(report)]) == 2
+    told = capsys.readouterr().err  # and not that there is no such work
+    assert f"there is no folder {report.parent} for the report; make it first" in told
 
 
 def test_a_table_is_not_printed_where_json_is_asked_for(library: str, capsys: Captured) -> None:

@@ -96,3 +96,17 @@ def test_the_command_explains_and_points_at_mistakes(
     assert [part["kind"] for part in told["parse"]["parts"]] == ["filter", "rank"]
     assert run(["search", *library, "--explain", "consent kind:contrat"]) == 2
     assert ">>>kind:contrat<<<" in capsys.readouterr().err
+    for option in (["--as-of", "2018-05-24"], ["--rerank"]):
+        assert run(["search", *library, "--explain", *option, "consent"]) == 2
+        assert f"and {option[0]} is of the search; leave one out" in capsys.readouterr().err
+
+
+def test_a_search_without_vectors_is_told_to_be_by_words(words_library: Library) -> None:
+    assert "search: by words alone" in words_library.explain("consent").lines()
+    assert words_library.explain("consent", mode="meaning").mode == "meaning"
+
+
+def test_a_search_that_cannot_be_by_meaning_is_told_to_be_by_words(full_library: Library) -> None:
+    assert "search: by words and by meaning" in full_library.explain("consent").lines()
+    full_library._store.set_setting("model", {"name": "other", "fingerprint": "0" * 16})
+    assert full_library.explain("consent").mode == "words"

@@ -22,6 +22,7 @@ FOUND, NOTHING_FOUND, ERROR, INTERRUPTED = 0, 1, 2, 130
 
 _REMEDIES = {
     errno.ENOENT: "check the path",
+    errno.ENAMETOOLONG: "check the path",
     errno.ENOSPC: "free some space on that disk and run the same command again; nothing acknowledged is lost",
     errno.EACCES: "see that you may read and write there",
     errno.EROFS: "name a place on a disk that can be written",

@@ -36,10 +36,22 @@ within_option = click.option(
     metavar="QUERY",
     help="Only in passages that QUERY finds, such as kind:contract.",
 )
+
+
+def _with_place(context: click.Context, _: click.Parameter, report: Path | None) -> Path | None:
+    """The file of a report, if there is a folder for it: what would fail after the work is told before."""
+    if report and not report.absolute().parent.is_dir():
+        raise click.UsageError(
+            f"there is no folder {report.parent} for the report; make it first", context
+        )
+    return report
+
+
 report_option = click.option(
     "--report",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=_with_place,
     help="Write a table with a column for decisions, those made filled in: .csv, .html, .docx or .pdf.",
 )
 

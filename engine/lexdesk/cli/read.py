@@ -70,6 +70,11 @@ def search(
     kind:, work:, lang:, folder:, authority:, date:, before:, after:, in-force: and cites: say where
     to look.
     """
+    for option, is_given in (("--as-of", as_of is not None), ("--rerank", rerank)):
+        if explain and is_given:
+            raise click.UsageError(
+                f"--explain shows how the query is read, and {option} is of the search; leave one out"
+            )
     if mode != "words" and not explain:
         _load_model()
     with open_library(library) as opened:
