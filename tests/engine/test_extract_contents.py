@@ -130,6 +130,23 @@ def test_a_packed_file_loses_its_last_extension(tmp_path: Path, pack) -> None:  
     assert list(found) == ["lease.txt"]
 
 
+@pytest.mark.parametrize(
+    "behind", [b"garbage", b"\0" * 100_000, b"\0\x1f", bytes(range(256)) * 400]
+)
+def test_what_stands_behind_a_packed_file_is_passed_over(tmp_path: Path, behind: bytes) -> None:
+    packed = gzip.compress(TEXT.encode()) + b"\0\0" + gzip.compress(b"The second part.\n" * 9000)
+    found = read(tmp_path, "lease.txt.gz", packed + behind)
+    assert list(found) == ["lease.txt"]
+    assert found["lease.txt"].text.startswith(TEXT[:20])  # type: ignore[union-attr]
+    assert found["lease.txt"].text.count("The second part.") == 9000  # type: ignore[union-attr]
+    assert set(read(tmp_path, "x.tar.gz", tarred(FILES, "gz") + behind)) == set(FILES)
+    for cut in (
+        gzip.compress(TEXT.encode() * 50)[:-20],
+        gzip.compress(TEXT.encode())[:-6] + b"wrong.",
+    ):
+        assert "damaged" in str(read(tmp_path, "cut.gz", cut))
+
+
 def test_archives_in_archives_and_mails(tmp_path: Path) -> None:
     inner = mail("offer", ("annexes.zip", zipped(**{"terms.txt": TEXT})))
     found = read(tmp_path, "x.zip", zipped(**{"mails/offer.eml": inner.as_bytes()}))
@@ -171,6 +188,27 @@ def test_attachments_beside_the_alternative_that_is_shown_are_kept(tmp_path: Pat
     found = read(tmp_path, "x.eml", message.as_bytes())
     assert list(found) == ["a.txt", ""]
     assert found[""].text.count("body of x") == 1  # type: ignore[union-attr]
+
+
+def test_a_text_that_is_attached_without_a_name_is_no_body(tmp_path: Path) -> None:
+    message = mail("x")
+    message.add_attachment("Договор", charset="koi8-r")
+    message.add_attachment("<p>Terms</p>", subtype="html")
+    found = read(tmp_path, "x.eml", message.as_bytes())
+    assert list(found) == ["attachment-2.txt", "attachment-3.html", ""]
+    assert [found[each].text for each in list(found)[:2]] == ["Договор", "Terms"]  # type: ignore[union-attr]
+    assert "Attachment: attachment-2.txt" in found[""].text  # type: ignore[union-attr]
+    assert "Договор" not in found[""].text  # type: ignore[union-attr]
+
+
+def test_lines_that_a_mailbox_quotes_are_as_they_were_written(tmp_path: Path) -> None:
+    head = (
+        b"From a@b.c Fri Dec 23 12:08:48 2022\nFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\n"
+    )
+    box = head + b"\n>From now on\n>>From him\n> From her\n\n" + head + b"\n>From here\n"
+    found = read(tmp_path, "inbox", box)
+    assert found["message-1.eml"].text.endswith("\nFrom now on\n>From him\n> From her")  # type: ignore[union-attr]
+    assert found["message-2.eml"].text.endswith("\nFrom here")  # type: ignore[union-attr]
 
 
 def test_mailboxes(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ names, so that ``../../etc/passwd`` is a name like any other; links and devices 
 from __future__ import annotations
 
 import bz2
-import gzip
 import lzma
 import tarfile
 import unicodedata
@@ -26,6 +25,8 @@ DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipf
 """What the standard library raises on archives that are damaged or made to harm."""
 
 
+_GZIP = b"\x1f\x8b"
+_PIECE = 64 * 1024
 _NAMED_IN_UTF8 = 0x800  # APPNOTE.TXT 4.4.4, bit 11; else names are in code page 437
 
 
@@ -134,16 +135,51 @@ def _tar(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
 
 def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     """A tar inside, or else one file whose name lacks the last extension."""
-    kind = {b"\x1f\x8b": "gz", b"BZ": "bz2"}.get(file.read(2), "xz")
+    kind = {_GZIP: "gz", b"BZ": "bz2"}.get(file.read(2), "xz")
     packed = file.seek(0, 2)
     if _is_packed_tar(file):
         yield from _tar(file, name, limits)
         return
-    with _unpacked(kind, file) as stream:
-        inner = harmless(PurePath(name).stem)
-        inner = inner if inner != name else "content"
-        limits.take_member()
-        yield Member(inner, limits.read(stream, inner, packed))
+    inner = harmless(PurePath(name).stem)
+    inner = inner if inner != name else "content"
+    limits.take_member()
+    yield Member(inner, limits.read(_unpacked(kind, file), inner, packed))
+
+
+class _Gzip:
+    """What is packed by gzip, also where something that is not stands behind it, as ``gzip -d`` reads it."""
+
+    def __init__(self, file: IO[bytes]):
+        self._file = file
+        self._waiting = b""
+        self._member = _gzip_member()
+
+    def read(self, size: int = -1, /) -> bytes:
+        while True:
+            if self._member.eof and not self._begin_next():
+                return b""
+            data = self._waiting or self._file.read(_PIECE)
+            if not data:
+                raise EOFError("it ends in the middle")
+            piece = self._member.decompress(data, max(size, 0))
+            self._waiting = self._member.unconsumed_tail
+            if piece:
+                return piece
+
+    def _begin_next(self) -> bool:
+        """Whether another member stands behind the last; zeros between them are padding."""
+        behind = self._member.unused_data.lstrip(b"\0")
+        while len(behind) < len(_GZIP) and (more := self._file.read(_PIECE)):
+            behind = (behind + more).lstrip(b"\0")
+        self._waiting = behind
+        if not behind.startswith(_GZIP):
+            return False
+        self._member = _gzip_member()
+        return True
+
+
+def _gzip_member() -> zlib._Decompress:
+    return zlib.decompressobj(zlib.MAX_WBITS | 16)  # with the head and the checksum of gzip
 
 
 def _is_packed_tar(file: IO[bytes]) -> bool:
@@ -158,9 +194,9 @@ def _is_packed_tar(file: IO[bytes]) -> bool:
         file.seek(0)
 
 
-def _unpacked(kind: str, file: IO[bytes]) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile:
+def _unpacked(kind: str, file: IO[bytes]) -> _Gzip | bz2.BZ2File | lzma.LZMAFile:
     if kind == "gz":
-        return gzip.GzipFile(fileobj=file)
+        return _Gzip(file)
     return bz2.BZ2File(file) if kind == "bz2" else lzma.LZMAFile(file)
 
 

@@ -32,6 +32,8 @@ Part = MIMEPart  # of which an EmailMessage is one
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 _KEPT = ("From", "To", "Cc", "Bcc", "Subject", "Message-ID")
 _MBOX_START = re.compile(rb"(?:\A|\n\r?\n)(From [^\n]*\n)(?=[\x21-\x39\x3b-\x7e]+:)")
+_QUOTED_FROM = re.compile(rb"(?m)^>(>*From )")
+"""As most programs write it (mboxrd): of several ``>`` one was added."""
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
@@ -102,7 +104,10 @@ def attachments(message: Part) -> Iterator[Attachment]:
 
 
 def messages(file: IO[bytes]) -> Iterator[bytes]:
-    """The messages of a mailbox: each begins with a line ``From `` after a blank one (RFC 4155)."""
+    """The messages of a mailbox: each begins with a line ``From `` after a blank one (RFC 4155).
+
+    Lines of theirs that begin so are quoted in it, as ``>From ``.
+    """
     data: bytes | mmap.mmap
     try:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -111,10 +116,10 @@ def messages(file: IO[bytes]) -> Iterator[bytes]:
     start = None
     for match in _MBOX_START.finditer(data):
         if start is not None:
-            yield bytes(data[start : match.start(1)])
+            yield _QUOTED_FROM.sub(rb"\1", data[start : match.start(1)])
         start = match.end(1)
     if start is not None:
-        yield bytes(data[start:])
+        yield _QUOTED_FROM.sub(rb"\1", data[start:])
 
 
 def _unpacked(message: Part) -> Part:
@@ -160,7 +165,12 @@ def _is_attached(part: Part) -> bool:
     type_ = part.get_content_type()
     if "signature" in type_ or type_ == "application/pgp-encrypted":
         return False
-    return bool(_file_name(part)) or part.get_content_maintype() != "text"
+    if part.get_content_maintype() != "text" or _file_name(part):
+        return True
+    try:
+        return part.get_content_disposition() == "attachment"
+    except _MALFORMED:
+        return False
 
 
 def _content(part: Part, name: str) -> bytes | FileRefused:
@@ -170,7 +180,8 @@ def _content(part: Part, name: str) -> bytes | FileRefused:
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
-    if part.get_content_type() == "text/html":
+    type_ = part.get_content_type()
+    if type_ == "text/html" or (type_ == "text/plain" and not _file_name(part)):
         return _recode(payload, _charset(part))
     return payload
 
