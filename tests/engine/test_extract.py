@@ -552,6 +552,44 @@ def test_rtf_keeps_what_control_symbols_stand_for(tmp_path: Path) -> None:
     assert read(path).text == "Art. 5 of a non-compete, C:\\~x\\_y, optional, 7-8"
 
 
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (rb"Keep {\deleted gone} this.", "Keep this."),
+        (rb"Keep \deleted gone\deleted0  this.", "Keep this."),
+        (rb"Keep {\b\deleted\revauthdel1\revdttmdel12 go{\i n}e}{\revised this} {\*\revtbl {A;}}.", "Keep this."),
+        (rb"Keep {\deleted g\'fc\{\}\u252?\par\emdash x}this {\deleted a\plain  too}.", "Keep this too."),
+        (rb"A path C:\\deleted is text.", "A path C:\\deleted is text."),
+    ],
+)  # fmt: skip
+def test_rtf_without_what_tracked_changes_took_out(body: bytes, text: str) -> None:
+    data = rb"{\rtf1\ansi\deff0{\fonttbl{\f0 Times;}}\pard " + body + rb"\par The end.}"
+    found = read_source(Source(Path("a.rtf"), data)).text
+    assert " ".join(found.split()) == f"{text} The end."
+
+
+@pytest.mark.parametrize(
+    ("href", "name"),
+    [("a.xhtml", "a.xhtml"), ("a%20b%26c.xhtml", "a b&c.xhtml"), ("%C3%BC.xhtml", "ü.xhtml"), ("a%20b.xhtml", "a%20b.xhtml")],
+)  # fmt: skip
+def test_the_manifest_of_a_book_states_urls(href: str, name: str) -> None:
+    container = (
+        '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
+        'full-path="OEBPS/c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
+    )
+    manifest = (
+        '<?xml version="1.0" encoding="utf-8"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/>'
+        f'<manifest><item id="a" href="{href}" media-type="application/xhtml+xml"/></manifest>'
+        '<spine><itemref idref="a"/></spine></package>'
+    )
+    page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>The text of it.</p></body></html>"
+    files = {
+        "mimetype": "application/epub+zip", "META-INF/container.xml": container, "OEBPS/c.opf": manifest,
+        f"OEBPS/{name}": page,
+    }  # fmt: skip
+    assert read_source(Source(Path("a.epub"), zipped(**files))).text == "The text of it."
+
+
 def test_an_email_has_headers_body_and_attachments() -> None:
     document = read(FIXTURES / "email-with-attachment.eml")
     assert (document.title, document.kind) == ("Fake email with attachment", "email")

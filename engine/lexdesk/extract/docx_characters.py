@@ -58,7 +58,7 @@ def without_markup_for_characters(data: bytes) -> bytes:
                     plain = _REFERENCE.sub(_character, _ELEMENT.sub(_text, part))
                     if plain != part:
                         parts[each.filename] = plain
-            return _with_parts(packed, parts) if parts else data
+            return with_parts(packed, parts) if parts else data
     except DAMAGE:
         return data
 
@@ -70,7 +70,8 @@ def with_characters(text: str) -> str:
     return text.translate(_STOOD_FOR)
 
 
-def _with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
+def with_parts(packed: zipfile.ZipFile, parts: dict[str, bytes]) -> bytes:
+    """The archive with other bytes for some of its files."""
     made = io.BytesIO()
     with zipfile.ZipFile(
         made, "w"

@@ -16,6 +16,8 @@ from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
+from lexdesk.extract.epub_names import with_plain_names
+from lexdesk.extract.rtf_deletions import without_deletions
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
 
@@ -64,8 +66,12 @@ def read(source: Source) -> Document:
     data = source.data
     if format_ is Format.DOCX:
         data = without_markup_for_characters(data)
+    elif format_ is Format.EPUB:
+        data = with_plain_names(data)
     elif format_ is Format.RTF and b"\\bin" not in data:  # whose bytes are counted
-        data = _RTF_SYMBOL.sub(lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]), data)
+        data = _RTF_SYMBOL.sub(
+            lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]), without_deletions(data)
+        )
     result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)
 
