@@ -524,6 +524,8 @@ CHOICES = (
     "consent OR personal pre/3 breach",
     "children AND (consent OR personal pre/3 breach)",
     "erasure OR (fair w/3 transparent NOT child)",
+    "erasure OR (processing /s (lawful OR fair))",  # also over cuts
+    "erasure OR (processing /p fair)",
 )
 
 
@@ -538,4 +540,5 @@ def test_what_is_found_by_meaning_is_held_against_a_choice_as_what_is_found_by_w
     found = search.search(root, 10_000, Conditions()).scores
     scores = search.scores(root, store.searchable_passages(), Conditions())
     assert found
+    assert list(found.values()) == sorted(found.values(), reverse=True)
     assert scores == pytest.approx(found)

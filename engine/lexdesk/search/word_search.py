@@ -70,13 +70,40 @@ class WordSearch:
                 fulfilling = texts.fulfilling(node, new.keys(), step)
                 found.update((p, score) for p, score in new.items() if p in fulfilling)
                 if len(found) > limit:
-                    return Found(list(found.items())[:limit], len(found), is_exact=False)
-        return Found(list(found.items()), len(found), is_exact=True)
+                    scored = self._with_connectors(node, found, step, texts)
+                    return Found(scored[:limit], len(found), is_exact=False)
+            conditions = step
+        return Found(
+            self._with_connectors(node, found, conditions, texts), len(found), is_exact=True
+        )
+
+    def _with_connectors(
+        self, node: Node, found: dict[int, float], conditions: Conditions, texts: _Texts
+    ) -> list[tuple[int, float]]:
+        """What was ``found``, best first: where there is a choice, with the connectors that each fulfils, also across cuts.
+
+        The index scored those that may fulfil one.
+        """
+        if not found or not _has_choice(node):
+            return list(found.items())
+        scores = found | self._scores(node, found.keys(), conditions, texts)
+        return sorted(scores.items(), key=lambda hit: -hit[1])
+
+    def _scores(
+        self, node: Node, passages: Collection[int], conditions: Conditions, texts: _Texts
+    ) -> dict[int, float]:
+        """BM25 scores of ``passages``, which fulfil ``node``; a connector's words count in those that fulfil it."""
+        fulfilled = {near: texts.fulfilling(near, passages, conditions) for near in asked_for(node)}
+        conditions = dataclasses.replace(conditions, across=fulfilled)
+        return self.fulltext.scores(node, passages, self.languages, conditions)
 
     def _steps(self, node: Node, conditions: Conditions, texts: _Texts) -> Iterator[Conditions]:
-        """Passages by their own text; then also those that need their neighbours."""
+        """Passages by their own text; then also those that need their neighbours.
+
+        At once where there is a choice: what is found by another part may need them for its rank.
+        """
         asked = [near for near in asked_for(node) if not is_left_alone(near)]
-        if _only_asks(node):
+        if _only_asks(node) and not _has_choice(node):
             yield dataclasses.replace(conditions, across=dict.fromkeys(asked, ()))
         if asked or not _only_asks(node):
             known = {near: crossing(near, self.fulltext, texts.neighbourhood) for near in asked}
@@ -93,9 +120,7 @@ class WordSearch:
         texts = _Texts(self)
         fulfilling = texts.fulfilling(node, found.keys(), conditions)
         if _has_choice(node):  # the words of a connector count in the passages that fulfil it
-            fulfilled = {near: texts.fulfilling(near, fulfilling, conditions) for near in asked}
-            conditions = dataclasses.replace(conditions, across=fulfilled)
-            found = self.fulltext.scores(node, fulfilling, self.languages, conditions)
+            found = self._scores(node, fulfilling, conditions, texts)
         return {passage: score for passage, score in found.items() if passage in fulfilling}
 
     def _batches(self, node: Node, conditions: Conditions) -> Iterator[list[tuple[int, float]]]:
