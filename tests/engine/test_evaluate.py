@@ -154,6 +154,7 @@ def test_judgements_in_a_folder_of_their_own_are_read(collection: Path) -> None:
         (lambda c: (c / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\n"), "holds no judgement"),
         (lambda c: (c / "qrels.tsv").write_bytes(b"q1\tart\xe9\t1\n"), "no UTF-8"),
         (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\n"), "art_7, is in the corpus"),
+        (lambda c: (c / "qrels.tsv").write_text("q1\tart_7\t1\nq1\tart_7\t2\n"), "line 2: an earlier line has the grade 1"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": 1, "text": "x"}\n'), "_id is 1 and no text"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "x"}\n' * 2), "line 2: an earlier line has"),
         (lambda c: (c / "queries.jsonl").write_text('{"_id": "q1", "text": "\\ud83d"}\n'), "line 1"),
@@ -168,6 +169,11 @@ def test_a_collection_that_is_wrong_is_told_where(
     break_it(collection)  # type: ignore[operator]
     with pytest.raises(CollectionError, match=says):
         evaluate(Collection(collection), mode="words", path=tmp_path / "library")
+
+
+def test_a_judgement_that_is_told_twice_alike_is_one(collection: Path) -> None:
+    (collection / "qrels.tsv").write_text("q1\ta\t1\nq1\tb\t0\nq1\ta\t1\n")
+    assert Collection(collection).qrels() == {"q1": {"a": 1, "b": 0}}
 
 
 def test_measures_by_hand() -> None:

@@ -151,13 +151,20 @@ class Collection:
             fields = line.split("\t")
             if number == 0 and fields[-1] == "score":
                 continue
+            where = f"{files[name]}, line {number + 1}"
             try:
-                query, document, grade = fields
-                judged.setdefault(query, {})[document] = int(grade)
+                query, document, told = fields
+                grade = int(told)
             except ValueError as error:
                 raise CollectionError(
-                    f"{files[name]}, line {number + 1}: expected query, document and grade between tabs, found {line!r}"
+                    f"{where}: expected query, document and grade between tabs, found {line!r}"
                 ) from error
+            known = judged.setdefault(query, {}).setdefault(document, grade)
+            if known != grade:
+                raise CollectionError(
+                    f"{where}: an earlier line has the grade {known} for the query {query} and the document {document};"
+                    " mend the file"
+                )
         return judged
 
     def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:
