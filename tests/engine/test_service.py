@@ -143,6 +143,10 @@ def test_citations_of_a_text(client: TestClient) -> None:
         (b'{"text": "See', 422, "what was sent is no JSON from character 10 on; send JSON"),
         (b"\xff\xfe{", 400, "what was sent cannot be read as text; send JSON in UTF-8"),
         (b"{}", 422, "text: Field required"),
+        (b"[1]", 422, 'what was sent is no JSON object; send JSON in UTF-8, such as {"text": '),
+        (b'"See Art. 17 GDPR."', 422, "what was sent is no JSON object; send JSON in UTF-8"),
+        (b"null", 422, "what was sent is no JSON object; send JSON in UTF-8"),
+        (b"", 422, "what was sent is no JSON object; send JSON in UTF-8"),
     ],
 )
 def test_a_body_that_is_broken_is_told_in_one_sentence(

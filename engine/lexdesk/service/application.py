@@ -381,7 +381,11 @@ async def _told(_: Request, error: Exception) -> Response:
 
 async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
-    return _problem(422, Problem("; ".join(map(_of_part, error.errors()))))
+    problems = error.errors()
+    in_body = any(each["loc"][0] == "body" and each["type"] == "missing" for each in problems)
+    if in_body and not isinstance(error.body, dict):  # of a list, each part is told to be missing
+        return _problem(422, Problem(f"what was sent is no JSON object; {_WANTED}"))
+    return _problem(422, Problem("; ".join(map(_of_part, problems))))
 
 
 def _of_part(problem: Mapping[str, Any]) -> str:
