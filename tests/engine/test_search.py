@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.citations.lookup import short_names
+from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import parse, plain
+from lexdesk.search.filters import resolve
 from lexdesk.search.hits import Matcher
+from lexdesk.search.word_search import WordSearch
 from lexdesk.text import fold_in_place, token_spans, tokens
 
 WORDS = st.sampled_from(
@@ -149,6 +152,22 @@ def test_words_that_are_nowhere_are_told(full_library: Library) -> None:
     assert full_library.search("withdraw consent").notice == ""
     assert full_library.search("xylophone", mode="words").notice == ""
     assert full_library.search("xylophone", mode="meaning").notice == ""
+
+
+def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
+    full_library: Library,
+) -> None:
+    root = parse("the such lang:en").root
+    retriever = full_library.retriever()
+    words = WordSearch(retriever.store, retriever.fulltext, retriever.languages)
+    conditions = Conditions(resolve(parse("the such lang:en"), retriever.store))
+    found = words.search(root, 50, conditions).scores
+    assert min(found.values()) > 0
+    assert words.scores(root, found, conditions) == pytest.approx(found)
+    assert full_library.explain("the lang:en").left_out == []
+    hit = full_library.search("the lang:en", top=1).hits[0]
+    assert hit.why["words"]
+    assert {hit.text[start:end].lower() for start, end in hit.highlights} == {"the"}
 
 
 def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library: Library) -> None:

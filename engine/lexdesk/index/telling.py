@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from lexdesk.analysis import is_stop_word
-from lexdesk.query import And, Node, Or, Rank, Term, is_plain_word
+from lexdesk.query import And, Filter, Node, Or, Rank, Term, is_plain_word
 
 FEW_WORDS = range(2, 9)
 """How many words a short query has; of a longer question, hardly any passage has all the words."""
@@ -15,10 +15,14 @@ _MOST_BETWEEN = 2  # stop words between two words that rank as a pair
 
 
 def telling_words(node: Rank, languages: Sequence[str]) -> Mapping[Node, int]:
-    """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else."""
+    """What ranks in a sequence, with how often it is said: not the stop words, unless there is nothing else.
+
+    Filters are nothing that ranks.
+    """
     optional = Counter(node.optional)
     telling = {part: n for part, n in optional.items() if not is_silent(part, languages)}
-    return telling if telling or node.required else optional
+    only_filters = all(isinstance(part, Filter) for part in node.required)
+    return telling if telling or not only_filters else optional
 
 
 def pairs_of_words(node: Rank, languages: Sequence[str]) -> Iterator[tuple[str, str, int]]:
