@@ -170,6 +170,16 @@ def test_stop_words_beside_filters_rank_alike_however_they_are_scored(
     assert {hit.text[start:end].lower() for start, end in hit.highlights} == {"the"}
 
 
+def test_by_meaning_alone_all_that_fulfils_a_condition_is_found(full_library: Library) -> None:
+    query = "consent OR child w/5 consent"
+    hits = full_library.search(query, mode="meaning", top=40).hits
+    assert len(hits) == len(full_library.search(query, mode="words", top=40).hits) == 40
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    rare = "certification w/10 seals"
+    by_words = {hit.text for hit in full_library.search(rare, mode="words", top=40).hits}
+    assert {hit.text for hit in full_library.search(rare, mode="meaning", top=40).hits} == by_words
+
+
 def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library: Library) -> None:
     hits = full_library.search("6(1)(f)").hits
     assert hits[0].eid == "art_6__para_1__point_f"

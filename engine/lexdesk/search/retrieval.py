@@ -39,6 +39,9 @@ Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200
+_CONDITION_DEPTH = (
+    1_000  # passages that fulfil a condition and are compared by meaning, near or not
+)
 _SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 
@@ -179,6 +182,14 @@ class Retriever:
         near = begun.result()
         meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
         if mode == "meaning":
+            if len(meaning) < len(
+                near.passages
+            ):  # others that fulfil the conditions are not so near
+                deep = max(depth, _CONDITION_DEPTH)
+                fulfilling = self._by_words(query, deep, conditions, timings).scores
+                with timings.of("vectors"):
+                    missing = [passage for passage in fulfilling if passage not in meaning]
+                    meaning |= semantic.vectors.similarities(near.vector, missing)
             return self._nearest(query, meaning, timings)
         with timings.of("citing"):
             cited = citing(near.contexts, near.passages.values(), self.store, allowed)
@@ -207,6 +218,7 @@ class Retriever:
             for passage, cosine in meaning.items()
         ]
         with timings.of("fusion"):
+            best.sort(key=lambda each: -each.score)  # the nearest come first already
             best = by_brevity(best, self._extents(best), query.meaning)
         return Candidates(best, len(best))
 
