@@ -38,6 +38,10 @@ GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
         ('"موافقة الأطفال"', "على موافقة الأطفال", ["موافقة الأطفال"]),
         ('"개인 정보"', "개인 정보 보호", ["개인 정보"]),
         ("title:directive consent", "the directive on consent", ["consent"]),
+        ('"a b" "b c"', "a b c", ["a b c"]),
+        ('"b c" "a b c d" "c e"', "a b c d, b c e", ["a b c d", "b c e"]),
+        ('"a a"', "a a a", ["a a a"]),
+        ('"data prot" prot*', "data prot protection", ["data prot", "protection"]),
         (
             '"right to be forgotten" right',
             "the right to be\nforgotten, a right",

@@ -232,22 +232,24 @@ class Matcher:
         others = [each for each in in_text if each not in plain]
         longest_first = sorted({_form(each) for each in others if isinstance(each, Term)})
         forms = "|".join(form for _, form in reversed(longest_first))
-        self._pattern = re.compile(f"(?<!{_LETTER})(?:{forms})(?!{_LETTER})") if forms else None
+        self._pattern = (
+            re.compile(f"(?<!{_LETTER})(?=((?:{forms})(?!{_LETTER})))") if forms else None
+        )
         self._alike = [word_test(each) for each in others if not isinstance(each, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
         self._plain = [each.typed or each.tokens[0] for each in ranking]
         self._inflected: dict[str | None, Callable[[Iterable[str]], list[str]]] = {}
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
-        """(start, end) of each match in ``text``, in order, without overlap."""
+        """(start, end) of each match in ``text``, in order; those that overlap are one."""
         found = self._of_plain_words(text, language)
         if self._pattern is None and not self._alike:
             return found
         if self._pattern is not None:
-            found += [match.span() for match in self._pattern.finditer(fold_in_place(text))]
+            found += [match.span(1) for match in self._pattern.finditer(fold_in_place(text))]
         if self._alike:
             found += spans_of_words(text, self._of_patterns)
-        return _without_overlap(sorted(set(found), key=lambda span: (span[0], -span[1])))
+        return _joined(sorted(found))
 
     def _of_patterns(self, words: Iterable[str]) -> list[str]:
         alike = self._alike
@@ -275,12 +277,15 @@ def _form(term: Term) -> tuple[int, str]:
     return len(term.tokens), beside_sign
 
 
-def _without_overlap(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    kept: list[tuple[int, int]] = []
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """``spans``, which are sorted, without overlap."""
+    joined: list[tuple[int, int]] = []
     for start, end in spans:
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, end))
-    return kept
+        if joined and start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _as_written(token: str) -> str:
