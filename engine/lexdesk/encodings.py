@@ -1,9 +1,10 @@
 """From the bytes of a text to characters.
 
-A byte order mark decides, then NUL bytes in every second place (UTF-16 without a mark), then UTF-8
-where all of it is valid. Everything else is read as Windows-1252, of which Latin-1 is a part and in
-which most older legal text of Western Europe was written; the five bytes that it leaves undefined
-are read as Latin-1 reads them. Nothing is ever refused for its encoding.
+A byte order mark decides, then NUL bytes in every second place (UTF-16 without a mark), or bytes that
+no text has where pairs of them are letters (the same in Chinese or Russian, say), then UTF-8 where all
+of it is valid. Everything else is read as Windows-1252, of which Latin-1 is a part and in which most
+older legal text of Western Europe was written; the five bytes that it leaves undefined are read as
+Latin-1 reads them. Nothing is ever refused for its encoding.
 """
 
 from __future__ import annotations
@@ -31,6 +32,16 @@ _ALIASES = {
     "x-sjis": "cp932", "x-mac-roman": "mac-roman", "x-mac-cyrillic": "mac-cyrillic",
 }  # fmt: skip
 """Names that Python does not know."""
+_CONTROLS = bytes(each for each in range(32) if each not in b"\t\n\f\r\x1b")
+_MOST_CONTROLS = (
+    0.03  # share of bytes; text in one byte a character has none, UTF-16 in Chinese 0.1
+)
+_FEWEST_PAIRS = 16
+_WRITTEN_SHARE = 0.9
+_WRITTEN = re.compile(
+    "[\t\n\r -~\u00a0-\u024f\u0370-\u06ff\u0900-\u097f\u0e00-\u0e7f\u2010-\u203f\u3000-\u30ff\u4e00-\u9fff"
+    "\uac00-\ud7a3\uff00-\uffef]"
+)
 _UNDEFINED_IN_1252 = {b: b for b in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 
 
@@ -105,4 +116,14 @@ def _without_mark(head: bytes) -> str | None:
         return "utf-16-le"
     if even > 0.6 * pairs and odd < 0.1 * pairs:
         return "utf-16-be"
-    return None
+    if len(head) - len(head.translate(None, _CONTROLS)) <= _MOST_CONTROLS * len(head):
+        return None
+    shares = {name: _share_written(head, name) for name in ("utf-16-le", "utf-16-be")}
+    best = max(shares, key=lambda name: shares[name])
+    return best if pairs >= _FEWEST_PAIRS and shares[best] >= _WRITTEN_SHARE else None
+
+
+def _share_written(head: bytes, encoding: str) -> float:
+    """The share of characters of which texts consist; of random bytes it is a half."""
+    text = head[: len(head) // 2 * 2].decode(encoding, "replace")
+    return len(_WRITTEN.findall(text)) / len(text)

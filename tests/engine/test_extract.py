@@ -6,6 +6,7 @@ import base64
 import datetime
 import io
 import os
+import random
 import re
 import subprocess
 import sys
@@ -162,6 +163,27 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 )
 def test_encodings(data: bytes, text: str) -> None:
     assert decode(data) == text
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "第一条 为了保护民事主体的合法权益，调整民事关系，维护社会和经济秩序，制定本法。\n第二条 民法调整平等主体。",
+        "Статья 1. Основные начала гражданского законодательства",
+        "第一条　私権は、公共の福祉に適合しなければならない。権利の行使及び義務の履行は、信義に従う。",
+        "제1조(법원) 민사에 관하여 법률에 규정이 없으면 관습법에 의하고 관습법이 없으면 조리에 의한다.",
+    ],
+)
+def test_utf_16_needs_no_mark_in_other_scripts(text: str, encoding: str) -> None:
+    assert read_source(Source(Path("a.txt"), text.encode(encoding))).text == text
+
+
+def test_random_bytes_are_no_utf_16() -> None:
+    for seed in range(50):
+        data = random.Random(seed).randbytes(4096)
+        with pytest.raises(FileRefused):
+            sniff(data, "a.txt")
 
 
 @pytest.mark.parametrize(
