@@ -718,8 +718,8 @@ class Library:
     ) -> AddReport:
         """Read again what could not be read: all of it, or ``paths``, which are keys of ``refused()``.
 
-        Otherwise as ``add``; those that are gone are passed over. Raises ``LibraryError`` for a path
-        that was not refused.
+        Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
+        are told. Raises ``LibraryError`` for a path that was not refused.
         """
         known = self._store.files()
         refused = [path for path, record in known.items() if record.refused]
@@ -731,8 +731,18 @@ class Library:
             for path in wanted:
                 self._store.mark_unread(path)
         outside = {path_on_disk(known[path].container or path) for path in wanted}
-        there = [path for path in sorted(outside) if path.is_file()]
-        return self._add(there, False, vectors, None, listener, None)
+        there: list[Path] = []
+        closed: dict[Path, OSError] = {}
+        for file in sorted(outside):
+            try:
+                if file.is_file():
+                    there.append(file)
+            except OSError as error:  # its folder may not be entered, say
+                closed[file.parent] = error
+        report = self._add(there, False, vectors, None, listener, None)
+        for folder, reason in closed.items():
+            report.cannot_list(folder, reason)
+        return report
 
     def back_up(self, target: str | os.PathLike[str]) -> Backup:
         """Copy what cannot be made again into the folder ``target``, which is then a library itself.

@@ -437,6 +437,32 @@ def test_another_try_keeps_what_was_there(library: Library, folder: Path) -> Non
         library.retry_refused([folder / "new.txt"])
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such permissions")
+def test_another_try_of_a_file_out_of_reach_tells_it() -> None:
+    with tempfile.TemporaryDirectory() as place:  # where others may look
+        here = Path(place)
+        here.chmod(0o755)
+        for name in ("locked", "library"):
+            (here / name).mkdir()
+        (here / "locked" / "empty.txt").write_bytes(b"")
+        user = os.geteuid()
+        with Library.open(here / "library", create=True) as library:
+            library.add([here / "locked"], vectors=False)
+            for each in (here / "library").rglob("*"):
+                each.chmod(0o777)
+            (here / "library").chmod(0o777)
+            (here / "locked").chmod(0)
+            if user == 0:  # who may enter every folder
+                os.seteuid(NOBODY)
+            try:
+                report = library.retry_refused(vectors=False)
+            finally:
+                os.seteuid(user)
+                (here / "locked").chmod(0o755)
+            assert "cannot be listed" in report.refused[str(here / "locked")]
+            assert str(here / "locked" / "empty.txt") in library.refused()
+
+
 @pytest.mark.slow
 def test_changes_are_told_once_they_pause(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
