@@ -14,6 +14,7 @@ from lexdesk.models import manifest
 from lexdesk_trainer import paragraphs, quantizations
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.batches import batches
+from lexdesk_trainer.errors import DiskFull
 from lexdesk_trainer.export import calibration, export, write_graph, write_tokenizer
 from lexdesk_trainer.parity import cosines, open_session, rows, torch_rows
 from lexdesk_trainer.sentence_encoder import load
@@ -115,6 +116,7 @@ def test_an_export_repeats_byte_for_byte_and_replaces_the_old(
 ) -> None:
     folder = tmp_path / "two-layers"
     folder.mkdir()
+    (folder / manifest.MANIFEST_NAME).touch()  # a model, and no folder of anything else
     (folder / "left-over").touch()
     assert export(tiny, folder, texts=SOME).files == manifest.read(exported).files
     assert not (folder / "left-over").exists()
@@ -124,13 +126,14 @@ def test_a_failed_export_leaves_the_old_model(
     tiny: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "model").mkdir()
+    (tmp_path / "model" / manifest.MANIFEST_NAME).touch()
     (tmp_path / "model" / "model.onnx").write_text("old")
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("lexdesk_trainer.export.write_graph", fail)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(DiskFull, match="its disk is full"):
         export(tiny, tmp_path / "model")
     assert (tmp_path / "model" / "model.onnx").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["model"]
