@@ -239,7 +239,7 @@ def test_paths_that_are_no_unicode(tmp_path: Path) -> None:
 
 def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt"))
-    path.write_text("This is the text of a document.")
+    path.write_text("This is the text of a document. " * 100_000)
     with ReaderPool(1, seconds_per_document=0.001) as pool:
         (reading,) = pool.read_all([path])
     assert str(reading.outcome).encode().startswith(b"caf\\xe9.txt took longer than 0.001 s")
