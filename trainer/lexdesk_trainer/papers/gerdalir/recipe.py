@@ -13,7 +13,7 @@ MASK = "[REF]"
 SHARES = (0.8, 0.1, 0.1)
 SPLITS = ("train", "dev", "test")
 _POINTER = re.compile(r"\s*(?:Vgl|Siehe)\b\.?", re.IGNORECASE)
-_BRACKETED = re.compile(r"\s*\([^()]*\)|\s*\{[^{}]*\}|\s*\[(?!REF\])[^\[\]]*\]")
+_BRACKETED = re.compile(r"\s*\([^()]*\)|\s*\{[^{}]*\}|\s*\[(?!REF\])(?:\[REF\]|[^\[\]])*\]")
 
 
 @dataclass(frozen=True)
