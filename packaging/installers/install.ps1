@@ -7,6 +7,8 @@
 # Needs the Python that PLATFORM names, from python.org; pip comes along. Libraries stay where they are.
 param([string]$Folder = "$env:LOCALAPPDATA\Programs\Lexdesk", [switch]$Remove)
 $ErrorActionPreference = "Stop"
+# As seen from where this was called; the bundle's own folder is gone to next.
+$Folder = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($Folder)
 Set-Location $PSScriptRoot
 $link = Join-Path ([Environment]::GetFolderPath("Programs")) "Lexdesk.lnk"
 

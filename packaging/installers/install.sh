@@ -14,6 +14,7 @@ if [ "${1:-}" = --remove ]; then remove=yes; shift; fi
 if [ "$(id -u)" = 0 ]; then folder=/opt/lexdesk commands=/usr/local/bin menu=/usr/local/share
 else folder=$HOME/.local/lexdesk commands=$HOME/.local/bin menu=$HOME/.local/share; fi
 folder=${1:-$folder}
+case "$folder" in /*) ;; *) folder=$PWD/$folder ;; esac # commands and menu lead to it from anywhere
 
 fail() { echo "install.sh: $*" >&2; exit 1; }
 
@@ -60,7 +61,7 @@ runpy.run_module("pip", run_name="__main__")' "$pip" \
 mkdir -p "$commands" "$menu/applications" "$menu/icons/hicolor/scalable/apps"
 for name in lexdesk lexdesk-gui; do ln -sf "$folder/bin/$name" "$commands/$name"; done
 if [ "$(uname -s)" = Linux ]; then
-    sed "s|^Exec=lexdesk-gui|Exec=$folder/bin/lexdesk-gui|" lexdesk.desktop >"$menu/applications/lexdesk.desktop"
+    sed "s|^Exec=lexdesk-gui|Exec=\"$folder/bin/lexdesk-gui\"|" lexdesk.desktop >"$menu/applications/lexdesk.desktop"
     cp lexdesk.svg "$menu/icons/hicolor/scalable/apps/lexdesk.svg"
     "$folder/bin/python" -c "import PySide6.QtWidgets" 2>/dev/null ||
         echo "The window needs libraries of the system. On Debian: apt-get install $(cat debian-packages.txt)"

@@ -105,6 +105,55 @@ def test_the_installer_refuses_a_damaged_copy(tmp_path: Path) -> None:
     assert not target.exists()
 
 
+def test_the_installer_heeds_a_folder_named_from_where_it_is_run(tmp_path: Path) -> None:
+    """The script itself, on a bundle whose pip installs a command that tells where it lies."""
+    bundle, home = tmp_path / "bundle", tmp_path / "home"
+    (bundle / "wheels").mkdir(parents=True)
+    home.mkdir()
+    for file in ("installers/install.sh", "linux/lexdesk.desktop", "linux/debian-packages.txt"):
+        shutil.copy(PACKAGING / file, bundle)
+    (bundle / "lexdesk.svg").write_text("<svg/>")
+    system, machine = os.uname().sysname.lower(), os.uname().machine
+    python = f"{sys.version_info.major}{sys.version_info.minor}"
+    (bundle / "PLATFORM").write_text(f"{system}-{machine}-cp{python} cpu\n")
+    with zipfile.ZipFile(bundle / "wheels" / "pip-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pip/__init__.py", "")
+        wheel.writestr("pip/__main__.py", PIP)
+    (bundle / "SHA256SUMS").write_text(f"{sha256(b'<svg/>').hexdigest()}  lexdesk.svg\n")
+    # As somebody who is not root: else it installs for all users of the machine.
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "id").write_text("#!/bin/sh\necho 1000\n")
+    (tmp_path / "bin" / "id").chmod(0o755)
+    path = f"{tmp_path / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    env = {**os.environ, "HOME": str(home), "PATH": path}
+
+    def install(*arguments: str) -> None:
+        command = ["sh", str(bundle / "install.sh"), *arguments]
+        done = subprocess.run(
+            command, cwd=home, env=env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+    install("our programs")
+    command = home / ".local" / "bin" / "lexdesk"
+    told = subprocess.run([command], capture_output=True, text=True, check=True).stdout
+    assert told.strip() == str(home / "our programs" / "bin")
+    if sys.platform == "linux":
+        menu = (home / ".local/share/applications/lexdesk.desktop").read_text()
+        assert f'Exec="{home}/our programs/bin/lexdesk-gui" %f\n' in menu
+    install("--remove", "our programs")
+    assert [path for path in home.rglob("*lexdesk*")] == []
+
+
+PIP = """
+import pathlib, sys
+for name in ("lexdesk", "lexdesk-gui"):
+    program = pathlib.Path(sys.prefix, "bin", name)
+    program.write_text(f"#!/bin/sh\\necho {program.parent}\\n")
+    program.chmod(0o755)
+"""
+
+
 def test_the_installation_by_hand_works_as_it_is_told(tmp_path: Path) -> None:
     """The lines of the page for administrators, with a pip that prints what it was asked."""
     page = (REPOSITORY / "docs" / "administration.md").read_text()
