@@ -7,12 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk import Library
 from lexdesk.law.compare import difference
 from lexdesk_gui.compare.rows import Row, folded, rows
+from lexdesk_gui.compare.setting import Setting
+from lexdesk_gui.look.theme import Theme
 
 
 def sides(found: list[Row]) -> list[tuple[str, str]]:
@@ -44,6 +47,20 @@ def test_nothing_is_lost(old: list[str], new: list[str]) -> None:
     for side, lines in ((0, old), (1, new)):
         shown = "\n".join(pair[side] for pair in sides(found) if pair[side])
         assert shown == "\n".join(lines)
+
+
+@given(_LINES, _LINES)
+def test_in_one_text_what_both_say_stands_once(old: list[str], new: list[str]) -> None:
+    for row in rows(difference("\n".join(old), "\n".join(new))):
+        assert [run for run in row.both if run[1] != "inserted"] == row.old
+        assert [run for run in row.both if run[1] != "deleted"] == row.new
+
+
+def test_in_one_text_a_change_stands_where_it_was_made(theme: Theme) -> None:
+    found = rows(difference("1. of the law\n2. same", "1. of any law\n2. same"))
+    document = QTextDocument()
+    assert Setting(document, theme.look).in_one(found) == [0]
+    assert document.toPlainText() == "1. of theany law\n2. same"
 
 
 def test_what_is_the_same_is_folded() -> None:

@@ -9,21 +9,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lexdesk.law.compare import Piece
 
-Run = tuple[str, bool]
-"""Text, and whether the other side lacks it."""
+Run = tuple[str, str]
+"""Text, and its kind as that of a ``Piece``: ``same``, ``deleted`` or ``inserted``."""
 
 
 @dataclass(slots=True)
 class Row:
-    """What stands side by side; an empty side is not there in that text."""
+    """What stands side by side; an empty side is not there in that text. ``both`` has what they share once."""
 
     old: list[Run] = field(default_factory=list)
     new: list[Run] = field(default_factory=list)
+    both: list[Run] = field(default_factory=list)
 
     @property
     def is_same(self) -> bool:
         """Whether both sides say the same."""
-        return not any(changed for _, changed in (*self.old, *self.new))
+        return all(kind == "same" for _, kind in self.both)
+
+    def add(self, text: str, kind: str) -> None:
+        """Put ``text`` at the end of what it belongs to."""
+        if kind != "inserted":
+            self.old.append((text, kind))
+        if kind != "deleted":
+            self.new.append((text, kind))
+        self.both.append((text, kind))
 
 
 def rows(pieces: Sequence[Piece]) -> list[Row]:
@@ -34,20 +43,17 @@ def rows(pieces: Sequence[Piece]) -> list[Row]:
 def _rows(pieces: Sequence[Piece]) -> Iterator[Row]:
     row = Row()
     for piece in pieces:
-        changed = piece.kind != "same"
         for line in piece.text.splitlines(keepends=True):
             text = line.rstrip("\n")
-            if piece.kind != "inserted" and text:
-                row.old.append((text, changed))
-            if piece.kind != "deleted" and text:
-                row.new.append((text, changed))
+            if text:
+                row.add(text, piece.kind)
             if not line.endswith("\n"):
                 continue
             if _ends(row, piece.kind):
                 yield row
                 row = Row()
             elif row.old and row.new:
-                (row.old if piece.kind == "deleted" else row.new).append(("\n", True))
+                row.add("\n", piece.kind)
     yield row
 
 

@@ -54,13 +54,13 @@ class Setting:
                 if not row.is_same and column == (0 if row.old else 1):
                     changes.append(cursor.position())
                 if runs:
-                    self._write(cursor, runs, added=column == 1)
+                    self._write(cursor, runs)
                 else:
                     cursor.insertText(lacking, self._style(look.tokens.secondary, small=True))
         return changes
 
     def in_one(self, shown: Sequence[Row | int]) -> list[int]:
-        """Both versions in one text, what is gone before what has come."""
+        """Both versions in one text: what they share once, and what is gone before what has come."""
         changes: list[int] = []
         cursor = QTextCursor(self._document)
         for number, row in enumerate(shown):
@@ -71,27 +71,22 @@ class Setting:
                 continue
             if not row.is_same:
                 changes.append(cursor.position())
-            if row.is_same:
-                self._write(cursor, row.new, added=True)
-                continue
-            for runs, added in ((row.old, False), (row.new, True)):
-                self._write(cursor, runs, added=added)
-                cursor.insertText(" ")
+            self._write(cursor, row.both)
         return changes
 
     def _fold_line(self, cursor: QTextCursor, number: int) -> None:
         told = plural("Compare", "%Ln paragraphs are the same")(number)
         cursor.insertText(told, self._style(self._look.tokens.secondary, small=True))
 
-    def _write(self, cursor: QTextCursor, runs: Sequence[Run], *, added: bool) -> None:
+    def _write(self, cursor: QTextCursor, runs: Sequence[Run]) -> None:
         tokens = self._look.tokens
-        for text, changed in runs:
+        for text, kind in runs:
             style = self._style(tokens.text)
-            if changed and added:
+            if kind == "inserted":
                 style.setBackground(QColor(tokens.added))
                 style.setForeground(QColor(tokens.good.text))
                 style.setFontUnderline(True)
-            elif changed:
+            elif kind == "deleted":
                 style.setBackground(QColor(tokens.removed))
                 style.setForeground(QColor(tokens.bad.text))
                 style.setFontStrikeOut(True)
