@@ -20,7 +20,13 @@ from lexdesk_trainer.papers.gdpr.models import ArticleClassifier, PairScorer
 from lexdesk_trainer.papers.gdpr.pairs import Choice, Pair
 from lexdesk_trainer.papers.gdpr.queries import NAMES, Queries
 from lexdesk_trainer.papers.gdpr.regulation import Regulation
-from lexdesk_trainer.papers.gdpr.rivals import Order, Rivals, in_order, scaled
+from lexdesk_trainer.papers.gdpr.rivals import (
+    Order,
+    Rivals,
+    in_order,
+    in_order_by_others,
+    scaled,
+)
 from lexdesk_trainer.papers.gdpr.settings import Settings
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.ledger import Values
@@ -190,6 +196,13 @@ class Grid:
     def ordered(self) -> Values:
         """The same in the order of the recitals, on QR and QpR, which have one."""
         return self.measured({name: in_order(self._sum(name), Order()) for name in ("QR", "QpR")})
+
+    def ordered_by_others(self) -> Values:
+        """The same with the constants of each fifth of the recitals chosen on the others."""
+        return self.measured({
+            name: in_order_by_others(self._sum(name), self.queries[name].labels)
+            for name in ("QR", "QpR")
+        })  # fmt: skip
 
     def _sum(self, name: str) -> Array:
         return np.asarray(scaled(self._words[name]) + scaled(self._cosines[name]))

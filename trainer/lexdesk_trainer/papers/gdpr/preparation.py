@@ -2,14 +2,24 @@
 
 References become the text that they refer to, where that is short, or else its description between
 quotation marks; points are read with the premise of their list, and short lists become one sentence.
+The tables read the units that the paper's authors prepared so (``regulation``); this is how others are.
 """
 
 import re
 from collections.abc import Mapping
 
-_REFERENCE = re.compile(r"\bArticles?\s+(\d+)(?:\((\d+)\))?(?:\([a-z]\))?")
+_ONE = r"\d+(?:\(\d+\))?(?:\([a-z]\))?"
+_BETWEEN = r"(?:,|,?\s+(?:and|or|to))\s+"
+_ARTICLES = rf"\bArticle\s+{_ONE}|\bArticles\s+{_ONE}(?:{_BETWEEN}{_ONE})*"
+_PLACE = re.compile(r"(\d+)(?:\((\d+)\))?(?:\([a-z]\))?")
+_OWN = (
+    rf"\b(?:paragraph\s+\d+|paragraphs\s+\d+(?:{_BETWEEN}\d+)*)\b"
+    rf"(?!\s+of\s+(?!this)|{_BETWEEN}\d)(?:\s+of\s+this\s+Article)?"
+)
+_REFERENCE = re.compile(f"{_ARTICLES}|{_OWN}")
+_KIND = re.compile(r"\A(?:Article|paragraph)s?\s+|\s+of\s+this\s+Article\Z")
 _OTHER_ACT = re.compile(
-    r"\s*(?:TFEU|TEU|of\s+(?:the\s+)?(?:Council\s+)?(?:Directive|Regulation\s+\(E|Decision|Treaty|TFEU|TEU|Charter))"
+    r"\s*(?:TFEU|TEU|of\s+(?:that\b|(?:the\s+)?(?:Council\s+)?(?:Directive|Regulation\s+\(E|Decision|Treaty|TFEU|TEU|Charter)))"
 )
 _POINT = re.compile(r"\s*\((?:[a-z]|i{1,3}|iv|vi{0,3}|\d+)\)\s*")
 _PARAGRAPH = re.compile(r"(?:^|\n)\s*(\d+)\.\s+")
@@ -45,22 +55,40 @@ def read_alone(
     text: str,
     titles: Mapping[int, str],
     articles: Mapping[int, Mapping[int, str]],
+    own: int,
     short: int = 30,
 ) -> str:
-    """``text`` with each reference to an article of the same act replaced.
+    """``text``, of the article ``own``, with each reference to an article or paragraph of the act replaced.
 
     By the paragraph that it refers to, where that has at most ``short`` words, or by the title of the
-    article between quotation marks. References to other acts, and to what is not there, stay.
+    article between quotation marks; a longer paragraph of the own article by its number in full, as in the
+    paper's file. References to other acts, and to what is not there, stay.
     """
 
-    def replacement(match: re.Match[str]) -> str:
-        article = int(match[1])
-        if article not in titles or _OTHER_ACT.match(text, match.end()):
-            return match[0]
-        if match[2]:
-            found = articles.get(article, {}).get(int(match[2]), "")
-            if found and len(found.split()) <= short:
-                return f"'{found.rstrip('.')}'"
-        return f"'{titles[article]}'"
+    def in_words(article: int, paragraph: int) -> str:
+        found = articles.get(article, {}).get(paragraph, "")
+        return f"'{found.rstrip('.')}'" if found and len(found.split()) <= short else ""
 
-    return _REFERENCE.sub(replacement, text)
+    def of_articles(match: re.Match[str]) -> str:
+        places = _PLACE.findall(match[0])
+        if _OTHER_ACT.match(text, match.end()) or any(int(n) not in titles for n, _ in places):
+            return match[0]
+        return _PLACE.sub(
+            lambda place: (
+                in_words(int(place[1]), int(place[2] or 0)) or f"'{titles[int(place[1])]}'"
+            ),
+            _KIND.sub("", match[0]),
+        )
+
+    def of_own(match: re.Match[str]) -> str:
+        if any(int(n) not in articles.get(own, {}) for n in re.findall(r"\d+", match[0])):
+            return match[0]
+        return re.sub(
+            r"\d+",
+            lambda number: in_words(own, int(number[0])) or f"Article {own}({number[0]})",
+            _KIND.sub("", match[0]),
+        )
+
+    return _REFERENCE.sub(
+        lambda match: of_articles(match) if match[0].startswith("Article") else of_own(match), text
+    )
