@@ -45,6 +45,8 @@ def told(text: str, language: str | None = None, context: Context | None = None)
     return [" ".join((c.work or c.name or "?", *c.eids)) for c in found]
 
 
+EC = "Treaty establishing the European Community"
+EG = "Vertrag zur Gründung der Europäischen Gemeinschaft"
 WITHOUT_CONTEXT = [
     ("Art. 6(1)(f) GDPR", ["32016R0679 art_6__para_1__point_f"]),
     ("Regulation (EU) 2016/679", ["32016R0679"]),
@@ -193,10 +195,34 @@ WITHOUT_CONTEXT = [
     ("Article 43 (2) TFEU", ["12016E art_43__para_2"]),
     ("§ 823 (1) BGB", ["DE-bgb para_823__abs_1"]),
     ("Article 5 (1) The Commission shall", ["? art_5"]),
+    ("recitals (12) and (13) of Regulation (EU) 2016/679", ["32016R0679 rec_12 rec_13"]),
+    ("see recital (47) of the GDPR (recitals (4), 5 and (7) to (9))",
+     ["32016R0679 rec_47", "? rec_4 rec_5 rec_7 rec_8 rec_9"]),
+    ("die Erwägungsgründe (12) und (13) der DSGVO", ["32016R0679 rec_12 rec_13"]),
+    ("in the last recital\n(13) The Regulation", []),
+    ("Article 81 EC and Articles 39 EC, 43 EC and 49(1) EC",
+     [f"{EC} art_81", f"{EC} art_39 art_43 art_49__para_1"]),
+    ("Article 230 TEC", [f"{EC} art_230"]),
+    ("Articles 101 TFEU and 102 TFEU", ["12016E art_101 art_102"]),
+    ("Article 5 EC declaration of conformity, Article 6 EC-type", ["? art_5", "? art_6"]),
+    ("Article 81(1) of the EC Treaty", [f"{EC} art_81__para_1"]),
+    ("nach Art. 81 Abs. 1 EG und Artikel 28 EGV", [f"{EG} art_81__para_1", f"{EG} art_28"]),
+    ("des Artikels 50 des Vertrages zur Gründung der Europäischen Gemeinschaft", [f"{EG} art_50"]),
+    ("Article 31 of the Euratom Treaty", ["12016A art_31"]),
+    ("Article 16 of the Treaty on the\nFunctioning of the European\nUnion", ["12016E art_16"]),
+    ("§§ 5 bis § 7 BGB", ["DE-bgb para_5 para_6 para_7"]),
+    ("§ 5 Abs. 1 bis § 7 Abs. 2 BGB", ["DE-bgb para_5__abs_1 para_7__abs_2"]),
+    ("Artikel 5 bis Artikel 7 DSGVO", ["32016R0679 art_5 art_6 art_7"]),
 ]  # fmt: skip
 
 IN_CONTEXT = [
     ("this Regulation", GDPR, ["32016R0679"]),
+    (f"Article 95 of the {EC}", GDPR, [f"{EC} art_95"]),
+    ("the Treaty establishing the European Atomic Energy Community, and in particular Article 106a thereof", GDPR,
+     ["12016A", "12016A art_106a"]),
+    ("Article 2 of the Treaty of Accession and Article 114 of the Treaty", GDPR, ["Treaty art_2", "12016E art_114"]),
+    ("Article 81 EC", GDPR, [f"{EC} art_81"]),
+    ("see recitals (12) and (13)", GDPR, ["32016R0679 rec_12 rec_13"]),
     ("paragraph 1 of this Article", GDPR, ["32016R0679 art_20__para_1"]),
     ("point (b)", GDPR, ["32016R0679 art_20__para_3__point_b"]),
     ("the first subparagraph", GDPR, ["32016R0679 art_20__para_3"]),
@@ -232,6 +258,11 @@ IN_FRENCH = [
     ("l'article 1er, paragraphe 1, point b), de la directive (UE) 2015/1535", ["32015L1535 art_1__para_1__point_b"]),
     ("l'article premier du RGPD", ["32016R0679 art_1"]),
     ("conformément à l'article 47 de la Charte", ["12016P art_47"]),
+    ("l’article 267, deuxième alinéa, TFUE", ["12016E art_267__subpara_2"]),
+    ("l’article 81, paragraphe 1, CE", ["traité instituant la Communauté européenne art_81__para_1"]),
+    ("l’article 95 du traité CE", ["traité instituant la Communauté européenne art_95"]),
+    ("l’article 6 du traité sur l’Union européenne", ["12016M art_6"]),
+    ("aux considérants (12) et (13) du RGPD", ["32016R0679 rec_12 rec_13"]),
 ]  # fmt: skip
 
 
@@ -246,6 +277,11 @@ def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 und 15 jener Richtlinie"
     assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_15"]
     assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
+
+
+def test_a_former_treaty_is_not_the_text_s_own_act() -> None:
+    economic = "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft"
+    assert told("Artikel 95 des EWG-Vertrags", "de", GDPR) == [f"{economic} art_95"]
 
 
 IN_OTHER_LANGUAGES = [

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from lexdesk.citations.acts import Act
-from lexdesk.citations.names import EU_SHORT_NAMES, TREATIES
+from lexdesk.citations.names import EU_SHORT_NAMES, FORMER_TREATIES, TREATIES
 from lexdesk.citations.scan import ScannedText, WordPattern, around_slashes, matches, one_of
 from lexdesk.structure.eu_identity import celex_number
 from lexdesk.structure.eu_words import KINDS_OF_ACT
@@ -110,14 +110,41 @@ _SORTS = {
 }  # fmt: skip
 _KINDS_OF_ACTS = {"regulation", "directive", "decision"}
 _NAMES = (*EU_SHORT_NAMES, *TREATIES)
-_NAMED = WordPattern(re.compile(one_of(_NAMES)), tuple(name.split()[0] for name in _NAMES))
+_NAMED = WordPattern(
+    re.compile(one_of(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
+)
 _BARE_TREATY = WordPattern(
     re.compile(
         r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
     ),
     ("Treaty", "Vertrag", "Charte", "Charta", "traité"),
 )
-_COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?:EC |EEC |EC-|EG-)$")
+_COMMUNITY_OF_TREATY = re.compile(r"(?<!\w)(?P<community>EE?C|EW?G)[\s-]$")
+_TITLES = {title.partition(" ")[2]: title for title in FORMER_TREATIES.values()}
+_TITLE_OF_TREATY = re.compile(
+    r"\s(?:"
+    + "|".join(re.escape(rest).replace(r"\ ", r"\s") for rest in _TITLES)
+    + r")(?![\w-])(?!\sde\s)"
+    r"|\s(?P<community>CEE?)(?![\w-])"
+)
+_ANOTHER_TREATY = re.compile(
+    r"\s(?:of\s[A-Z]|on\s(?!the\sFunc|Euro)|concerning\s|establishing\s|between\s"
+    r"|von\s[A-Z]|zwischen\s|zur\s|über\s(?!die\s(?:Arbeits|Europ))"
+    r"|d['’]|de\s[A-Z]|entre\s|instituant\s|relatif\s|sur\s(?!le\sfonc|l['’]Union))"
+)
+"""Behind the word for a treaty, what makes it another than that of the Union: ``Treaty of Accession``."""
+_FORMER_TREATY = {
+    "en": re.compile(
+        r"TEC(?![\w/-])|EE?C(?=\s*\Z|\n\n|[^\w\s/-]|\s(?:\((?!No|\d)|(?:and|or|to|of|in|is|are|was|were|be|has|have|had|does|do"
+        r"|did|must|may|can|cannot|could|should|shall|will|would|by|on|as|for|with|within|without|which|that|not|also|only"
+        r"|itself|from|at|against|where|when|if|because|since|thus|the|a|an|but|nor|than|concerning|regarding|pursuant|read"
+        r"|appl(?:y|ies)|provides?|prohibits?|precludes?|requires?|permits?|allows?|lays?|states?|refers?|confers?|guarantees?"
+        r"|prevents?|governs?|covers?|constitutes?|imposes?|concerns?)\b))"
+    ),
+    "de": re.compile(r"E(?:W?GV?)(?![\w/-]|\s(?:Nr|Verordnung|Richtlinie|Vertrag|Kommission))"),
+    "fr": re.compile(r"CEE?(?![\w/-])"),
+}
+"""By language: treaties of the Communities behind an article; ``Article 5 EC declaration of conformity`` is none."""
 _CONVENTION = WordPattern(
     re.compile(
         one_of(("ECHR", "EMRK", "CEDH"), beside=r"[\w:-]")
@@ -152,6 +179,15 @@ def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
         yield from _pointer(text, match, own_work)
     for match in scanned.matches(_POINTED_AT_SEVERAL):
         yield Act(match.start(), match.end(), "eu", role="those", sort=match["act"].lower())
+
+
+def former_treaty(text: str, position: int, language: str) -> Act | None:
+    """The abbreviated treaty of a Community right here, behind an article: ``EC`` in ``Article 81 EC``."""
+    pattern = _FORMER_TREATY.get(language)
+    match = pattern.match(text, position) if pattern else None
+    if match is None:
+        return None
+    return Act(position, match.end(), "treaty", name=FORMER_TREATIES[match[0]], sort="treaty")
 
 
 def _numbered(text: str) -> Iterator[Act]:
@@ -235,20 +271,28 @@ def _is_short_year(number: str) -> bool:
 
 
 def _named(match: re.Match[str]) -> Act:
-    if work := TREATIES.get(match[0]):
+    name = " ".join(match[0].split())
+    if work := TREATIES.get(name):
         return Act(match.start(), match.end(), "treaty", work, sort="treaty")
-    work = EU_SHORT_NAMES[match[0]]
+    work = EU_SHORT_NAMES[name]
     return Act(match.start(), match.end(), "eu", work, sort=_sort_of(work))
 
 
 def _bare_treaty(text: str, match: re.Match[str], own_work: str) -> Act:
-    before = _COMMUNITY_OF_TREATY.search(text, max(0, match.start() - 5), match.start())
-    year = own_work[1:5]
-    since_lisbon = year.isdigit() and int(year) >= _LISBON and before is None
-    work = "12016P" if "Chart" in match[0] else "12016E" if since_lisbon else ""
-    start = before.start() if before else match.start()
-    name = "" if work else "Treaty"
-    return Act(start, match.end(), "treaty", work, name, sort="treaty", alone=False)
+    """``the Treaty`` of the Union, or where words beside it tell so, one of a Community or another one."""
+    start, end = match.span()
+    work, name = "", "Treaty"
+    if "Chart" in match[0]:
+        work = "12016P"
+    elif before := _COMMUNITY_OF_TREATY.search(text, max(0, start - 4), start):
+        start, name = before.start(), FORMER_TREATIES[before["community"]]
+    elif titled := _TITLE_OF_TREATY.match(text, end):
+        end = titled.end()
+        abbreviated = titled["community"]
+        name = FORMER_TREATIES[abbreviated] if abbreviated else _TITLES[" ".join(titled[0].split())]
+    elif own_work[1:5].isdigit() and int(own_work[1:5]) >= _LISBON:
+        work = "" if _ANOTHER_TREATY.match(text, end) else "12016E"
+    return Act(start, end, "treaty", work, "" if work else name, sort="treaty", alone=False)
 
 
 def _pointer(text: str, match: re.Match[str], own_work: str) -> Iterator[Act]:

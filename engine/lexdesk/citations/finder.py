@@ -31,6 +31,7 @@ _READ_TOGETHER = re.compile(
     r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
 )
 """Between an act and further provisions of it, in French; in other languages they say ``thereof``."""
+_BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
 _ELSEWHERE = re.compile(
     r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
     r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
@@ -169,8 +170,16 @@ class _Finder:
                 act = None
             if act is not None:
                 used.add(act.start)
+                used.update(self._repeated(place, act))
             joined.append((place, act))
         return joined, used
+
+    def _repeated(self, places: Places, act: Act) -> list[int]:
+        """Where the act stands already behind the first ones: ``Articles 101 TFEU and 102 TFEU``."""
+        ends = (places.start, places.end)
+        first, last = (bisect_right(self._acts, end, key=lambda each: each.start) for end in ends)
+        named = (act.work, act.name)
+        return [each.start for each in self._acts[first:last] if (each.work, each.name) == named]
 
     def _act_behind(self, places: Places) -> Act | None:
         """``of that Directive``, ``TFEU``, ``des Bürgerlichen Gesetzbuchs`` right behind the places."""
@@ -188,7 +197,11 @@ class _Finder:
         if link is None:
             return self._read_together(places)
         act = self._by_start.get(link.end())
+        if act is not None:
+            return act
         as_in_german = self._language == "de" or self._is_german(places)
+        if places.paths[0][0][0] == "article" and link[0] in _BEFORE_ABBREVIATION:
+            act = eu.former_treaty(self._text, link.end(), "de" if as_in_german else self._language)
         if act is None and as_in_german and link[0].isspace():
             act = german.abbreviation(self._text, link.end())
         return act

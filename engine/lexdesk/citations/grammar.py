@@ -195,6 +195,7 @@ GERMAN = Grammar(
     down=re.compile(r"\s|,\s(?=Absatz|Abs\.|Buchst|Nummer|Nr\.|Satz|Unterabsatz)"),
     further=re.compile(
         r",\s(?:(?:des|der|den|dem)\s)?|\s(?:und/oder|und|oder|u\.|sowie|bzw\.|beziehungsweise|i\.\s?V\.\s?m\.)\s(?:(?:des|der|den|dem|die|nach)\s)?"
+        r"|\s(?P<range>bis)\s(?=§|Art)"
     ),
     link=re.compile(
         rf"\s(?:der|des|dem|den|die|das|vom|zum|zur)\s|\s(?=[A-ZÄÖÜdvj])|{_CELEX_BEHIND}"
@@ -241,6 +242,7 @@ FRENCH = Grammar(
     ),
     link=re.compile(
         rf"\s(?=dudit\s)|,?\s(?:du|de\sla|de\sl['’]|des|de)\s?|\s(?=[A-Z])|{_CELEX_BEHIND}"
+        rf"|,\s(?={one_of([*EU_SHORT_NAMES, *TREATIES, 'CE', 'CEE'])})"
     ),
     bare_letters=True,
 )
@@ -259,6 +261,9 @@ def word_patterns(grammar: Grammar) -> tuple[WordPattern, WordPattern]:
 
 VALUES: dict[str, re.Pattern[str]] = {
     "figure": re.compile(rf"(?:\s|(?<=[§.s]))\s?(?P<number>{_FIGURE})"),
+    "recital": re.compile(
+        rf"(?:[\s–-]|(?<=[.s]))(?:\s|(?P<bracket>(?<!\n)\())?(?P<number>{_FIGURE})(?(bracket)\))"
+    ),
     "roman": re.compile(rf"\s(?P<number>(?i:{'|'.join(_COUNTED)})\b|{_ROMAN})"),
     "letter": re.compile(
         r"(?:\s|(?<=\.))(?P<number>\d{1,3}[a-z]{0,2}(?![\w/])(?:\.\d{1,2}(?!\d)){0,3})"
@@ -268,7 +273,7 @@ VALUES: dict[str, re.Pattern[str]] = {
         r"|(?:[a-z]{1,2}(?=\)(?!\w))|(?P<letter>[a-zA-Z])(?P=letter)?(?![\w.'’)])))(?:(?<=[a-z])\))?"
     ),
 }
-"""Numbers behind a word, by the form that its level has."""
+"""Numbers behind a word, by the form that its level has; those of recitals may be printed as in front of them, ``(12)``."""
 
 BRACKETS = re.compile(rf"\s?{_BRACKET}")
 CLOSE_BRACKETS = re.compile(
@@ -278,7 +283,7 @@ CLOSE_BRACKETS = re.compile(
 """Apart from the number before it, a bracket may begin the text of a paragraph: ``Article 5 (1) The Commission``. Before
 what is shortened like an act it does not: ``Article 28 (3) GDPR``, ``§ 823 (1) BGB``."""
 FORM_OF_LEVEL = {
-    "article": "figure", "section": "figure", "recital": "figure", "regulation": "figure",
+    "article": "figure", "section": "figure", "recital": "recital", "regulation": "figure",
     "paragraph": "letter", "subparagraph": "letter", "subsection": "letter", "clause": "letter",
     "letter": "letter", "doubled letter": "letter", "number": "figure", "sentence": "figure",
     "annex": "roman", "schedule": "roman", "part": "roman", "title": "roman", "chapter": "roman",

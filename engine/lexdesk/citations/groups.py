@@ -30,6 +30,11 @@ _FIGURES = re.compile(r"\d+")
 _BEHIND_DASH = re.compile(r".(?P<number>\d{1,4}[a-z]{0,2})(?!\w)")
 _ROMAN_SECTION = re.compile(r"\s(?:[IVX]{1,6}|[A-Z])\b(?!\.)")
 _TO_AN_ACT = re.compile(r"\sto\s(?:the|that)\s[A-Z]")
+_REPEATED_ACT = re.compile(
+    r"\s(?P<act>[A-Z]{2,6})(?=(?:,\s(?:and\s|or\s)?|\s(?:and|or|to|und|oder|bis|sowie|et|ou|à)\s)"
+    r"\d{1,4}[a-z]?(?:\(\w{1,4}\)){0,4}\s(?P=act)(?!\w))"
+)
+"""In ``Articles 39 EC, 43 EC and 49 EC``: the act behind the last is that of all."""
 _LETTER_APART = re.compile(r"(?<=\d)\s\([a-z]{1,2}\)(?=,?\s(?:of|to|and|or|there(?:of|to))\b)")
 """In ``points 5 (b) and (c) of Annex III``; what follows tells it from a gloss."""
 
@@ -131,7 +136,9 @@ class GroupReader:
             return None
         paths, end = self._with_next(*first)
         while len(paths) < MOST_PLACES:
-            separator = self.grammar.separator.match(self.text, end, self.end)
+            separator = self.grammar.separator.match(
+                self.text, self._behind_repeated_act(level, end), self.end
+            )
             value = self._next_value(level, separator.end(), paths[-1]) if separator else None
             if separator is None or value is None or self._is_word(end, value):
                 break
@@ -140,8 +147,12 @@ class GroupReader:
             if not is_range and self._is_outer(level, paths[-1], value):
                 break
             further, end = self._with_next(*value)
-            paths += _between(paths[-1], value[0]) + further[1:] if is_range else further
+            paths += between(paths[-1], value[0]) + further[1:] if is_range else further
         return Group(tuple(paths[:MOST_PLACES]), end)
+
+    def _behind_repeated_act(self, level: str, position: int) -> int:
+        repeated = _REPEATED_ACT.match(self.text, position, self.end)
+        return repeated.end() if repeated and level in ("article", "section") else position
 
     def _is_word(self, before: int, value: tuple[Path, int]) -> bool:
         """Whether a letter lacks the bracket of the one before: ``points e) ou f), y compris``."""
@@ -244,7 +255,8 @@ class GroupReader:
     def _next_value(self, level: str, position: int, previous: Path) -> tuple[Path, int] | None:
         """The next of a list: a number like the first, or brackets that replace the last ones."""
         before = self.text[position - 1] if position else ""
-        if self.text.startswith("(", position):
+        is_recital = level == "recital" and self.text[position + 1 : position + 2].isdigit()
+        if self.text.startswith("(", position) and not is_recital:
             return self._next_brackets(level, position, previous) if before != "\n" else None
         if not before.isspace() and before not in ("–", "-", ","):
             return None
@@ -275,7 +287,7 @@ class GroupReader:
         return self._brackets((*kept, (previous[len(kept)][0], number)), match.end(), "letter")
 
 
-def _between(first: Path, last: Path) -> list[Path]:
+def between(first: Path, last: Path) -> list[Path]:
     """The places after ``first`` up to ``last``: ranges run over the innermost step of the last."""
     if len(last) != len(first) or last[:-1] != first[:-1]:
         return [last]

@@ -19,8 +19,31 @@ TREATIES: dict[str, str] = {
     "Charta der Grundrechte der Europäischen Union": "12016P",
     "Charte des droits fondamentaux de l'Union européenne": "12016P",
     "GRCh": "12016P",
+    "Treaty establishing the European Atomic Energy Community": "12016A",
+    "Euratom Treaty": "12016A", "EAEC Treaty": "12016A",
+    "Vertrags zur Gründung der Europäischen Atomgemeinschaft": "12016A",
+    "Vertrag zur Gründung der Europäischen Atomgemeinschaft": "12016A",
+    "Euratom-Vertrags": "12016A", "Euratom-Vertrag": "12016A",
+    "EAG-Vertrags": "12016A", "EAG-Vertrag": "12016A",
+    "traité instituant la Communauté européenne de l'énergie atomique": "12016A",
+    "traité Euratom": "12016A", "traité CEEA": "12016A",
 }  # fmt: skip
 """Names of the Treaties in their version of 2016 -> CELEX number."""
+
+TREATIES |= {name.replace("'", "’"): work for name, work in TREATIES.items() if "'" in name}
+
+FORMER_TREATIES: dict[str, str] = {
+    "EC": "Treaty establishing the European Community",
+    "TEC": "Treaty establishing the European Community",
+    "EEC": "Treaty establishing the European Economic Community",
+    "EG": "Vertrag zur Gründung der Europäischen Gemeinschaft",
+    "EGV": "Vertrag zur Gründung der Europäischen Gemeinschaft",
+    "EWG": "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft",
+    "EWGV": "Vertrag zur Gründung der Europäischen Wirtschaftsgemeinschaft",
+    "CE": "traité instituant la Communauté européenne",
+    "CEE": "traité instituant la Communauté économique européenne",
+}  # fmt: skip
+"""Abbreviations that mean one behind an article -> its title; it was numbered anew, so no CELEX number is told."""
 
 EU_SHORT_NAMES: dict[str, str] = {
     "GDPR": "32016R0679", "DSGVO": "32016R0679", "DS-GVO": "32016R0679", "RGPD": "32016R0679",

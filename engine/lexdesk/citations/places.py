@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from lexdesk.citations.eids import RANK, Path
 from lexdesk.citations.grammar import Grammar, word_patterns
-from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader
+from lexdesk.citations.groups import DEEPEST, MOST_PLACES, Group, GroupReader, between
 from lexdesk.citations.scan import ScannedText
 
 THEREOF = re.compile(r",?\s?there(?:of|to)\b")
@@ -102,7 +102,9 @@ class _Reader(GroupReader):
                 break
             paths = self._of_the_same(paths, following, joint.end())
             following = self._inherit(last, self._of_last(last, following))
-            paths += following.paths
+            is_range = joint.groupdict().get("range")
+            first = between(paths[-1], following.paths[0]) if is_range else following.paths[:1]
+            paths += (*first, *following.paths[1:])
             last, end, here, noun = following, following.end, following.here, following.here_noun
         if not any(path for path in paths):
             return None

@@ -42,7 +42,7 @@ def target_of_work(work: str) -> Target:
         return Target(work, kind="german")
     if re.match(r"(?:IE|UK|GB)-", work):
         return Target(work, kind="irish_uk")
-    if re.match(r"1[0-9]{4}[EMP]", work):
+    if re.match(r"1[0-9]{4}[EMPA]", work):
         return Target(work, kind="treaty")
     if re.match(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}", work):
         return Target(work, kind="eu")

@@ -80,7 +80,8 @@ def one_of(words: Iterable[str], beside: str = r"[\w-]") -> str:
     """A pattern for any of the words, the longest first, where no character ``beside`` touches it.
 
     It means ``(?<!beside)(?:word|word...)(?!beside)`` and begins with letters. What follows an
-    abbreviation's dot may touch it, but for another word: ``Art.6``, ``lit.f``.
+    abbreviation's dot may touch it, but for another word: ``Art.6``, ``lit.f``. For a space in a word, a
+    line may end.
     """
     by_letter: defaultdict[str, list[str]] = defaultdict(list)
     for word in sorted(words, key=len, reverse=True):
@@ -96,7 +97,8 @@ def _ended(rests: Iterable[str], beside: str) -> str:
     dotted: list[str] = []
     plain: list[str] = []
     for rest in rests:
-        (dotted if rest.endswith(".") else plain).append(re.escape(rest))
+        escaped = re.escape(rest).replace(r"\ ", r"\s")
+        (dotted if rest.endswith(".") else plain).append(escaped)
     groups = ((dotted, r"(?![^\W\d_]{2})"), (plain, f"(?!{beside})"))
     return "|".join(f"(?:{'|'.join(group)}){end}" for group, end in groups if group)
 

@@ -35,7 +35,7 @@ POINTERS = [
     (GDPR, "rec_1", "Having regard to the Treaty on the Functioning of the European Union, and Article 16 thereof",
      ["12016E art_16"]),
     ("31995L0046", "", "Having regard to the Treaty establishing the European Community, and Article 100a thereof",
-     ["Treaty art_100a"]),
+     ["Treaty establishing the European Community art_100a"]),
     (GDPR, "anx_1", "Regulation (EU) 2018/1139 on aviation, amending Regulation (EU) No 996/2010 and repealing "
      "Regulation (EEC) No 3922/91, as far as Article 2(1) thereof", ["32018R1139 art_2__para_1"]),
     (GDPR, "art_4", "Regulation (EU) 2016/679, as provided for in Article 5(1), point (c), thereof, and",
