@@ -11,7 +11,10 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-_IS_NOTICE = re.compile(r"(licen[cs]es?|copying|notice|copyright|authors)([.-].*)?", re.IGNORECASE)
+_IS_NOTICE = re.compile(
+    r"(^|[^a-z])(licen[cs]es?|copying|(third-?party)?notices?|copyright|authors|ofl)([^a-z]|$)",
+    re.IGNORECASE,
+)
 _NO_TEXT = (".py", ".pyi", ".pyc", ".so", ".h")
 
 
@@ -58,8 +61,8 @@ def normal(name: str) -> str:
 def _is_notice(path: PurePosixPath) -> bool:
     if path.suffix in _NO_TEXT:
         return False
-    in_licences = len(path.parts) > 1 and path.parts[-2].lower() in ("licenses", "license_files")
-    return in_licences or _IS_NOTICE.fullmatch(path.name) is not None
+    in_licences = {"licenses", "license_files"} & {part.lower() for part in path.parts[:-1]}
+    return bool(in_licences) or _IS_NOTICE.search(path.name) is not None
 
 
 def _licence(told: email.message.Message) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import ctypes
+import importlib
 import json
 import os
 import plistlib
@@ -142,7 +143,7 @@ def test_the_installer_heeds_a_folder_named_from_where_it_is_run(tmp_path: Path)
         menu = (home / ".local/share/applications/lexdesk.desktop").read_text()
         assert f'Exec="{home}/our programs/bin/lexdesk-gui" %f\n' in menu
     install("--remove", "our programs")
-    assert [path for path in home.rglob("*lexdesk*")] == []
+    assert list(home.rglob("*lexdesk*")) == []
 
 
 PIP = """
@@ -260,6 +261,36 @@ def test_what_is_made_hollow_loads_and_has_nothing_behind_it(tmp_path: Path) -> 
     assert ctypes.CDLL(str(part), mode=os.RTLD_NOW).asked(0) == 3
     call = f"import ctypes; ctypes.CDLL({str(part)!r}).asked(1)"
     assert subprocess.run([sys.executable, "-c", call], check=False).returncode < 0
+
+
+@pytest.mark.parametrize(
+    ("file", "is_notice"),
+    [
+        ("part.dist-info/licenses/LICENSE", True),
+        ("part.dist-info/licenses/BUILD_LICENSES/freetype.txt", True),
+        ("part.dist-info/licenses/core/dragon4_LICENSE.txt", True),
+        ("part.dist-info/LICENSE.MIT", True),
+        ("onnxruntime/ThirdPartyNotices.txt", True),
+        ("fonts/OFL.txt", True),
+        ("fonts/bitstream-vera-license.txt", True),
+        ("part/license.py", False),
+        ("part/noticeable.txt", False),
+        ("part/driver-licensing.csv", False),
+        ("part.dist-info/METADATA", False),
+    ],
+)
+def test_the_texts_of_licences_are_known_by_their_names(
+    file: str, is_notice: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As wheels carry them, those of what is compiled into a part among them."""
+    monkeypatch.syspath_prepend(PACKAGING)
+    distribution = importlib.import_module("distribution")
+    wheel = tmp_path / "part-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr(file, "Name: part\nVersion: 1.0\n")
+        if not file.endswith("METADATA"):
+            packed.writestr("part.dist-info/METADATA", "Name: part\nVersion: 1.0\n")
+    assert distribution.read(wheel).notices == ((file,) if is_notice else ())
 
 
 RECIPES = PACKAGING / "recipes"
