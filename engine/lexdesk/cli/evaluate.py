@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     help="What to search by; similar asks with every query as a whole document.",
 )
 @click.option("--rerank", is_flag=True, help="Order the best anew, as search does with --rerank.")
-@find_option
+@find_option("For --mode similar, which needs it.")
 @without_option
 @click.option(
     "--measures",
@@ -68,8 +68,8 @@ def evaluate(
     """Measure search on a retrieval collection in BEIR layout.
 
     Its documents go through the same passages, model, indexes and fusion as a user's own; the
-    library made of them is kept in the platform's cache folder. With --mode similar, --find has to
-    be given; each stage is measured, and held against all of them by a paired test.
+    library made of them is kept in the platform's cache folder. With --mode similar each
+    stage is measured, and held against all of them by a paired test.
     """
     from pathlib import Path
 

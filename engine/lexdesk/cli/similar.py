@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,12 +30,17 @@ FINDS = ("affected", "grounds")
 STAGES = ("denoise", "documents", "passages", "subject", "windows", "meaning", "interactions")
 """As in ``lexdesk.matching.parameters``, whose package is slow to import."""
 
-find_option = click.option(
-    "--find",
-    type=click.Choice(FINDS),
-    help="affected: documents that carry a law out; grounds: the law or decisions that a document"
-    " rests on. By default what fits the kind of the document.",
-)
+
+def find_option(otherwise: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """``--find``; ``otherwise`` says what holds where it is not given."""
+    return click.option(
+        "--find",
+        type=click.Choice(FINDS),
+        help="affected: documents that carry a law out; grounds: the law or decisions that a document"
+        f" rests on. {otherwise}",
+    )
+
+
 without_option = click.option(
     "--without",
     multiple=True,
@@ -46,7 +52,7 @@ without_option = click.option(
 
 @click.command()
 @click.argument("query", metavar="FILE|WORK", callback=not_empty)
-@find_option
+@find_option("By default what fits the kind of the document.")
 @within_option
 @click.option(
     "--years", type=click.IntRange(0, 500), metavar="N", help="At most N years from its own date."
