@@ -32,6 +32,7 @@ from lexdesk.ingest import Progress
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
+from lexdesk.store.connection import Connection
 from lexdesk.store.eight_bits import unpack
 from lexdesk.store.schema import COUNT_SEARCHABLE
 
@@ -96,6 +97,29 @@ def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
         with Library.open(tmp_path / "library") as library:
             assert paths(library, "rent") == {"lease.txt"}
             assert library.check() == []
+
+
+@pytest.mark.parametrize("format", ["none", "1"])
+def test_what_two_programs_make_or_migrate_at_once_is_opened_by_both(
+    format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "library"
+    if format == "1":
+        path.mkdir()
+        with contextlib.closing(sqlite3.connect(path / "library.sqlite")) as database:
+            database.executescript((FIXTURES / "library-format-1.sql").read_text())
+    looked = Connection._format
+
+    def overtaken(store: Connection) -> int:
+        found = looked(store)
+        monkeypatch.setattr(Connection, "_format", looked)
+        Library.open(path, create=True).close()  # as another program does now
+        return found
+
+    monkeypatch.setattr(Connection, "_format", overtaken)
+    with Library.open(path, create=True) as library:
+        assert library.check() == []
+        assert library.status().files == (format == "1")
 
 
 def test_versions_that_say_the_same_share_a_vector(tmp_path: Path) -> None:

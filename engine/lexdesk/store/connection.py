@@ -59,13 +59,25 @@ class Connection:
             raise LibraryTooNew(
                 f"{self._path.parent} has library format {found}, this Lexdesk reads up to {FORMAT}; install a later Lexdesk"
             )
-        steps = [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
-        if steps:
+        if found < FORMAT:
             self._db.conn.create_function("from_sixteen_bits", 1, _from_sixteen_bits)
-            with self._db.atomic():
-                for statement in ";".join(steps).split(";"):
-                    self._conn.execute(statement)
-                self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+            self._bring_to_format()
+
+    def _bring_to_format(self) -> None:
+        """Make the tables, or migrate them; another program may be about it, which is waited for."""
+        self._conn.execute("BEGIN IMMEDIATE")
+        try:
+            found = self._format()  # again: it may be done by now
+            steps = (
+                [TABLES] if found == 0 else [MIGRATIONS[to] for to in range(found + 1, FORMAT + 1)]
+            )
+            for statement in ";".join(steps).split(";"):
+                self._conn.execute(statement)
+            self._conn.execute(f"PRAGMA user_version = {FORMAT}")
+            self._conn.execute("COMMIT")
+        except BaseException:
+            self._db.rollback()
+            raise
 
     def _reporting_damage(self) -> AbstractContextManager[None]:
         return self._conn.reporting()
