@@ -19,10 +19,12 @@ from lexdesk.bundled import corpus
 from lexdesk.cli import lexdesk as group
 from lexdesk.cli import run
 from lexdesk.query import parse
+from lexdesk_trainer.cli import cli as trainer
 
 REPOSITORY = Path(__file__).parents[2]
 README = (REPOSITORY / "README.md").read_text()
 PAGES = sorted(path for path in (REPOSITORY / "docs").rglob("*.md") if path.name != "commands.md")
+CARDS = sorted((REPOSITORY / "exported_models").rglob("*.md"))
 QUERY_LANGUAGE = (REPOSITORY / "docs" / "query-language.md").read_text()
 
 
@@ -56,24 +58,39 @@ def test_the_examples_of_the_python_page_give_what_is_shown(
     assert not results.failed, "".join(told)
 
 
-def commands_in(text: str) -> list[tuple[str, str]]:
-    """Lines of code that call ``lexdesk``, and calls within a line of text: command and the rest."""
-    lines = re.findall(r"^(?:    |\$ )*lexdesk (\w+)(.*)$", text, re.MULTILINE)
-    return lines + re.findall(r"`lexdesk (\w+)([^`\n]*)`", text)
+PROGRAMS = {"lexdesk": group, "lexdesk-trainer": trainer}
+
+
+def commands_in(page: Path) -> list[list[str]]:
+    """Calls of our programs on lines of code and within a line of text, as words without what follows a pipe."""
+    text = page.read_text().replace("\\\n", " ")
+    lines = re.findall(r"^(?:    |\$ )*(lexdesk(?:-trainer)? \w.*)$", text, re.MULTILINE)
+    lines += re.findall(r"`(lexdesk(?:-trainer)? \w[^`\n]*)`", text)
+    return [shlex.split(line.partition("|")[0].replace("...", ""), comments=True) for line in lines]
 
 
 @pytest.mark.parametrize(
-    "page", [REPOSITORY / "README.md", *PAGES], ids=lambda page: f"{page.parent.name}-{page.stem}"
+    "page",
+    [page for page in (REPOSITORY / "README.md", *PAGES, *CARDS) if commands_in(page)],
+    ids=lambda page: f"{page.parent.name}-{page.stem}",
 )
 def test_every_command_shown_exists(page: Path) -> None:
-    for command, rest in commands_in(page.read_text()):
-        found = group.get_command(click.Context(group), command)
-        assert found is not None, command
-        parts = [found, *(found.commands.values() if isinstance(found, click.Group) else ())]
-        options = {name for part in parts for each in part.params for name in each.opts}
-        words = shlex.split(rest.partition("|")[0].replace("...", ""), comments=True)
-        used = {word for word in words if word.startswith("-")}
-        assert used <= options | {"-h", "--help"}, command
+    for program, *words in commands_in(page):
+        found: click.Command | None = PROGRAMS[program]
+        options = {"-h", "--help"}
+        for word in words:
+            if not isinstance(found, click.Group) or word.startswith("-"):
+                break
+            inner = found.get_command(click.Context(found), word)
+            if inner is None and found.name == "recitals":  # which shows where no command is named
+                inner = found.get_command(click.Context(found), "show")
+            found = inner
+            assert found is not None, (program, word)
+            options |= {name for each in found.params for name in each.opts}
+        used = {word for word in words if re.match("-+[a-z]", word, re.IGNORECASE)}
+        assert used <= options | {
+            name for each in PROGRAMS[program].params for name in each.opts
+        }, words
 
 
 @pytest.mark.slow
