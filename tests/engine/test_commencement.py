@@ -97,6 +97,51 @@ def test_application(articles: list[str], applies: str | None) -> None:
     assert dated(act(*articles)).applies_from == day(applies)
 
 
+_ENTRIES = {
+    "en": "This Regulation shall enter into force on 1 July 2010.",
+    "de": "Diese Verordnung tritt am 1. Juli 2010 in Kraft.",
+    "fr": "Le présent règlement entre en vigueur le 1er juillet 2010.",
+    "es": "El presente Reglamento entrará en vigor el 1 de julio de 2010.",
+    "it": "Il presente regolamento entra in vigore il 1o luglio 2010.",
+    "pt": "O presente regulamento entra em vigor em 1 de julho de 2010.",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "applies", "ends"),
+    [
+        ("en", "It shall apply until 31 May 2022.", None, "2022-05-31"),
+        ("en", "It shall apply from 1 July 2021 to 30 June 2022.", "2021-07-01", "2022-06-30"),
+        ("en", "It shall apply from 1 July 2021 until 30 June 2022.", "2021-07-01", "2022-06-30"),
+        ("en", "It shall apply to 30 June 2022.", None, None),
+        ("de", "Sie gilt bis zum 31. Mai 2022.", None, "2022-05-31"),
+        ("de", "Sie gilt vom 1. Juli 2021 bis zum 30. Juni 2022.", "2021-07-01", "2022-06-30"),
+        ("de", "Sie tritt am 31. Mai 2022 außer Kraft.", None, "2022-05-31"),
+        ("de", "Sie tritt mit Ablauf des 31. Mai 2022 außer Kraft.", None, "2022-05-31"),
+        ("de", "Sie tritt am 31. Mai 2022 in Kraft.", None, None),
+        ("fr", "Il expire le 31 mai 2022.", None, "2022-05-31"),
+        ("fr", "Il s’applique jusqu’au 31 mai 2022.", None, "2022-05-31"),
+        ("fr", "Il est applicable du 1er juillet 2021 au 30 juin 2022.", "2021-07-01", "2022-06-30"),
+        ("fr", "Il est applicable à partir du 1er juillet 2021.", "2021-07-01", None),
+        ("es", "Será aplicable hasta el 31 de mayo de 2022.", None, "2022-05-31"),
+        ("es", "Será aplicable del 1 de julio de 2021 al 30 de junio de 2022.", "2021-07-01", "2022-06-30"),
+        ("es", "Se aplicará desde el 1 de julio de 2021 hasta el 30 de junio de 2022.", "2021-07-01", "2022-06-30"),
+        ("it", "Esso si applica fino al 31 maggio 2022.", None, "2022-05-31"),
+        ("it", "Esso si applica dal 1o luglio 2021 al 30 giugno 2022.", "2021-07-01", "2022-06-30"),
+        ("it", "Esso si applica a decorrere dal 1° luglio 2021.", "2021-07-01", None),
+        ("pt", "É aplicável até 31 de maio de 2022.", None, "2022-05-31"),
+        ("pt", "É aplicável de 1 de julho de 2021 a 30 de junho de 2022.", "2021-07-01", "2022-06-30"),
+        ("pt", "O presente regulamento é aplicável a partir de 1 de julho de 2021.", "2021-07-01", None),
+    ],
+)  # fmt: skip
+def test_application_to_a_last_day(
+    language: str, sentence: str, applies: str | None, ends: str | None
+) -> None:
+    document = dated(act("Subject", f"{_ENTRIES[language]}\n{sentence}", language=language))
+    assert document.in_force_from == day("2010-07-01")
+    assert (document.applies_from, document.in_force_to) == (day(applies), day(ends))
+
+
 @pytest.mark.parametrize(
     ("language", "sentence", "expected"),
     [

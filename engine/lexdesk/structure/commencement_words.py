@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_DATE = r"(?P<date>\d{1,2}(?:\.|er|º|\.º)?\s+(?:de\s+)?[^\W\d]+\s+(?:de\s+)?\d{4})"
+_DAY = r"\d{1,2}(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?[^\W\d]+\s+(?:de\s+)?\d{4}"
+_DATE = f"(?P<date>{_DAY})"
 _ORDINAL = r"(?P<ordinal>\w+)"
 
 
@@ -43,7 +44,8 @@ def _wording(
     in_title: dict[str, str],
 ) -> Wording:  # fmt: skip
     def sentence(pattern: str) -> re.Pattern[str]:
-        return re.compile(_BEGINS + pattern.format(subject=subject, date=_DATE, ordinal=_ORDINAL))
+        words = {"subject": subject, "date": _DATE, "day": _DAY, "ordinal": _ORDINAL}
+        return re.compile(_BEGINS + pattern.format(**words))
 
     return Wording(
         subject, sentence(entry), sentence(application), sentence(expiry),
@@ -60,7 +62,7 @@ WORDINGS = {
         application=r"(?:(?:{subject}|It) shall apply|(?:They|Members? States) shall apply (?:those|these|the)"
         r" (?:measures|provisions)) (?:as )?(?:with effect )?(?:from|as of) {date}",
         expiry=r"(?:{subject}|It) shall (?:(?:expire|cease to apply) on"
-        r"|(?:apply|remain in force)(?: (?:from|as of) \d{{1,2}} \w+ \d{{4}})? until) {date}",
+        r"|(?:apply|remain in force)(?: (?:from|as of) {day} to| (?:(?:from|as of) {day} )?until)) {date}",
         complying=r"\bcomply with (this Directive)?",
         repeal=r"\b(?:is|are|shall be)(?: hereby)? repealed\b",
         effect=r"\b(?:with effect|as) (?:from|on)\b|\bon\b",
@@ -73,7 +75,8 @@ WORDINGS = {
         r"(?:ihrer|seiner|der) Veröffentlichung[^.]{{0,80}}?|{date} )in Kraft",
         application=r"(?:(?:{subject}|Sie|Er) gilt|Sie wenden diese (?:Vorschriften|Maßnahmen)) (?:ab|seit|vom|mit Wirkung vom)"
         r" (?:dem )?{date}",
-        expiry=r"(?:{subject}|Sie|Er) tritt am {date} außer Kraft",
+        expiry=r"(?:{subject}|Sie|Er) (?:tritt (?P<ends>am|mit Ablauf des)|gilt (?:(?:ab|vom) (?:dem )?{day} )?bis(?: zum)?)"
+        r" {date}(?(ends) außer Kraft)",
         complying=r"(?:(dieser Richtlinie)|(?:Artikel|Nummer|Buchstabe)\b)[^.\n]{0,80}\bnachzukommen",
         repeal=r"\baufgehoben\b",
         effect=r"\bmit Wirkung (?:vom|ab dem|zum)\b|\bab dem\b|\bzum\b",
@@ -85,9 +88,10 @@ WORDINGS = {
         entry=r"{subject} (?:entre|prend) (?:en vigueur|effet) (?:le |l['’])(?:(?:{ordinal} jour|(?P<next>jour)) "
         r"suivant (?:celui de )?sa publication|(?P<tomorrow>lendemain) (?:de celui )?de sa publication|(?P<same>jour) de sa"
         r" publication|{date})",
-        application=r"(?:{subject}|Il|Elle) (?:est applicable|s['’]applique) (?:à partir|à compter) du {date}"
+        application=r"(?:{subject}|Il|Elle) (?:est applicable|s['’]applique) (?:à partir |à compter )?du {date}"
         r"|Ils appliquent ces (?:mesures|dispositions) (?:à partir|à compter) du (?P<date2>\d{{1,2}}(?:er)? \w+ \d{{4}})",
-        expiry=r"(?:{subject}|Il|Elle) (?:expire|cesse d['’]être applicable) le {date}",
+        expiry=r"(?:{subject}|Il|Elle) (?:(?:expire|cesse d['’]être applicable) le|(?:est applicable|s['’]applique"
+        r"|reste en vigueur) (?:(?:(?:à partir |à compter )?du {day},? )?jusqu['’]au|du {day} au)) {date}",
         complying=r"\bconformer (à la présente directive)?",
         repeal=r"\b(?:est|sont) abrogée?s?\b",
         effect=r"\bavec effet (?:au|à compter du|à partir du|le)\b|\bà (?:compter|partir) du\b",
@@ -102,8 +106,9 @@ WORDINGS = {
         r"el (?P<same>(?:mismo )?día) de su publicación|el {date})",
         application=r"(?:(?:{subject} )?[Ss]erá aplicable|(?:{subject} )?[Ss]e aplicará|"
         r"(?:Los Estados miembros )?[Aa]plicarán dichas (?:disposiciones|medidas)) "
-        r"(?:a partir|desde) del? {date}",
-        expiry=r"(?:{subject} )?[Ee]xpirará el {date}",
+        r"(?:a partir del?|desde el|del) {date}",
+        expiry=r"(?:{subject} )?(?:[Ee]xpirará el|(?:[Ss]erá aplicable|[Ss]e aplicará|[Pp]ermanecerá en vigor)"
+        r" (?:(?:(?:a partir del?|desde el) {day}(?: y|,)? )?hasta el|del {day} al)) {date}",
         complying=r"\bcumplimiento (?:a lo (?:dispuesto|establecido) en |a )?(la presente Directiva)?",
         repeal=r"\b(?:[Qq]uedan?|[Ss]e) derog\w+",
         effect=r"\bcon efectos? (?:a partir )?(?:del?|desde el?)\b|\ba partir del?\b",
@@ -117,8 +122,9 @@ WORDINGS = {
         r"il giorno (?P<next>successivo) (?:alla|a quello della) (?:sua )?pubblicazione|"
         r"il (?P<same>giorno) (?:stesso )?della (?:sua )?pubblicazione|(?:il|l['’]) ?{date})",
         application=r"(?:(?:{subject}|Essa|Esso) (?:si applica|è applicabile)|"
-        r"Essi applicano tali (?:misure|disposizioni)) a decorrere (?:dall['’]|dal |da ){date}",
-        expiry=r"(?:{subject}|Essa|Esso) (?:scade|cessa di applicarsi) il {date}",
+        r"Essi applicano tali (?:misure|disposizioni)) (?:a decorrere )?(?:dall['’]|dal |da ){date}",
+        expiry=r"(?:{subject}|Essa|Esso) (?:(?:scade|cessa di applicarsi) (?:il |l['’])|(?:si applica|è applicabile"
+        r"|resta in vigore) (?:(?:a decorrere )?(?:dall['’]|dal |da ){day} )?(?:fino )?a(?:l |ll['’])){date}",
         complying=r"\bconformarsi (alla presente direttiva)?",
         repeal=r"\b(?:è|sono) abrogat[aeio]\b",
         effect=r"\b(?:con effetto )?(?:a decorrere )?(?:dal|dall['’]|da)(?=\s|\d)",
@@ -131,8 +137,9 @@ WORDINGS = {
         r"no dia (?P<next>seguinte) ao (?:da )?(?:sua )?publicação|"
         r"no (?P<same>dia) da (?:sua )?publicação|em {date})",
         application=r"(?:(?:{subject} )?[ÉéE] aplicável|(?:{subject} )?[Aa]plica-se|"
-        r"Os Estados-Membros aplicam (?:essas|as referidas) (?:disposições|medidas)) a partir de {date}",
-        expiry=r"{subject} caduca em {date}",
+        r"Os Estados-Membros aplicam (?:essas|as referidas) (?:disposições|medidas)) (?:a partir )?de {date}",
+        expiry=r"(?:{subject} )?(?:[Cc]aduca em|(?:[ÉéE] aplicável|[Aa]plica-se|[Pp]ermanece em vigor)"
+        r" (?:(?:a partir )?de {day} a(?:té)?|até)(?: ao dia)?) {date}",
         complying=r"\bcumprimento (?:ao disposto na |à )?(presente diretiva)?",
         repeal=r"\b(?:é|são) revogad[ao]s?\b",
         effect=r"\bcom efeitos? (?:a partir de|a contar de|desde)\b|\ba partir de\b",

@@ -17,7 +17,7 @@ _MONTHS = (
 _NUMBER_OF_MONTH = {
     name: number for names in _MONTHS for number, name in enumerate(names.split(), 1)
 }
-_DATE = re.compile(r"\b(\d{1,2})(?:\.|er|º)?\s+(?:de\s+)?([^\W\d]+)\s+(?:de\s+)?(\d{4})\b")
+_DATE = re.compile(r"\b(\d{1,2})(?:\.?[º°o]|\.|er)?\s+(?:de\s+)?([^\W\d]+)\s+(?:de\s+)?(\d{4})\b")
 _NUMERIC = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
 
 
