@@ -334,6 +334,25 @@ class Library:
             require_none_away(roots, known)
         return difference(roots, self.path, known, self._added.overruled())
 
+    def left_behind(self, folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
+        """Which files of ``folder`` are gone, and which ``.lexdeskignore`` names now: what ``add`` with ``prune`` removes.
+
+        Only files that were read are looked at, unless one is gone: it may have another name now, and all are looked
+        through for that. Raises as ``difference`` with ``prune``.
+        """
+        from lexdesk.folders.away import require_none_away
+        from lexdesk.folders.difference import known_inside, left_behind
+        from lexdesk.folders.ignoring import LeftOut
+
+        known, roots = self._store.files(), [absolute(folder)]
+        require_none_away(roots, known)
+        left_out = LeftOut(roots, self._added.overruled())
+        gone, ignored = left_behind(known_inside(roots, known), (), left_out)
+        if gone:
+            found = self.difference(roots, prune=True)
+            gone, ignored = found.gone, found.ignored
+        return gone, ignored
+
     def add_documents(
         self,
         documents: Iterable[Document],

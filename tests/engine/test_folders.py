@@ -330,6 +330,27 @@ def test_what_was_away_while_it_was_read_is_read_once_it_is_back(
     assert library.search("orangery", mode="words").hits == []
 
 
+def test_what_is_left_behind_is_told_by_the_files_that_were_read(
+    library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder on a network drive is gone through only where a file may have got another name."""
+    for name in ("lease", "letter", "will"):
+        write(folder / f"{name}.txt", f"The tenant keeps this {name}.", LONG_AGO)
+    library.add([folder], vectors=False)
+    (folder / ".lexdeskignore").write_text("letter.txt\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys.modules["lexdesk.folders.difference"], "find_files", None)
+        assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
+    (folder / "will.txt").rename(folder / "testament.txt")
+    assert library.left_behind(folder) == ([], [str(folder / "letter.txt")])
+    (folder / "lease.txt").unlink()
+    told = library.left_behind(folder)
+    assert told == ([str(folder / "lease.txt")], [str(folder / "letter.txt")])
+    shutil.rmtree(folder)
+    with pytest.raises(LibraryError, match="holds nothing that can be read now"):
+        library.left_behind(folder)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

@@ -1,7 +1,9 @@
 """What the index screen says of a library, and of one that is added to."""
 
 import dataclasses
+import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 from lexdesk.ingest import Progress
 from lexdesk.library import Library, Status
 from lexdesk_gui.dropping import local_paths
+from lexdesk_gui.library import questions
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.on_disk import folder_of
 from lexdesk_gui.library.progress_card import STAGES
@@ -327,3 +330,33 @@ def test_files_that_are_gone_are_taken_out_of_a_folder_that_is_there(
         paths = {hit.path for hit in library.search("lighthouse", mode="words").hits}
     assert {Path(path or "").name for path in paths if "worn" in (path or "")} == {"testament.txt"}
     assert len(paths) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_model")
+def test_nothing_waits_for_a_drive_that_is_looked_through(
+    open_window: OpenWindow,
+    own_gdpr: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = str(Path(__file__).parent / "asked")
+    monkeypatch.syspath_prepend(asked)
+    monkeypatch.setenv("PYTHONPATH", asked, prepend=os.pathsep)
+    import questions_of_tests
+
+    monkeypatch.setattr(questions, "left_behind", questions_of_tests.look_for_ever)
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    (drive / "lease.txt").write_text("The tenant keeps the orangery.")
+    with Library.open(own_gdpr) as library:
+        library.add([drive], vectors=False)
+    window = open_window(own_gdpr)
+    window.navigation.show_screen("index")
+    qtbot.waitUntil((tmp_path / "looking").exists, timeout=PATIENCE)
+    with qtbot.waitSignal(window.work.shelved, timeout=PATIENCE):
+        window.work.save("orangery", "orangery", "words")
+    begun = time.monotonic()
+    window.close()
+    assert time.monotonic() - begun < 10

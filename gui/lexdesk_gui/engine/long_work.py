@@ -30,7 +30,7 @@ class LongWork(QThread):
 
     def __init__(self, number: int, work: Work, parent: QObject | None = None):
         super().__init__(parent)
-        self._number, self._work = number, partial(in_background, work=work)
+        self.number, self._work = number, partial(in_background, work=work)
         self._connection: Connection | None = None
         self._stopping = self._killing = False
 
@@ -64,19 +64,17 @@ class LongWork(QThread):
             self._connection = Connection()
             if self._stopping:  # between the beginning and now
                 (self.kill if self._killing else self.stop)()
-            found = self._connection.ask(
-                self._work, lambda news: self.told.emit(self._number, news)
-            )
-            self.done.emit(self._number, found)
+            found = self._connection.ask(self._work, lambda news: self.told.emit(self.number, news))
+            self.done.emit(self.number, found)
         except StoppedByUser:
-            self.stopped.emit(self._number)
+            self.stopped.emit(self.number)
         except (LexdeskError, OSError) as error:
-            self.failed.emit(self._number, error)
+            self.failed.emit(self.number, error)
         except Exception as error:
             if self._killing:
-                self.stopped.emit(self._number)
+                self.stopped.emit(self.number)
             else:
-                self.bug.emit(self._number, str(error) if isinstance(error, Bug) else report(error))
+                self.bug.emit(self.number, str(error) if isinstance(error, Bug) else report(error))
         finally:
             if self._connection is not None:
                 self._connection.close()

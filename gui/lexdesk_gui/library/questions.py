@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import ModelError
-from lexdesk_gui.reachable import is_file, is_folder
+from lexdesk_gui.reachable import is_file, is_folder, is_there
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -23,7 +23,7 @@ class State:
 
     ``folders`` has those that were added, each with whether it is still on disk; ``values``, by the name of
     a filter, its values with the number of their documents. ``unfinished`` is what an addition was to read when
-    it was interrupted.
+    it was interrupted, as far as that is still on disk.
     """
 
     status: Status
@@ -58,7 +58,8 @@ def state(library: Library) -> State:
     unfinished = library.unfinished()
     added = {*library.folders(), *(path for path in unfinished if not is_file(path))}
     folders = {path: is_folder(path) for path in sorted(added)}
-    return State(status, library.refused(), values, folders, unfinished)
+    still_there = [path for path in unfinished if is_there(path)]
+    return State(status, library.refused(), values, folders, still_there)
 
 
 def forget_unfinished(library: Library) -> None:
@@ -66,13 +67,17 @@ def forget_unfinished(library: Library) -> None:
     library.forget_unfinished()
 
 
-def left_behind(library: Library, *, folder: Path) -> tuple[int, int]:
-    """How many files of ``folder`` are no longer on disk, and how many ``.lexdeskignore`` names now.
+def left_behind(
+    desk: Desk, *, path: Path, folder: Path, passphrase: str | None
+) -> tuple[Path, int, int]:
+    """``folder``, how many of its files that the library in ``path`` has are no longer on disk, and how many
+    ``.lexdeskignore`` names now.
 
     Raises ``LibraryError`` where nothing is left at the folder itself: its disk may be taken out.
     """
-    found = library.difference([folder], prune=True)
-    return len(found.gone), len(found.ignored)
+    desk.open(path, create=False, passphrase=passphrase)
+    gone, ignored = desk.library.left_behind(folder)
+    return folder, len(gone), len(ignored)
 
 
 def add(

@@ -18,7 +18,6 @@ from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.language import translate
 from lexdesk_gui.library import questions
 from lexdesk_gui.library.questions import Added, State
-from lexdesk_gui.reachable import is_there
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Progress
@@ -62,6 +61,7 @@ class LibrarySession(QObject):
         # What is to be added after it, and whether that tries again what could not be read.
         self._waiting: list[tuple[Sequence[Path], bool]] = []
         self._numbers = itertools.count(1)
+        self._looking: LongWork | None = None  # for files that are gone
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left
         self._began_by_itself = self._stopped_by_hand = False  # the addition that runs
@@ -95,6 +95,7 @@ class LibrarySession(QObject):
         if self.adding is not None:
             self.said.emit(translate("Library", "Files are being added; stop that first."))
             return
+        self._stop_looking()
         if self.is_open:
             self.leaving.emit()
             self.is_open = False
@@ -141,14 +142,30 @@ class LibrarySession(QObject):
             self._start(work, translate("Library", "Removing…"), adds=False)
 
     def look_for_gone(self, folder: Path) -> None:
-        """Ask how many files of ``folder`` are no longer on disk."""
-        if self.adding is None:
-            self._engine.ask(
-                "gone",
-                partial(questions.left_behind, folder=folder),
-                lambda found: self.left_behind.emit(folder, *found),
-                lambda _error: None,  # as of a disk that is taken out: nothing is offered then
+        """Ask how many files of ``folder`` are no longer on disk; of what fails, as a disk that is taken out, nothing
+        is told.
+
+        A network drive may take minutes to answer: what a person asks or writes meanwhile must not wait for it.
+        """
+        self._stop_looking()
+        if self.adding is None and self.path is not None:
+            work = partial(
+                questions.left_behind, path=self.path, folder=folder, passphrase=self._passphrase
             )
+            self._looking = self._long_work(work)
+            self._looking.done.connect(self._found_left_behind)
+            self._looking.bug.connect(lambda _number, report: self._engine.bug.emit(report))
+            self._looking.start()
+
+    def _found_left_behind(self, number: int, found: tuple[Path, int, int]) -> None:
+        if self._looking is not None and self._looking.number == number:
+            self._looking = None
+            self.left_behind.emit(*found)
+
+    def _stop_looking(self) -> None:
+        if self._looking is not None:
+            self._looking.kill()
+            self._looking = None
 
     def remove_gone(self, folder: Path) -> None:
         """Take the files of ``folder`` out of the library that are no longer on disk, and read what is new there."""
@@ -205,6 +222,7 @@ class LibrarySession(QObject):
         """End the addition; what was added so far is kept."""
         self._refresh.stop()
         self._waiting.clear()
+        self._stop_looking()
         if self.adding is not None:
             self.adding.stop()
         for thread in self._threads:
@@ -226,8 +244,7 @@ class LibrarySession(QObject):
 
     def _go_on(self, state: State) -> None:
         """Go on where an addition stopped when the window was closed, or the machine."""
-        paths = [path for path in state.unfinished if is_there(path)]
-        status = state.status
+        paths, status = state.unfinished, state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.path is not None and self.adding is None and (paths or is_half):
@@ -247,18 +264,23 @@ class LibrarySession(QObject):
         )
 
     def _start(self, work: Work, told: str = "", *, adds: bool = True) -> None:
+        self._stop_looking()
         self._begin(told or _looking())
         self._adds = adds
-        self.adding = LongWork(next(self._numbers), work, self)
+        self.adding = self._long_work(work)
         self.adding.told.connect(self._progressed)
         self.adding.done.connect(self._added)
         self.adding.stopped.connect(self._stopped)
         self.adding.failed.connect(self._failed)
         self.adding.bug.connect(self._had_bug)
-        self.adding.finished.connect(self._sweep)
-        self._threads.append(self.adding)
         self.adding.start()
         self._refresh.start()
+
+    def _long_work(self, work: Work) -> LongWork:
+        made = LongWork(next(self._numbers), work, self)
+        made.finished.connect(self._sweep)
+        self._threads.append(made)
+        return made
 
     def _begin(self, told: str) -> None:
         self.beginning = told
@@ -313,6 +335,8 @@ class LibrarySession(QObject):
     def _sweep(self) -> None:
         for thread in [each for each in self._threads if each.isFinished()]:
             self._threads.remove(thread)
+            if thread is self._looking:  # which failed
+                self._looking = None
             thread.deleteLater()
 
 
