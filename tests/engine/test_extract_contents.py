@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import bz2
 import gzip
 import io
@@ -314,6 +315,85 @@ def test_a_name_that_another_was_given_is_not_given_again(tmp_path: Path) -> Non
     message = mail("x", ("a", b"one"), ("a", b"two"), ("a (2)", b"three"), ("a (2)", b"four"))
     found = read(tmp_path, "x.eml", message.as_bytes())
     assert list(found) == ["a", "a (2)", "a (2) (2)", "a (2) (3)", ""]
+
+
+@pytest.mark.parametrize("mode", ["", "gz", "xz"])
+def test_a_hard_link_is_read_as_the_file_that_it_is(tmp_path: Path, mode: str) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=f"w:{mode}") as archive:
+        for name, content in {".kept/a.txt": TEXT, "b.txt": "other text"}.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+        for name, linked in (("c.txt", ".kept/a.txt"), ("d.txt", "c.txt"), ("e.txt", "no.txt")):
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = tarfile.LNKTYPE, linked
+            archive.addfile(info)
+        info = tarfile.TarInfo("f.txt")
+        info.type, info.linkname = tarfile.SYMTYPE, "b.txt"
+        archive.addfile(info)
+    found = read(tmp_path, f"a.tar.{mode}" if mode else "a.tar", buffer.getvalue())
+    texts = {name: each if isinstance(each, str) else each.text for name, each in found.items()}
+    reason = texts.pop("e.txt")
+    assert texts == {"b.txt": "other text", "c.txt": TEXT, "d.txt": TEXT}
+    assert reason.startswith("e.txt is another name of no.txt, which is not in the archive;")
+
+
+def test_a_packed_archive_is_not_unpacked_again_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lexdesk.extract.archives._MOST_AGAIN", 0)
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        info = tarfile.TarInfo("a.txt")
+        info.size = len(TEXT)
+        archive.addfile(info, io.BytesIO(TEXT.encode()))
+        info = tarfile.TarInfo("b.txt")
+        info.type, info.linkname = tarfile.LNKTYPE, "a.txt"
+        archive.addfile(info)
+    found = read(tmp_path, "a.tgz", buffer.getvalue())
+    assert found["a.txt"].text == TEXT
+    assert found["b.txt"].startswith("b.txt is another name of a.txt, which was read;")
+
+
+def test_files_that_are_written_into_the_body_of_a_mail_are_attached(tmp_path: Path) -> None:
+    encoded = [binascii.b2a_uu(piece.encode()).decode() for piece in (TEXT[:20], TEXT[20:])]
+    lines = "".join(encoded)
+    shortened = lines.replace(" ", "`")
+    body = f"""To begin with, see below.
+
+begin 644 C:\\letters\\Lease Müller.txt
+{lines}`
+end
+
+In between.
+begin 0644 second.txt
+{shortened}
+end
+begin 644 no file
+this is prose
+end
+"""
+    head = "From: a@b.c\nSubject: s\nContent-Type: text/plain; charset=utf-8\n\n"
+    found = read(tmp_path, "a.eml", (head + body).encode())
+    assert {name: each.text for name, each in found.items() if name} == {
+        "Lease Müller.txt": TEXT,
+        "second.txt": TEXT,
+    }
+    text = found[""].text
+    assert "see below.\n\nIn between.\nbegin 644 no file\nthis is prose\nend" in text.replace(
+        "\n\n\n", "\n\n"
+    )
+    assert text.endswith("Attachment: Lease Müller.txt\nAttachment: second.txt")
+
+
+def test_what_outlook_packed_is_refused_with_advice(tmp_path: Path) -> None:
+    message = mail("offer", ("winmail.dat", b"\x78\x9f\x3e\x22\x01\x00\x01\x06\x90\x08"))
+    found = read(tmp_path, "a.eml", message.as_bytes())
+    assert found["winmail.dat"] == (
+        "winmail.dat is a package of Outlook (TNEF), which Lexdesk does not read; open the mail in "
+        "Outlook, save what is attached there and add that."
+    )
 
 
 def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Archives as folders: zip, tar (also packed), 7z, and single files packed by gzip, bzip2 or xz.
 
 Members are read into memory one after the other. Nothing is ever written to a path that an archive
-names, so that ``../../etc/passwd`` is a name like any other; links and devices are passed over.
+names, so that ``../../etc/passwd`` is a name like any other; symbolic links and devices are passed over.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipf
 
 _GZIP = b"\x1f\x8b"
 _PIECE = 64 * 1024
+_MOST_AGAIN = 2 * 1024**3  # bytes of a packed tar that are unpacked again to go back to files
 _NAMED_IN_UTF8 = 0x800  # APPNOTE.TXT 4.4.4, bit 11; else names are in code page 437
 
 
@@ -116,21 +117,50 @@ def _zip_member(
         return FileRefused(f"{name} is damaged in its archive ({_reason(error)}); copy it again.")
 
 
-def _tar(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+def _tar(
+    file: IO[bytes], name: str, limits: Limits, *, is_packed: bool = False
+) -> Iterator[Member]:
+    """The files, also under a second name: a hard link, which is written as that of a file before it."""
+    again = _MOST_AGAIN
+    files: dict[str, tarfile.TarInfo] = {}
     with tarfile.open(fileobj=file, mode="r:*") as archive:
         for entry in archive:
+            source = files.get(entry.linkname) if entry.islnk() else entry
+            if source is not None and source.isreg():
+                files[entry.name] = source
             path = harmless(entry.name)
-            if not entry.isreg() or is_hidden(path):
+            if is_hidden(path) or not (entry.isreg() or entry.islnk()):
                 continue
             limits.take_member()
-            try:
-                limits.check(PurePath(path).name, entry.size, 0)
-            except FileRefused as refusal:
-                yield Member(path, refusal)
-                continue
-            stream = archive.extractfile(entry)
-            if stream is not None:
-                yield Member(path, limits.read(stream, PurePath(path).name, 0))
+            if entry.islnk() and is_packed:
+                again -= entry.offset
+            if source is None or again < 0:
+                yield Member(path, _not_followed(path, entry.linkname, is_there=source is not None))
+            else:
+                yield Member(path, _tar_member(archive, source, path, limits))
+
+
+def _tar_member(
+    archive: tarfile.TarFile, entry: tarfile.TarInfo, path: str, limits: Limits
+) -> bytes | FileRefused:
+    name = PurePath(path).name
+    try:
+        limits.check(name, entry.size, 0)
+    except FileRefused as refusal:
+        return refusal
+    stream = archive.extractfile(entry)
+    return b"" if stream is None else limits.read(stream, name, 0)
+
+
+def _not_followed(path: str, linked: str, *, is_there: bool) -> FileRefused:
+    name, other = PurePath(path).name, harmless(linked)
+    if is_there:
+        return FileRefused(
+            f"{name} is another name of {other}, which was read; to have both, unpack the archive and add what is inside."
+        )
+    return FileRefused(
+        f"{name} is another name of {other}, which is not in the archive; pack both again."
+    )
 
 
 def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
@@ -138,7 +168,7 @@ def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     kind = {_GZIP: "gz", b"BZ": "bz2"}.get(file.read(2), "xz")
     packed = file.seek(0, 2)
     if _is_packed_tar(file):
-        yield from _tar(file, name, limits)
+        yield from _tar(file, name, limits, is_packed=True)
         return
     inner = harmless(PurePath(name).stem)
     inner = inner if inner != name else "content"

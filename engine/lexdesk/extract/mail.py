@@ -7,6 +7,7 @@ given out beside it: kreuzberg cuts nested messages at depth 4 and repeats inner
 from __future__ import annotations
 
 import base64
+import binascii
 import codecs
 import email
 import email.policy
@@ -37,6 +38,10 @@ _QUOTED_FROM = re.compile(rb"(?m)^>(>*From )")
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _BASE64 = re.compile(r"\s*(?:[A-Za-z0-9+/]{60,76}\r?\n)*[A-Za-z0-9+/]{4,76}={0,2}\s*\n(?=\r?\n)")
 _ALL_BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
+_UUENCODED = re.compile(
+    r"(?m)^begin [0-7]{3,4} (?P<name>[^\r\n]*[^\s])[^\S\n]*\r?\n(?P<lines>(?:[ -`]*\r?\n)*)end[^\S\n]*$\n?"
+)
+"""A file among the lines of a body, as mails had it before MIME (POSIX, uuencode)."""
 _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 """What the standard library raises on some headers that are malformed."""
 _NO_PROSE = {"text/css", "text/javascript"}
@@ -101,6 +106,8 @@ def attachments(message: Part) -> Iterator[Attachment]:
         elif _is_attached(part):
             name = _file_name(part) or f"attachment-{number}{_extension(part)}"
             yield Attachment(name, _content(part, name))
+        elif part.get_content_type() == "text/plain":
+            yield from _uuencoded(_text(part))[1]
 
 
 def messages(file: IO[bytes]) -> Iterator[bytes]:
@@ -157,7 +164,32 @@ def _body(part: Part) -> Iterator[str]:
         for inner in part.iter_parts():
             yield from _body(inner)
     elif not _is_attached(part) and part.get_content_type() not in _NO_PROSE:
-        yield _html(part) if part.get_content_type() == "text/html" else _text(part)
+        yield _html(part) if part.get_content_type() == "text/html" else _uuencoded(_text(part))[0]
+
+
+def _uuencoded(text: str) -> tuple[str, list[Attachment]]:
+    """The text of a body without the files that are written into it, and these."""
+    found = []
+
+    def take(file: re.Match[str]) -> str:
+        try:
+            data = b"".join(map(_from_uu, file["lines"].splitlines()))
+        except ValueError:  # lines that only look so
+            return file[0]
+        if not data:
+            return file[0]
+        found.append(Attachment(file["name"].replace("\\", "/").rpartition("/")[2], data))
+        return ""
+
+    return (_UUENCODED.sub(take, text) if "begin " in text else text), found
+
+
+def _from_uu(line: str) -> bytes:
+    """The bytes in a line, whose first sign is their number; some programs write signs of no meaning behind them."""
+    if not line:
+        return b""
+    signs = ((ord(line[0]) - 32 & 63) * 4 + 5) // 3
+    return binascii.a2b_uu(line[:signs])
 
 
 def _is_attached(part: Part) -> bool:

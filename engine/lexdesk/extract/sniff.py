@@ -77,6 +77,7 @@ _READ: tuple[tuple[int, bytes, Format], ...] = (
 _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"Rar!\x1a\x07", "an archive"),
     (0, b"\x28\xb5\x2f\xfd", "an archive"),
+    (0, b"\x78\x9f\x3e\x22", "a package of Outlook (TNEF)"),  # [MS-OXTNEF] 2.1.3.1
     (0, b"RIFF", "a recording"),
     (0, b"ID3", "a recording"),
     (0, b"OggS", "a recording"),
@@ -90,6 +91,7 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
 )
 _ADVICE = {
     "an archive": "unpack it and add what is inside",
+    "a package of Outlook (TNEF)": "open the mail in Outlook, save what is attached there and add that",
     "a package": "save what it shows as PDF and add that",
     "a recording": "add a transcript instead",
     "a WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
