@@ -15,6 +15,7 @@ import sys
 import zipfile
 
 from lexdesk.extract.archives import DAMAGE
+from lexdesk.extract.docx_notes import marks, with_marks
 
 _REFERENCE = re.compile(
     rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
@@ -37,7 +38,8 @@ _IN_TEXT = {
     b"noBreakHyphen": b"<w:t>-</w:t>",
     None: b"",
 }
-_PART = re.compile(r"word/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml")
+_DOCUMENT = re.compile(r"word/document\d*\.xml")
+_PART = re.compile(r"word/(?:document|footnotes|endnotes)\d*\.xml")
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg refuses larger ones
 _SURROGATES = range(0xD800, 0xE000)
 
@@ -51,13 +53,16 @@ def without_markup_for_characters(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             if any(each.file_size > _MOST_BYTES for each in packed.infolist()):
                 return data  # kreuzberg knows what to do with it
-            parts = {}
-            for each in packed.infolist():
-                if _PART.fullmatch(each.filename) is not None:
-                    part = packed.read(each)
-                    plain = _REFERENCE.sub(_character, _ELEMENT.sub(_text, part))
-                    if plain != part:
-                        parts[each.filename] = plain
+            read = {
+                name: packed.read(name) for name in set(packed.namelist()) if _PART.fullmatch(name)
+            }
+            plain = {name: _ELEMENT.sub(_text, part) for name, part in read.items()}
+            numbers = marks(b"".join(plain[name] for name in plain if _DOCUMENT.fullmatch(name)))
+            plain = {
+                name: _REFERENCE.sub(_character, with_marks(part, numbers))
+                for name, part in plain.items()
+            }
+            parts = {name: part for name, part in plain.items() if part != read[name]}
             return with_parts(packed, parts) if parts else data
     except DAMAGE:
         return data

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from lexdesk.citations.references import references
 from lexdesk.document import DATED, Document, Property
 from lexdesk.errors import FileRefused
+from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
 from lexdesk.extract.own_day import stated_day
 from lexdesk.extract.sniff import ARCHIVES, Format, sniff
@@ -22,7 +23,7 @@ from lexdesk.structure import Source, StructureError, TextStructure
 if TYPE_CHECKING:
     from lexdesk.extract.ocr import Ocr
 
-READER_VERSION = 13
+READER_VERSION = 14
 """Raised whenever the same file gives another document, so that libraries read it again."""
 
 _READERS = {
@@ -89,7 +90,17 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     document = replace(_dated(document, source, format_), properties=properties)
     if format_ in _PROSE and not document.work:
         document = _with_stated_day(document)
+    if format_ is Format.DOCX:
+        document = _with_what_stands_beside(document, source)
     return finished(document, source.path)
+
+
+def _with_what_stands_beside(document: Document, source: Source) -> Document:
+    """The document with its headers, footers and comments below its text, in none of its provisions."""
+    from lexdesk.extract.docx_beside import beside
+
+    below = clean("\n\n".join(beside(source.data)))
+    return replace(document, text=f"{document.text}\n\n{below}") if below else document
 
 
 def _with_stated_day(document: Document) -> Document:

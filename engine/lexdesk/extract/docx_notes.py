@@ -1,0 +1,67 @@
+"""The numbers of footnotes and endnotes in a Word document, which Word counts as it shows them.
+
+kreuzberg 4.10 writes the id of a note in the place of its number, ``[^2]`` for the first one of LibreOffice, and no
+number before the note itself (ECMA-376, part 1, 17.11).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+Marks = dict[tuple[bytes, bytes], str]
+"""(``footnote`` or ``endnote``, id) -> its number as it is printed."""
+
+_REFERENCE = re.compile(rb"<w:(?P<kind>footnote|endnote)Reference\s(?P<attributes>[^>]*)/>")
+_NOTE = re.compile(
+    rb"<w:(?P<kind>footnote|endnote)\s(?P<attributes>[^>]*)>|<w:(?:footnote|endnote)Ref\s*/>"
+)
+_ID = re.compile(rb'\bw:id="(-?\d+)"')
+_OWN_MARK = re.compile(rb'\bw:customMarkFollows="(?:1|true|on)"')  # an asterisk, say
+_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_TENS = ("", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc")
+
+
+def marks(document: bytes) -> Marks:
+    """The numbers of the notes that the text refers to: 1, 2 of footnotes, and i, ii of endnotes, as Word has them."""
+    found: Marks = {}
+    counted: Counter[bytes] = Counter()
+    for reference in _REFERENCE.finditer(document):
+        id_ = _ID.search(reference["attributes"])
+        if id_ and not _OWN_MARK.search(reference["attributes"]):
+            kind = reference["kind"]
+            counted[kind] += 1
+            found[kind, id_[1]] = (
+                str(counted[kind]) if kind == b"footnote" else _roman(counted[kind])
+            )
+    return found
+
+
+def with_marks(part: bytes, found: Marks) -> bytes:
+    """The text or the notes with the numbers as text, in brackets."""
+    note: tuple[bytes, bytes] | None = None
+
+    def refer(reference: re.Match[bytes]) -> bytes:
+        id_ = _ID.search(reference["attributes"])
+        return _as_text(found.get((reference["kind"], id_[1])) if id_ else None)
+
+    def begin(tag: re.Match[bytes]) -> bytes:
+        nonlocal note
+        if tag["kind"] is None:
+            return _as_text(found.get(note) if note else None)
+        id_ = _ID.search(tag["attributes"])
+        note = (tag["kind"], id_[1]) if id_ else None
+        return tag[0]
+
+    return _NOTE.sub(begin, _REFERENCE.sub(refer, part))
+
+
+def _as_text(mark: str | None) -> bytes:
+    return f"<w:t>[{mark}]</w:t>".encode() if mark else b""
+
+
+def _roman(number: int) -> str:
+    if number > 399:
+        return str(number)
+    hundreds, rest = divmod(number, 100)
+    return "c" * hundreds + _TENS[rest // 10] + _ROMAN[rest % 10]
