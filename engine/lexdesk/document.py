@@ -121,6 +121,9 @@ class Document:
     Three times, kept apart, all dates inclusive and ``None`` where unknown or open: ``valid_from``
     and ``valid_to`` are those of this state of the text; ``in_force_from`` and ``in_force_to`` say
     when the work is law, ``applies_from`` from when it binds those whom it addresses.
+
+    ``damaged_pages`` are the numbers of pages of which nothing could be read. A library tells them to whoever adds
+    the file, and does not keep them with the text.
     """
 
     text: str
@@ -139,6 +142,7 @@ class Document:
     relations: tuple[Relation, ...] = ()
     references: tuple[Reference, ...] = ()
     properties: tuple[Property, ...] = ()
+    damaged_pages: tuple[int, ...] = ()
 
     def validate(self) -> None:
         """Raise ``ValueError`` where the structure contradicts itself.
@@ -219,6 +223,7 @@ class Document:
         )
         fields["references"] = tuple(Reference(*values) for values in fields["references"])
         fields["properties"] = tuple(Property(*values) for values in fields["properties"])
+        fields["damaged_pages"] = tuple(fields["damaged_pages"])
         return cls(**fields)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Tone = Literal["good", "notice", "bad", "kind"]
 _NAME = "\ufffc"  # stands for a file's name
+_PAGES = re.compile(r"pages? ([\d, -]+)(?: and (\d+) more)?")  # lexdesk.ingest.unread_pages
 _DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 Order = Literal["relevance", "date", "title"]
 
@@ -342,6 +343,19 @@ def _reported(report: AddReport) -> str:
     if left_out:
         parts.append(translate("Wording", "{n} left out").format(n=number(left_out)))
     return ", ".join(parts) + "."
+
+
+def refused_name(name: str) -> str:
+    """The name of a refused file, or ``pages 2, 5-7`` of one, in the language of the interface."""
+    pages = _PAGES.fullmatch(name)
+    if pages is None:
+        return name
+    if pages[2]:
+        told = translate("Wording", "pages {numbers} and {n} more")
+        return told.format(numbers=pages[1], n=number(int(pages[2])))
+    one = pages[1].isdecimal()
+    told = translate("Wording", "page {number}") if one else translate("Wording", "pages {number}")
+    return told.format(number=pages[1])
 
 
 def refusal(path: str, reason: str) -> str:

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
+from lexdesk import Library
 from lexdesk.document import Document, Page, Provision
 from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
@@ -29,6 +30,7 @@ from lexdesk.extract.clean import clean
 from lexdesk.extract.kind import kind_of_text
 from lexdesk.extract.office import _FIELD_CODE
 from lexdesk.extract.sniff import Format, sniff
+from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.structure import Source
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -401,28 +403,69 @@ def test_a_pdf_has_its_pages() -> None:
     assert document.title == "three-pages"
 
 
-def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
+def damaged_pdf(pages: int, *damaged: int) -> bytes:
+    """A PDF of ``pages``, of which those with the numbers ``damaged`` cannot be read."""
     made = io.BytesIO()
     canvas = Canvas(made)
-    for word in ("one", "two", "three"):
-        canvas.drawString(100, 700, f"The page {word}")
+    for number in range(1, pages + 1):
+        canvas.drawString(100, 700, f"The page {number}")
         canvas.showPage()
     canvas.save()
-    whole = made.getvalue()
-    objects = re.findall(rb"(?m)^(\d+ 0 obj\s*)<<[^<>]*/Contents", whole)  # of the pages
+    data = made.getvalue()
+    objects = re.findall(rb"(?m)^(\d+ 0 obj\s*)<<[^<>]*/Contents", data)  # of the pages
+    for number in damaged:
+        begins = b"\n" + objects[number - 1]
+        data = data.replace(begins + b"<<", begins + b"((")
+    return data
 
-    def damaged(*pages: int) -> Document:
-        data = whole
-        for page in pages:
-            data = data.replace(objects[page] + b"<<", objects[page] + b"((")
-        return read_source(Source(Path("a.pdf"), data))
 
-    document = damaged(1)
+def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
+    document = read_source(Source(Path("a.pdf"), damaged_pdf(3, 2)))
     shown = [document.text[page.start : page.end] for page in document.pages]
-    assert shown == ["The page one", "", "The page three"]
+    assert shown == ["The page 1", "", "The page 3"]
     assert [page.confidence for page in document.pages] == [None] * 3
+    assert document.damaged_pages == (2,)
+    assert Document.from_json(document.to_json()) == document
     with pytest.raises(FileRefused, match=r"a\.pdf is damaged"):
-        damaged(0, 1, 2)
+        read_source(Source(Path("a.pdf"), damaged_pdf(3, 1, 2, 3)))
+
+
+def test_a_library_tells_which_pages_it_lacks(tmp_path: Path) -> None:
+    alone = written(tmp_path, "alone.pdf", damaged_pdf(9, 2, 5, 6, 7))
+    bundle = tmp_path / "bundle.zip"
+    with zipfile.ZipFile(bundle, "w") as archive:
+        archive.writestr("packed.pdf", damaged_pdf(3, 3))
+    wanted = {
+        f"{alone}/pages 2, 5-7": "pages 2, 5-7 cannot be read, since the PDF is damaged there; open it in the program"
+        " that made it, save it again and add that.",
+        f"{bundle}/packed.pdf/page 3": "page 3 cannot be read, since the PDF is damaged there; open it in the program"
+        " that made it, save it again and add that.",
+    }
+    with Library.open(tmp_path / "library", create=True) as library:
+        first = library.add([alone, bundle], vectors=False)
+        assert (first.added, first.refused) == (2, wanted)
+        again = library.add([alone, bundle], vectors=False)
+        assert (again.unchanged, again.refused) == (2, wanted), "told each time"
+        assert library.retry_refused([f"{alone}/pages 2, 5-7"], vectors=False).refused == {
+            path: reason for path, reason in wanted.items() if str(alone) in path
+        }
+        renamed = alone.rename(tmp_path / "renamed.pdf")
+        assert library.add([renamed], vectors=False).moved == 1
+        assert f"{renamed}/pages 2, 5-7" in library.refused()
+        renamed.write_bytes(damaged_pdf(9, 2))
+        assert list(library.add([renamed], vectors=False).refused) == [f"{renamed}/page 2"]
+        renamed.write_bytes(damaged_pdf(9))
+        assert library.add([renamed], vectors=False).refused == {}
+        assert list(library.refused()) == [f"{bundle}/packed.pdf/page 3"]
+        bundle.unlink()
+        library.add([tmp_path], vectors=False, prune=True)
+        assert library.refused() == {}
+
+
+def test_many_pages_are_named_in_short() -> None:
+    document = Document("a", "a", damaged_pages=tuple(range(1, 101, 2)))
+    (name,) = unread_pages(document)
+    assert name == "pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23 and 38 more"
 
 
 def test_what_is_filled_in_on_a_form_is_text() -> None:
@@ -544,6 +587,102 @@ def test_a_word_document_keeps_what_elements_stand_for(tmp_path: Path) -> None:
         "kept",
         "moved here",
     ]
+
+
+def word(body: str, **parts: str) -> Document:
+    """A Word document of a body and other parts, each the content of its root element."""
+    names = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    compatible = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    files = {
+        f"word__{name}.xml": f"<w:part {names} {compatible}>{content}</w:part>"
+        for name, content in {"document": f"<w:body>{body}</w:body>", **parts}.items()
+    }
+    data = zipped(**{"[Content_Types].xml": "", **files})
+    return read_source(Source(Path("a.docx"), data))
+
+
+def paragraph(text: str, runs: str = "") -> str:
+    return f"<w:p><w:r><w:t>{text}</w:t></w:r>{runs}</w:p>"
+
+
+def field(code: str, shown: str) -> str:
+    begin, separate, end = (
+        f'<w:r><w:fldChar w:fldCharType="{each}"/></w:r>' for each in ("begin", "separate", "end")
+    )
+    code = f"<w:r><w:instrText>{code}</w:instrText></w:r>"
+    return f"{begin}{code}{separate}<w:r><w:t>{shown}</w:t></w:r>{end}"
+
+
+def test_headers_footers_and_comments_stand_below_the_text_of_a_word_document() -> None:
+    box = f"<mc:Choice>{paragraph('In a box')}</mc:Choice><mc:Fallback>{paragraph('In a box')}</mc:Fallback>"
+    change = "<w:del><w:r><w:t>old</w:t></w:r></w:del><w:r><w:tab/><w:t>AT&amp;T</w:t></w:r>"
+    document = word(
+        paragraph("The lease."),
+        header1=paragraph("Az. 12 O 345/20", change) + f"<w:p><w:r>{box}</w:r></w:p>",
+        header2=paragraph("Az. 12 O 345/20", change) + f"<w:p><w:r>{box}</w:r></w:p>",
+        header3="<w:p/>",
+        footer1=paragraph(
+            "Seite ", field(" PAGE ", "3") + "<w:r><w:t> von </w:t></w:r>" + field("NUMPAGES", "9")
+        ),
+        footer2=paragraph(
+            "Confidential – Page ",
+            '<w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple><w:r><w:t> of </w:t></w:r>'
+            + field("NUMPAGES", "9"),
+        ),
+        footer3=paragraph("Form of ", field("DATE", "May 2020")),
+        comments=f"""<w:comment w:id="0" w:author="A. Reviewer" w:date="2020-01-02T00:00:00Z">
+            {paragraph("Too low?")}</w:comment><w:comment w:id="1">{paragraph("Agreed.")}</w:comment>""",
+    )
+    assert document.text.split("\n\n") == [
+        "The lease.",
+        "Header: Az. 12 O 345/20 AT&T\nIn a box",
+        "Footer: Confidential",
+        "Footer: Form of May 2020",
+        "Comment by A. Reviewer, 2020-01-02: Too low?",
+        "Comment: Agreed.",
+    ]
+
+
+def test_what_stands_beside_the_text_of_a_word_document_may_be_damaged() -> None:
+    assert word(paragraph("The lease."), header1="<w:p>", footer1="").text == "The lease."
+
+
+def test_what_stands_beside_the_text_is_in_no_clause() -> None:
+    clauses = "".join(
+        paragraph(
+            f"{number}. {name}. The parties agree on the {name.lower()} of the goods that are sold."
+        )
+        for number, name in enumerate(
+            ("Definitions", "Sale", "Price", "Delivery", "Liability", "Term"), 1
+        )
+    )
+    head = paragraph("This Sale Agreement is made on 1 May 2020 between A Ltd and B Ltd.")
+    document = word(head + clauses, footer1=paragraph("Draft of counsel"))
+    last = document.provisions[-1]
+    assert document.text[last.start : last.end].endswith("goods that are sold.")
+    assert document.text.endswith("sold.\n\nFooter: Draft of counsel")
+
+
+def test_notes_of_a_word_document_have_the_numbers_that_are_printed() -> None:
+    def reference(kind: str, attributes: str) -> str:
+        return f"<w:r><w:{kind}Reference {attributes}/></w:r>"
+
+    def note(kind: str, id_: int, text: str) -> str:
+        own = f"<w:r><w:{kind}Ref/></w:r><w:r><w:t>{text}</w:t></w:r>"
+        return f'<w:{kind} w:id="{id_}"><w:p>{own}</w:p></w:{kind}>'
+
+    star = reference("footnote", 'w:customMarkFollows="1" w:id="5"') + "<w:r><w:t>*</w:t></w:r>"
+    gone = "<w:del>" + reference("footnote", 'w:id="9"') + "</w:del>"
+    document = word(
+        paragraph("One", reference("footnote", 'w:id="2"'))
+        + paragraph("Two", gone + star)
+        + paragraph("Three", reference("footnote", 'w:id="4"') + reference("endnote", 'w:id="2"')),
+        footnotes=note("footnote", 2, " BGH") + note("footnote", 4, " OLG"),
+        endnotes=note("endnote", 2, " BVerfG"),
+    )
+    assert document.text.split("\n\n") == [
+        "One[1]", "Two*", "Three[2][i]", "[1] BGH", "[2] OLG", "[i] BVerfG",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

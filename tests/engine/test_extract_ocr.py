@@ -13,6 +13,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
@@ -49,6 +50,38 @@ def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path
         with pytest.raises(FileRefused, match=what) as refused:
             read(path)
         assert "pip install 'lexdesk[ocr]'" in str(refused.value)
+
+
+@needs_ocr
+def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
+    scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_recognition() -> subprocess.Popen[bytes]:
+        program = "import sys; sys.modules['rapidocr'] = None; from lexdesk.extract.worker import main; main()"
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=pipe, stdout=pipe)
+
+    path = tmp_path / "mixed.pdf"
+    with (
+        pypdfium2.PdfDocument(FIXTURES / "three-pages.pdf") as pdf,
+        pypdfium2.PdfDocument(scan) as one,
+    ):
+        pdf.import_pages(one)
+        pdf.save(path)
+    with Library.open(tmp_path / "library", create=True) as library:
+        with monkeypatch.context() as lacks:
+            lacks.setattr("lexdesk.extract.reader._start_worker", without_recognition)
+            lacks.setattr(ocr, "available", lambda: False)
+            for _ in range(2):
+                report = library.add([path], vectors=False)
+                ((told, reason),) = report.refused.items()
+                assert told == f"{path}/page 4"
+                assert ocr.INSTALL in reason
+            assert (report.unchanged, library.status().files) == (1, 1)
+        assert library.add([path], vectors=False).refused == {}
+        assert library.refused() == {}
+        document = library.show(str(path))
+        assert document.text.count("JOINT FILING AGREEMENT") >= 2
 
 
 def test_a_picture_beside_the_page_makes_no_scan_of_it(shared_data: Path) -> None:

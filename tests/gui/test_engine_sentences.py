@@ -11,8 +11,10 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
+from lexdesk.document import Document
 from lexdesk.errors import FileRefused, LibraryError, LibraryLocked, NotFound, QueryError
 from lexdesk.extract import read
+from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.law.versions import Times, status_on
 from lexdesk.library import Library
 from lexdesk.lock import writer_lock
@@ -20,6 +22,7 @@ from lexdesk.query import parse
 from lexdesk_gui import language, wording
 from lexdesk_gui.complaints import complaint, failure
 from lexdesk_gui.engine_sentences import in_own_words
+from lexdesk_gui.library.refused_model import RefusedModel
 
 DAYS = (None, datetime.date(2016, 5, 24), datetime.date(2018, 5, 25))
 SENTENCES = Path(lexdesk_gui.__file__).parent / "translations" / "engine.txt"
@@ -47,6 +50,24 @@ def test_why_a_file_is_refused(tmp_path: Path, name: str, content: bytes, told: 
     with pytest.raises(FileRefused) as refused:
         read(tmp_path / name)
     assert wording.refusal(name, str(refused.value)) == told
+
+
+@pytest.mark.parametrize(
+    ("pages", "shown"),
+    [
+        ("page 2", "Seite 2"),
+        ("pages 2, 5-7", "Seiten 2, 5-7"),
+        ("pages 1, 3 and 1200 more", "Seiten 1, 3 und 1.200 weitere"),
+    ],
+)
+@pytest.mark.usefixtures("_german")
+def test_which_pages_are_not_read(pages: str, shown: str) -> None:
+    (reason,) = unread_pages(Document("a", "a", damaged_pages=(2,))).values()
+    path = f"/b/a.pdf/{pages}"
+    model = RefusedModel()
+    model.put({path: str(reason).replace("page 2", pages)})
+    assert model.index(0, 0).data() == f"{shown}\nb/a.pdf"
+    assert model.index(0, 1).data().startswith("Ohne lesbaren Text: das PDF ist dort beschädigt;")
 
 
 @pytest.mark.usefixtures("_german")

@@ -50,7 +50,7 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
         has_forms = open_forms(pdf)
         texts = [""] * len(pdf)
         pictures: dict[int, float] = {}  # pages without text of their own, with their confidence
-        damage = None
+        damaged: list[int] = []
         for number in range(len(texts)):
             try:
                 with closing(pdf[number]) as page:
@@ -63,18 +63,20 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
                             _check_count(len(pictures), name)
                             text, pictures[number] = ocr.recognise(_rendered(page))
                             texts[number] = _joined(text, [f for f in fields if f not in text])
-            except pypdfium2.PdfiumError as error:
-                damage = error  # of this page alone
+            except pypdfium2.PdfiumError:
+                damaged.append(number + 1)
         stated = pdf.get_metadata_dict()
-        if damage and not pictures and not any(t.strip() for t in texts):
-            raise damage
+    if damaged and not pictures and not any(t.strip() for t in texts):
+        raise _damage(name)
     if ocr is None and pictures and not any(t.strip() for t in texts):
         raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
     document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
     pages = tuple(
         replace(page, confidence=pictures.get(number)) for number, page in enumerate(document.pages)
     )
-    return replace(document, pages=pages, properties=_properties(stated))
+    return replace(
+        document, pages=pages, properties=_properties(stated), damaged_pages=tuple(damaged)
+    )
 
 
 @contextmanager
@@ -88,9 +90,13 @@ def _opened(source: Source) -> Iterator[pypdfium2.PdfDocument]:
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise locked(name) from None
-        raise FileRefused(
-            f"{name} is damaged or not really a PDF; open it in the program that made it, save it again and add that."
-        ) from None
+        raise _damage(name) from None
+
+
+def _damage(name: str) -> FileRefused:
+    return FileRefused(
+        f"{name} is damaged or not really a PDF; open it in the program that made it, save it again and add that."
+    )
 
 
 def _text(page: pypdfium2.PdfPage) -> str:

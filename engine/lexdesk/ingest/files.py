@@ -21,6 +21,7 @@ from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
 from lexdesk.ingest.report import AddReport, Listener, Progress
 from lexdesk.ingest.unread import Unread
+from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.ingest.workers import Readers
 from lexdesk.passages import cut
 from lexdesk.paths import absolute, path_on_disk, stored_path
@@ -89,6 +90,14 @@ def _record(file: FileRecord, reading: Reading) -> FileRecord:
     return FileRecord(path, file.sha256, 0, file.reader, refused, file.path, file.language)
 
 
+def _pages_refused(file: FileRecord, record: FileRecord, document: Document) -> list[FileRecord]:
+    """Records of pages that were not read, as if they lay in their file."""
+    return [
+        FileRecord(f"{record.path}/{name}", file.sha256, 0, file.reader, str(reason), file.path)
+        for name, reason in unread_pages(document).items()
+    ]
+
+
 class _Batch:
     """Documents that were read and wait to be committed together."""
 
@@ -122,7 +131,7 @@ class _Batch:
             said = dataclasses.replace(reading.outcome, language=file.language)
             reading = reading._replace(outcome=said)
         self._waiting.append((file, record, reading))
-        self._count(record, reading)
+        self._count(file, record, reading)
         now = time.monotonic()
         if (
             self._characters > _CHARACTERS_PER_COMMIT
@@ -134,11 +143,13 @@ class _Batch:
             propose_by_words(self._store)
             self._indexed_at = time.monotonic()
 
-    def _count(self, record: FileRecord, reading: Reading) -> None:
+    def _count(self, file: FileRecord, record: FileRecord, reading: Reading) -> None:
         if record.refused:
             self._report.refused[record.path] = record.refused
         elif isinstance(reading.outcome, Document):
             self._characters += len(reading.outcome.text)
+            for pages in _pages_refused(file, record, reading.outcome):
+                self._report.refused[pages.path] = str(pages.refused)
             if record.path not in self._counted:
                 self._report.characters += len(reading.outcome.text)
                 self._report.replaced += record.path in self._known
@@ -153,7 +164,7 @@ class _Batch:
         waiting, self._waiting, self._characters = self._waiting, [], 0
         with self._store.transaction():
             for file, record, reading in waiting:
-                self._store_one(record, reading.outcome)
+                self._store_one(file, record, reading.outcome)
                 if reading.last and not isinstance(reading.outcome, FileUnreadable):
                     self._store.finish_container(file)
         self._committed_at = time.monotonic()
@@ -162,7 +173,7 @@ class _Batch:
             self._tell(record.path)
 
     def _store_one(
-        self, record: FileRecord, outcome: Document | FileRefused | bytes | None
+        self, file: FileRecord, record: FileRecord, outcome: Document | FileRefused | bytes | None
     ) -> None:
         if isinstance(outcome, FileRefused):
             self._store.put_refused(record)
@@ -170,6 +181,10 @@ class _Batch:
             work = outcome.work or self._store.work_of_file(record.path) or work_name(record.path)
             expression = self._store.put(record, work, outcome, cut(outcome))
             self._store.put_signature(expression, signature(outcome.text))
+            if outcome.pages:
+                self._store.forget_refused_in(record.path)
+            for pages in _pages_refused(file, record, outcome):
+                self._store.put_refused(pages)
 
     def _tell(self, path: str) -> None:
         self._listener(Progress("read", self._done, self._total, path))

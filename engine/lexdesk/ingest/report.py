@@ -29,7 +29,8 @@ class AddReport:
     """What ``add`` did, counted in files (``vectors`` in passages, ``characters`` of text read).
 
     ``moved`` were known under another name, and recognised by their content. ``refused`` has the
-    reason for each file that cannot be read, also where it was known before, and for each folder that cannot.
+    reason for each file that cannot be read, also where it was known before, for each folder that cannot, and
+    for ``FILE/pages 2, 5-7`` of a file that was read without them.
     ``gone`` and ``ignored`` stay in the library, but their files are not there any more or are named by
     ``.lexdeskignore`` now; with ``prune`` they are among the ``removed``.
     """

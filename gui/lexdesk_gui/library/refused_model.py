@@ -67,9 +67,10 @@ class RefusedModel(QAbstractTableModel):
         """The name; above its place where other files have the same one, or where that is a mail or an archive."""
         place = path.parent.parts[-2:]
         is_inside = any(Path(part).suffix for part in place)
+        name = wording.refused_name(path.name)
         if self._named[path.name] == 1 and not is_inside:
-            return path.name
-        return "\n".join((path.name, "/".join(place)))
+            return name
+        return "\n".join((name, "/".join(place)))
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
