@@ -18,7 +18,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
 
-from lexdesk.law.citation_styles import Place
+from lexdesk.law.citation_styles import STYLES, Place
 from lexdesk.library import Library
 from lexdesk.work.export import Excerpt
 from lexdesk_gui.look.pages import PrinterRefused, paint, pdf
@@ -116,6 +116,20 @@ def test_what_the_heading_says_is_printed_once(
     text = " ".join(printed(target)[0].split())
     assert head in text
     assert "General provisions" not in text.partition(head)[2]
+
+
+def test_the_title_of_the_act_is_printed_once_where_the_citation_has_it(
+    qapp: QApplication, gdpr: Path, tmp_path: Path
+) -> None:
+    with Library.open(gdpr) as library:
+        reading = read_provision(library, "32016R0679", "art_6")
+    assert reading.place is not None
+    for style in STYLES:
+        target = tmp_path / f"{style}.pdf"
+        for _ in pdf(sections(reading, (), datetime.date.today(), style), target, "Inter"):
+            pass
+        text = "".join(printed(target)[0].split())
+        assert text.count("".join(reading.place.title.split())) == 1, style
 
 
 def test_the_whole_act_is_printed_and_no_heading_ends_a_page(

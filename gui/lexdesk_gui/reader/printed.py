@@ -69,12 +69,13 @@ def _below_title(cited: str, title: str) -> str:
 def _set_head(paper: Paper, reading: Reading, day: datetime.date, style: Style) -> list[int]:
     """Where its headings begin: all of it is one."""
     cited, title = citation(reading, style), reading.title or reading.citation
+    of = reading.place.title if reading.place and reading.eid else ""
     small, name = paper.style(12, LIGHT.secondary), paper.style(20, weight=QFont.Weight.Bold)
     as_of = translate("Timeline", "As of {day}").format(day=long_date(day.isoformat()))
     told = "  ·  ".join(filter(None, (_validity(reading), in_own_words(reading.status), as_of)))
     headings = []
     for text, format_, line, below in (
-        (reading.place.title if reading.place and reading.eid else "", small, 17, 4),
+        ("" if of.rstrip(".") in cited else of, small, 17, 4),  # OSCOLA cites by the title
         (title, name, 28, 4),
         (_below_title(cited, title), paper.style(13), 20, 2),
         (told, small, 17, 14),
