@@ -107,6 +107,15 @@ def wait_for_answer(window: MainWindow, qtbot: QtBot) -> None:
         ("Recital 42", ("Recital", "42")),
         ("Annex", ("Annex", "")),
         ("Article 16(3), seventh subparagraph", ("Article 16", "3")),
+        ("Article 86(1), second subparagraph, point (a)", ("Article 86", "1 a")),
+        ("Artikel 28 Absatz 10", ("Artikel 28", "10")),
+        ("Artikel 6 Absatz 1 Unterabsatz 1 Buchstabe f", ("Artikel 6", "1 f")),
+        ("Artikel 4", ("Artikel 4", "")),
+        ("Erwägungsgrund 42", ("Erwägungsgrund", "42")),
+        ("Article 7, paragraphe 3, point a)", ("Article 7", "3 a")),
+        ("Artículo 7, apartado 3, letra a)", ("Artículo 7", "3 a")),
+        ("Articolo 6, paragrafo 1, comma 2, lettera a)", ("Articolo 6", "1 a")),
+        ("Artigo 7.º, n.º 3, alínea a)", ("Artigo 7.º", "3 a")),
         ("§ 26 Abs. 3", ("§ 26", "3")),
         ("§ 1a Abs. 2 Nr. 1 Buchst. a", ("§ 1a", "2 1 a")),
         ("§ 47", ("§ 47", "")),
@@ -340,6 +349,7 @@ def test_duties_without_a_match_are_listed_and_gone_to(
     assert screen.covered.accessibleName() == f"Covered: {told}"
     assert screen.rule.isVisible()
     assert "“shall” or “must”" in screen.rule.text()
+    assert screen.heat.geometry().bottom() < screen.covered.geometry().top()  # its scroll bar, too
 
     menu = screen.duties.menu()
     menu.aboutToShow.emit()
@@ -559,6 +569,11 @@ def test_in_german_and_in_a_narrow_window_with_large_text(
     assert window.screens.match.found.touches.text() == "Berührt 1 Dokument"
     for button in filter(QPushButton.isVisible, window.screens.match.findChildren(QPushButton)):
         assert button.text() or button.accessibleName()
+    theme.set_zoom(1.5)
+    for width in (1280, 1024):  # nothing has to be scrolled sideways, whatever was shown before
+        window.resize(width, 800)
+        area = window.screens.match.parentWidget()
+        qtbot.waitUntil(lambda: window.screens.match.width() <= area.width())  # noqa: B023
     theme.set_zoom(2.0)
     window.resize(1100, 700)
     assert window.screens.match.found.isVisible()

@@ -17,6 +17,7 @@ from lexdesk_gui.match.heat_headers import CELL, GroupedHeader, RowHeader
 from lexdesk_gui.match.heat_model import HeatModel, strengths
 
 Index = QModelIndex | QPersistentModelIndex
+_LEAST = 160  # pixels at 100 % that the map of a long document is high at the least
 
 
 class HeatView(QTableView):
@@ -126,7 +127,9 @@ class HeatView(QTableView):
         self.columns.setFixedHeight(self.columns.sizeHint().height())
         rows = self.model_of_cells.rowCount() * size
         bar = self.horizontalScrollBar().sizeHint().height()
-        self.setMaximumHeight(self.columns.height() + rows + bar + 2)
+        needed = self.columns.height() + rows + bar + 2
+        self.setMinimumHeight(min(self._theme.look.px(_LEAST), needed))
+        self.setMaximumHeight(needed)
 
 
 def _paint_ring(painter: QPainter, box: QRect, outer: str, inner: str) -> None:

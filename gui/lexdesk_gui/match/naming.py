@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from lexdesk.structure.eu_words import RECITAL
 from lexdesk_gui.language import translate
 
 if TYPE_CHECKING:
@@ -13,11 +14,20 @@ if TYPE_CHECKING:
 _LONGEST = 60  # characters of a first line that serves as a name
 _NUMBERED = re.compile(r"(?P<group>[^(]*?\d+\w*)\s*(?P<number>\(.+\))")
 _ABSATZ = re.compile(r"(?P<group>(?:§|Art\.) \d+\w*) (?:Abs|Nr|Buchst)\. (?P<number>.+)")
-_LEVEL = re.compile(r"\b(?:Nr|Buchst|Doppelbuchst)\. ")
+_NAMED = re.compile(r"\b(?:Nr|Buchst|Doppelbuchst)\. ")
 _CLAUSE = re.compile(r"(?P<group>(?:Clause|Section) \d+)\.(?P<number>[\d.]+(?:\(.+\))?)")
-_SUBPARAGRAPH = re.compile(r", \w+ subparagraph$")
+_SUBPARAGRAPH = re.compile(r", \w+ subparagraph(?:, point )?")
+_LEVELS = re.compile(
+    r"(?P<group>(?:Artikel|Article|Artículo|Articolo|Artigo) \d[\w.º]*)(?P<levels>(?:,? (?!\d)[\w.º]+ [^\s,]+)+)"
+)
+"""``Artikel 28 Absatz 10 Buchstabe a``, ``Article 7, paragraphe 3, point a)``: as ``PLACES`` of the engine cites."""
+_PLACE = re.compile(r",? (?!\d)(?P<level>[\w.º]+) (?P<number>[^\s,]+)")
+_SUBPARAGRAPHS = frozenset({"Unterabsatz", "alinéa", "párrafo", "comma", "parágrafo"})
 _COUNTED = re.compile(r"(?P<group>\D+?)\s+(?P<number>\d+)")
-_SHORT = {"Article ": "Art. ", "Section ": "s. ", "Clause ": "cl. ", "Recital": "Rec."}
+_SHORT = {
+    "Article ": "Art. ", "Artikel ": "Art. ", "Section ": "s. ", "Clause ": "cl. ", "Recital": "Rec.",
+    "Erwägungsgrund": "ErwGr.",
+}  # fmt: skip
 
 
 def name_of(paragraph: Paragraph, number: int) -> str:
@@ -42,8 +52,12 @@ def group_of(label: str, number: int) -> tuple[str, str]:
     if found := _CLAUSE.fullmatch(label) or _NUMBERED.fullmatch(label):
         return found["group"], found["number"].replace("(", " ").replace(")", "").strip()
     if found := _ABSATZ.fullmatch(label):
-        return found["group"], _LEVEL.sub("", found["number"])
-    if label.startswith("Recital") and (found := _COUNTED.fullmatch(label)):
+        return found["group"], _NAMED.sub("", found["number"])
+    if found := _LEVELS.fullmatch(label):
+        levels = _PLACE.finditer(found["levels"])
+        numbers = [each["number"] for each in levels if each["level"] not in _SUBPARAGRAPHS]
+        return found["group"], " ".join(numbers).replace(")", "")
+    if (found := _COUNTED.fullmatch(label)) and found["group"] in RECITAL.values():
         return found["group"], found["number"]
     return label, ""
 

@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     from lexdesk_gui.match.questions import Asked
 
 _LIST = 264  # pixels at 100 %
-_WIDE = 760  # effective pixels that the list has room for beside the heat map
-_TOLD = 1080  # those from which the head of the map has room for a number with its words
-_HEAT = 160  # pixels at 100 % that the heat map is high at the least
+_WIDE = 900  # effective pixels that the list has room for beside the heat map
+_TOLD = 1080  # those from which the head of the map has room for the colours, and for a number with its words
 _UNLIMITED = 16_777_215  # Qt's QWIDGETSIZE_MAX
 _REPORTS = "Word (*.docx);;PDF (*.pdf);;HTML (*.html);;CSV (*.csv)"
 
@@ -313,14 +312,16 @@ class MatchScreen(QFrame):
     def _arrange(self) -> None:
         look, wide = self._theme.look, self._is_wide
         self.pair.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-        self.legend.setVisible(wide)
-        self.duties.set_wide(self.width() / look.scale >= _TOLD)
+        has_room = self.width() / look.scale >= _TOLD
+        self.legend.setVisible(has_room)
+        self.duties.set_wide(has_room)
         self.decision.set_wide(wide)
         self.found.set_wide(wide)
         self.found.setMinimumWidth(look.px(_LIST) if wide else 0)
         self.found.setMaximumWidth(look.px(_LIST) if wide else _UNLIMITED)
-        self.heat.setMinimumHeight(look.px(_HEAT))
         self.heat.set_wide(wide)
+        # Without a least width of its own: else no window were too narrow for both, and it would be scrolled.
+        self._right.setMinimumWidth(1 if wide else 0)
         if wide:
             self.panes.setSizes([look.px(_LIST), max(1, self.width() - look.px(_LIST))])
         self._show_one("map" if self._has_focus(self._right) else "list")
