@@ -3,6 +3,7 @@
 import pytest
 
 from lexdesk.law.citation_styles import STYLES, Place, Style, cite
+from lexdesk.structure.eu_identity import short_title
 
 GDPR_TITLE = (
     "Regulation (EU) 2016/679 of the European Parliament and of the Council of 27 April 2016 on the"
@@ -95,6 +96,34 @@ FILE = Place("lease-pdf-3f9ac2", "sec_4", "Clause 4 lease.pdf, p. 3", "Lease", "
 )
 def test_styles(place: Place, style: Style, expected: str) -> None:
     assert cite(place, style) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "bluebook"),
+    [
+        ("Rozporządzenie Parlamentu Europejskiego i Rady (UE) 2016/679", "Rozporządzenie 2016/679"),
+        ("Verordening (EU) 2016/679 van het Europees Parlement", "Verordening 2016/679"),
+        ("Europa-Parlamentets og Rådets forordning (EU) 2016/679", "forordning 2016/679"),
+        ("Κανονισμός (ΕΕ) 2016/679 του Ευρωπαϊκού Κοινοβουλίου", "Κανονισμός 2016/679"),
+        ("Az Európai Parlament és a Tanács (EU) 2016/679 rendelete", "2016/679 rendelete"),
+        ("Euroopa Parlamendi ja nõukogu määrus (EL) 2016/679", "määrus 2016/679"),
+    ],
+)
+def test_acts_are_cited_in_all_languages_of_the_union(title: str, bluebook: str) -> None:
+    name = short_title(title, "regulation")
+    place = Place("32016R0679", "art_7__para_3", f"7(3) {name}", title)
+    assert cite(place, "eu") == f"7(3) of {name}"
+    assert cite(place, "bluebook") == f"{bluebook}, art. 7(3), 2016 (EU)"
+
+
+def test_an_act_without_a_number_is_cited_with_the_place() -> None:
+    title = "Regulation No 1 determining the languages to be used"
+    place = Place("31958R0001", "art_4", "Article 4 languages.pdf", title)
+    assert cite(place, "eu") == "Article 4 languages.pdf"
+    assert cite(place, "oscola") == f"{title}, art 4"
+    assert cite(place, "bluebook").startswith(
+        "Regulation 1 determining the languages to be used, art. 4, 1958"
+    )
 
 
 @pytest.mark.parametrize("style", STYLES)

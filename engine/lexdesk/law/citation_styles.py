@@ -19,15 +19,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from lexdesk.structure.eu_words import KINDS_OF_ACT
+
 Style = Literal["plain", "oscola", "bluebook", "eu"]
 STYLES: tuple[Style, ...] = get_args(Style)
 
 _CELEX = re.compile(r"3(\d{4})[A-Z]{1,2}\d{4}")
+_KIND = "|".join(
+    sorted((re.escape(w) for words in KINDS_OF_ACT.values() for w in words), key=len, reverse=True)
+)
 _ACT = re.compile(
-    r"(?:(?:Commission|Council|Implementing|Delegated|Framework|Joint|Durchführungs|Delegierte) ?)*"
-    r"(?:Regulation|Directive|Decision|Recommendation|Verordnung|Richtlinie|Beschluss|Règlement|"
-    r"Décision|Reglamento|Directiva|Decisión|Regolamento|Direttiva|Decisione|Regulamento|Diretiva|"
-    r"Decisão|richtlinie|verordnung)\s+(?:\(|n[o°º]|\d|No|Nr).*",
+    r"(?:(?:Commission|Council|Implementing|Delegated|Framework|Joint|Delegierte) ?)*"
+    rf"(?<!\w)[\w-]*(?:{_KIND}|recommendation)\w*\s+(?:\(|n[o°º]|\d|No|Nr).*"
+    r"|\([^\W\d]+\)\s\d+/\d+\s[^\W\d].*",  # in Hungarian the word for an act comes behind its number
     re.IGNORECASE,
 )
 _JOURNAL = re.compile(r"([LC])_(\d{4})(\d{3})[A-Z]{2}\.01(\d{4})\d{2}")
@@ -77,6 +81,12 @@ def cite(place: Place, style: Style) -> str:
 
 def _of_union(place: Place, style: Style) -> str:
     label, name = _parted(place.citation)
+    if (
+        place.eid and not label
+    ):  # it has no number by which it is cited: its place is not told from it
+        if style == "eu":
+            return place.citation
+        name = place.title.rstrip(".") or name
     pin = _printed(label) or _pin(place.eid, label)
     journal = _JOURNAL.search(place.path or "")
     if style == "eu":
@@ -88,7 +98,7 @@ def _of_union(place: Place, style: Style) -> str:
             f" [{journal[2]}] OJ {journal[1]}{int(journal[3])}/{int(journal[4])}" if journal else ""
         )
         return _joined(f"{place.title.rstrip('.') or name}{where}", pin)
-    number = re.sub(r"\s*\((?:EU|EC|EEC|Euratom|EU, Euratom)\)|\b(?:No|Nr\.?)\s+", "", name)
+    number = re.sub(r"\s*\([^\W\d]{2,8}(?:, Euratom)?\)|\b(?:No|Nr\.?)\s+", "", name)
     number = re.sub(r"\s{2,}", " ", number).strip()
     number = re.sub(r"(\d)/(?:EU|EC|EEC)\b", r"\1", number)
     year = journal[2] if journal else place.work[1:5]
