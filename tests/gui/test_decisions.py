@@ -80,6 +80,35 @@ def test_a_reason_is_kept_where_a_key_goes_on_while_it_is_typed(
     qtbot.waitUntil(lambda: bar.note.text() == "", timeout=_PATIENCE)
 
 
+def test_a_reason_and_another_verdict_right_after_it_are_undone_one_by_one(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    bar = window.view.reader_pane.side.decision
+    window.reading.open_provision(GDPR, "art_7__para_3")
+    qtbot.waitUntil(bar.buttons["gap"].isEnabled, timeout=_PATIENCE)
+    bar.buttons["gap"].click()
+    qtbot.waitUntil(bar.note.isEnabled, timeout=_PATIENCE)
+    bar.note.setText("five steps")
+    bar.take_note()  # as the field does when the mouse is pressed elsewhere
+    bar.buttons["complies"].click()
+
+    def until(verdict: str, note: str) -> None:
+        qtbot.waitUntil(
+            lambda: (
+                [(each.verdict, each.note) for each in decisions(own_gdpr)] == [(verdict, note)]
+            ),
+            timeout=_PATIENCE,
+        )
+
+    until("complies", "five steps")
+    qtbot.waitUntil(lambda: window.work.undo.index() == 3, timeout=_PATIENCE)
+    window.work.undo.undo()
+    until("gap", "five steps")
+    window.work.undo.undo()
+    until("gap", "")
+
+
 def test_a_decision_on_an_older_text_is_told(
     open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
 ) -> None:

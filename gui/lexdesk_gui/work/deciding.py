@@ -69,13 +69,14 @@ class DecidingSession(QObject):
         """Decide on what was looked at last."""
         if self._decided is None:
             return
-        subject, before = self._decided.subject, self._current()
+        subject = self._decided.subject
         title = translate("Decisions", "Decision on {place}").format(place=subject.citation)
         push = self._undo.for_this_library()
 
-        def keep(made: Decision) -> None:
+        def keep(written: tuple[Decision | None, Decision]) -> None:
             from lexdesk.work.decisions import Standing
 
+            before, made = written  # not what was shown: another decision may have come between
             if self._decided is not None and self._decided.subject == subject:
                 standing = Standing(made, is_changed=False)
                 self._decided = dataclasses.replace(self._decided, standing=standing)
@@ -95,8 +96,7 @@ class DecidingSession(QObject):
 
     def _current(self) -> Decision | None:
         """The decision on this very text."""
-        standing = self._decided.standing if self._decided else None
-        return standing.decision if standing and not standing.is_changed else None
+        return questions.current(self._decided.standing) if self._decided else None
 
     def _take(self, decided: Decided) -> None:
         self._decided = decided

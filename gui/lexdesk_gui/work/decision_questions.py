@@ -28,10 +28,18 @@ def decided(library: Library, *, subject_of: Callable[[Library], Subject]) -> De
         return Decided(subject, kept.on(subject), tuple(kept.elsewhere(subject)))
 
 
-def decide(library: Library, *, subject: Subject, verdict: Verdict, note: str) -> Decision:
-    """Decide on ``subject``; the decision as stored."""
+def current(standing: Standing | None) -> Decision | None:
+    """The decision, where it was made on this very text."""
+    return standing.decision if standing and not standing.is_changed else None
+
+
+def decide(
+    library: Library, *, subject: Subject, verdict: Verdict, note: str
+) -> tuple[Decision | None, Decision]:
+    """Decide on ``subject``; the decision on it before, and this one as stored."""
     with library.workbook() as book:
-        return book.decisions.put(subject, verdict, note)
+        before = current(book.decisions.on(subject))
+        return before, book.decisions.put(subject, verdict, note)
 
 
 def replace(library: Library, *, old: Decision | None, new: Decision | None) -> None:
