@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
+from lexdesk.errors import NoLibrary
 from lexdesk_gui import complaints
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
@@ -211,7 +212,10 @@ class MainWindow(QMainWindow):
 
     def fail(self, error: Exception) -> None:
         """Say what went wrong; a fault of ours is told under the search field, where that is in sight."""
-        if not (isinstance(error, Bug) and self.screens.shown == "search"):
+        # Of one that was open it is told that it is out of reach.
+        if isinstance(error, NoLibrary) and not self.has_library:
+            self.say(f"{translate('Index', 'No library is open')}.")
+        elif not (isinstance(error, Bug) and self.screens.shown == "search"):
             self.status_line.tell(complaints.failure(error))
 
     # Reading.
@@ -335,10 +339,12 @@ class MainWindow(QMainWindow):
 
     def forget_searches(self) -> None:
         """Wipe all earlier searches."""
+        told = translate("Window", "Earlier searches are forgotten.")
         self.memory.forget_queries()
-        self.session.forget_earlier(
-            lambda: self.say(translate("Window", "Earlier searches are forgotten.")), self.fail
-        )
+        if self.has_library:
+            self.session.forget_earlier(lambda: self.say(told), self.fail)
+        else:
+            self.say(told)
 
     def settle_choices(self) -> None:
         """Take what was chosen in the settings."""
@@ -356,10 +362,13 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self._begin)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Say which day is today when a person comes back to the window, as on the next morning."""
+        """Say what holds when a person comes back to the window, as on the next morning: which day is today, and what
+        another program added to the library."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._see_today()
+            if self.has_library and self.library.adding is None:
+                self.library.ask_state()
 
     def _see_today(self) -> None:
         today = datetime.date.today()

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
@@ -248,6 +250,34 @@ def test_a_match_by_words_alone_names_no_command(
         "Search by meaning was prepared by another version of Lexdesk."
         " Paragraphs were compared by their words, for the same reason."
     )
+
+
+@pytest.mark.usefixtures("without_model")
+def test_what_another_program_added_is_told_when_one_comes_back(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    holdings = window.status_line.holdings
+    qtbot.waitUntil(lambda: holdings.text().startswith("1 document "), timeout=PATIENCE)
+    (tmp_path / "lease.txt").write_text("The tenant keeps the orangery.")
+    with Library.open(own_gdpr) as library:
+        library.add([tmp_path / "lease.txt"], vectors=False)
+    QGuiApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    qtbot.waitUntil(lambda: holdings.text().startswith("2 documents "), timeout=PATIENCE)
+
+
+def test_without_a_library_none_is_said_to_have_gone(
+    open_window: OpenWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(tmp_path / "none")
+    news = window.status_line.news
+    window.memory.keep_query(tmp_path, "orangery", "words")
+    window.forget_searches()
+    assert window.memory.last_query(tmp_path) == ("", "hybrid")
+    assert news.text() == "Earlier searches are forgotten."
+    window.view.set_query("orangery")
+    window.save_search()
+    qtbot.waitUntil(lambda: news.text() == "No library is open.", timeout=PATIENCE)
 
 
 @pytest.mark.usefixtures("without_model")
