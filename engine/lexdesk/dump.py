@@ -24,8 +24,10 @@ def lines(store: Store) -> Iterator[str]:
     """Every expression of the library, in the order of works and of their dates."""
     references = CrossReferences(store)
     for work in sorted(store.works()):
-        for expression in store.expressions_of(work):
-            yield json.dumps(_expression(store, references, expression), ensure_ascii=False)
+        with store.as_of_one_moment():  # of a work, so that whoever reads slowly holds up nobody
+            told = [_expression(store, references, each) for each in store.expressions_of(work)]
+        for each in told:
+            yield json.dumps(each, ensure_ascii=False)
 
 
 def _expression(

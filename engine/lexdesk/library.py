@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import functools
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from lexdesk.added import Added
 from lexdesk.document import Document
@@ -57,6 +58,8 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
 
 Day = datetime.date | str
 """A day, as such or in ISO form: ``2018-05-25``."""
+_Asked = ParamSpec("_Asked")
+_Told = TypeVar("_Told")
 
 
 def default_path() -> Path:
@@ -86,6 +89,19 @@ class Status:
     model: str | None
     device: str
     bytes: int
+
+
+def _as_of_one_moment(
+    ask: Callable[Concatenate[Library, _Asked], _Told],
+) -> Callable[Concatenate[Library, _Asked], _Told]:
+    """Have all that a question reads be of one moment: a writer may replace what it is about meanwhile."""
+
+    @functools.wraps(ask)
+    def asked(library: Library, /, *args: _Asked.args, **kwargs: _Asked.kwargs) -> _Told:
+        with library._store.as_of_one_moment():
+            return ask(library, *args, **kwargs)
+
+    return asked
 
 
 class Library:
@@ -462,11 +478,13 @@ class Library:
             retriever = self.retriever(mode)
             lack = f"Found by words alone: {retriever.lack}" if retriever.lack else ""
             mode = "words" if lack else mode
-        with timings.of("versions"):
-            excluded = excluded_on(self._store, day)
-        ready = 0.0 if lack else vectors_ready(self._store)
-        answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
-        return answering.answer(parsed, mode, top, timings), timings
+        # From here on as of one moment, later than that of the indexes: what they have and is gone is left out.
+        with self._store.as_of_one_moment():
+            with timings.of("versions"):
+                excluded = excluded_on(self._store, day)
+            ready = 0.0 if lack else vectors_ready(self._store)
+            answering = Answering(retriever, day, excluded, ready, _reranker(rerank), lack)
+            return answering.answer(parsed, mode, top, timings), timings
 
     def explain(self, query: str, *, mode: Mode = "hybrid") -> Explanation:
         """How ``search`` understands ``query``: as it looks now, by words alone while there are no vectors for both.
@@ -520,6 +538,7 @@ class Library:
             languages(self._store), lack,
         )  # fmt: skip
 
+    @_as_of_one_moment
     def show(
         self,
         work: str,
@@ -538,6 +557,7 @@ class Library:
 
         return show(self._store, work, eid, language, languages(self._store), _day(as_of))
 
+    @_as_of_one_moment
     def wordings(
         self,
         work: str,
@@ -554,6 +574,7 @@ class Library:
 
         return wordings(self._store, work, eid, language, languages(self._store), _day(as_of))
 
+    @_as_of_one_moment
     def history(self, work: str, eid: str | None = None, *, language: str | None = None) -> History:
         """The versions of a work, or the states of its provision ``eid``, oldest first.
 
@@ -563,6 +584,7 @@ class Library:
 
         return history(self._store, work, eid, language, languages(self._store))
 
+    @_as_of_one_moment
     def compare(
         self,
         work: str,
@@ -581,6 +603,7 @@ class Library:
         wanted = languages(self._store)
         return compare(self._store, work, eid, _when(old), _when(new), language, wanted)
 
+    @_as_of_one_moment
     def changed(
         self, work: str, old: Day | int, new: Day | int, *, language: str | None = None
     ) -> Changed:
@@ -593,6 +616,7 @@ class Library:
         wanted = languages(self._store)
         return revision(self._store, work, _when(old), _when(new), language, wanted).changed
 
+    @_as_of_one_moment
     def references(
         self,
         work: str,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime
+import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,7 @@ from lexdesk.ingest import Progress
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
 from lexdesk.query import parse
+from lexdesk.store import Store
 from lexdesk.store.connection import Connection
 from lexdesk.store.eight_bits import unpack
 from lexdesk.store.schema import COUNT_SEARCHABLE
@@ -97,6 +100,48 @@ def test_a_library_of_an_earlier_format_is_migrated(tmp_path: Path) -> None:
         with Library.open(tmp_path / "library") as library:
             assert paths(library, "rent") == {"lease.txt"}
             assert library.check() == []
+
+
+@pytest.mark.parametrize(
+    ("ask", "after"),
+    [
+        (lambda asked, work: asked.search("rent", mode="words").hits, "passages"),
+        (lambda asked, work: asked.show(work), "expressions_of"),
+        (lambda asked, work: asked.references(work).cites, "expressions_of"),
+        (lambda asked, _: [json.loads(line)["text"] for line in asked.dump()], "expressions_of"),
+        (lambda asked, _: similar(asked, max(asked._store.works())).documents, "expression_rows"),
+    ],
+    ids=["search", "show", "references", "dump", "similar"],
+)
+def test_what_is_replaced_while_it_is_asked_for_is_told_as_it_was(
+    ask: Callable[[Library, str], object],
+    after: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = ("lease", "letter", "mortgage", "note", "will")
+    for name in names:
+        (tmp_path / f"{name}.txt").write_text(f"Of the {name}: rent is due (Article 17 GDPR).")
+    lease = tmp_path / "lease.txt"
+    with (
+        Library.open(tmp_path / "library", create=True) as library,
+        Library.open(tmp_path / "library") as writer,
+    ):
+        library.add([tmp_path / f"{name}.txt" for name in names], vectors=False)
+        work = library.show(str(lease)).work
+        told = ask(library, work)
+        read = getattr(Store, after)
+
+        def overtaken(store: Store, *arguments: object) -> object:
+            found = read(store, *arguments)
+            monkeypatch.setattr(Store, after, read)
+            lease.write_text("Nothing of it is left.")
+            writer.add([lease], vectors=False)
+            return found
+
+        monkeypatch.setattr(Store, after, overtaken)
+        assert ask(library, work) == told
+        assert ask(library, work) != told
 
 
 @pytest.mark.parametrize("format", ["none", "1"])

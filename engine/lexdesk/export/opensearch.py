@@ -32,7 +32,6 @@ from lexdesk.export.source import (
     MADE_BY,
     Exported,
     Text,
-    as_it_is,
     dimensions_of,
     exported,
     texts,
@@ -65,7 +64,7 @@ def export(store: Store, folder: Path, bulk_bytes: int = BULK_BYTES) -> Exported
     Raises ``LibraryError`` for a folder that holds something and for vectors that are too long for
     OpenSearch, and ``OSError``.
     """
-    with new_folder(folder) as partial, as_it_is(store):
+    with new_folder(folder) as partial, store.as_of_one_moment():
         dimensions = dimensions_of(store)
         if dimensions > MOST_DIMENSIONS:
             raise LibraryError(

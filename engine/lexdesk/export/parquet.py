@@ -28,7 +28,6 @@ from lexdesk.export.source import (
     MADE_BY,
     Exported,
     Text,
-    as_it_is,
     dimensions_of,
     exported,
     texts,
@@ -77,7 +76,7 @@ def export(store: Store, folder: Path) -> Exported:
 
     Raises ``LibraryError`` for a folder that holds something, and ``OSError``.
     """
-    with new_folder(folder) as partial, as_it_is(store):
+    with new_folder(folder) as partial, store.as_of_one_moment():
         told = {"lexdesk.format": str(FORMAT), "lexdesk.made_by": MADE_BY}
         told |= {f"lexdesk.model.{name}": str(value) for name, value in model_of(store).items()}
         counts = _write(store, partial, told)

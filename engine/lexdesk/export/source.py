@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,13 +38,6 @@ class Text:
     passages: list[PassageRow]
     vectors: dict[int, NDArray[np.float32]]
     indexed: dict[int, tuple[str, str]]
-
-
-@contextlib.contextmanager
-def as_it_is(store: Store) -> Iterator[None]:
-    """All that is read inside is of one moment, whatever a writer adds meanwhile."""
-    with store.transaction():
-        yield
 
 
 def texts(store: Store, among: Container[int] | None = None) -> Iterator[Text]:

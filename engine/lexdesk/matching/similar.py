@@ -139,27 +139,30 @@ def similar(
         if name not in known:
             raise LexdeskError(f"{name!r} is none of {', '.join(known)}")
     retriever = library.retriever()
-    asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
-    chosen: Find = find or ("affected" if asked.is_law else "grounds")
-    wanted = dates.period(asked.date, years, after, before)
-    excluded = left_out(retriever, asked, within, wanted)
-    search = Search(retriever, OF[chosen], without, listener or (lambda step, done, total: None))
-    found = search.ranked(asked, excluded)
-    best = found.best(retriever, top)
-    if every_paragraph:
-        found = search.facing(asked, found, best)
-    documents = [search.told(asked, found, place, every_paragraph) for place in best]
-    return Similar(
-        name=asked.name,
-        title=asked.title,
-        find=chosen,
-        date=iso(asked.date),
-        rows=found.heard.rows,
-        documents=documents,
-        notes=search.notes,
-        work=asked.work,
-        language=asked.language,
-    )
+    with retriever.store.as_of_one_moment():
+        asked = query if isinstance(query, LongQuery) else long_query(retriever, query, language)
+        chosen: Find = find or ("affected" if asked.is_law else "grounds")
+        wanted = dates.period(asked.date, years, after, before)
+        excluded = left_out(retriever, asked, within, wanted)
+        search = Search(
+            retriever, OF[chosen], without, listener or (lambda step, done, total: None)
+        )
+        found = search.ranked(asked, excluded)
+        best = found.best(retriever, top)
+        if every_paragraph:
+            found = search.facing(asked, found, best)
+        documents = [search.told(asked, found, place, every_paragraph) for place in best]
+        return Similar(
+            name=asked.name,
+            title=asked.title,
+            find=chosen,
+            date=iso(asked.date),
+            rows=found.heard.rows,
+            documents=documents,
+            notes=search.notes,
+            work=asked.work,
+            language=asked.language,
+        )
 
 
 def long_query(retriever: Retriever, query: Path | str, language: str | None = None) -> LongQuery:

@@ -88,6 +88,12 @@ class Connection:
         with self._reporting_damage(), self._db.atomic():
             yield
 
+    @contextlib.contextmanager
+    def as_of_one_moment(self) -> Iterator[None]:
+        """All that is read inside is of one moment, whatever a writer adds or removes meanwhile."""
+        with self._reporting_damage(), self._db.atomic():
+            yield
+
     def close(self) -> None:
         """Close the file."""
         self._db.close()
