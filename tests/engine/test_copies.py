@@ -7,7 +7,8 @@ import os
 import re
 import shutil
 import tarfile
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.copies.signature import LENGTH, numbers, signature, similarity
+from lexdesk.text import tokens
 
 Captured = pytest.CaptureFixture[str]
 CHAPTER = [f"art_{number}" for number in range(12, 24)]  # rights of the data subject
@@ -74,6 +76,18 @@ def test_the_estimate_is_near_the_truth(words: list[str], cut: int) -> None:
 def test_a_text_is_like_itself_whatever_its_layout(chapter: str) -> None:
     assert signature(chapter) == signature(" ".join(chapter.upper().split()))
     assert len(signature("")) == 4 * LENGTH
+
+
+def test_a_signature_needs_little_more_memory_than_the_words_of_the_text(chapter: str) -> None:
+    def peak(read: Callable[[str], object]) -> int:
+        tracemalloc.start()
+        read(text)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return most
+
+    text = 50 * chapter
+    assert peak(signature) < 1.5 * peak(tokens)
 
 
 @pytest.mark.slow

@@ -7,6 +7,8 @@ shingles, with a standard error of at most 0.045 for 128 of them.
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import numpy.typing as npt
 from rensa import RMinHash
@@ -15,6 +17,7 @@ from lexdesk.text import tokens
 
 LENGTH = 128
 _WORDS = 5  # a shingle
+_AT_ONCE = 10_000  # shingles: all of a long text at once take thirty times its length in memory
 _SEED = 42  # of the permutations: signatures with another one cannot be compared
 
 Signature = npt.NDArray[np.uint32]
@@ -23,9 +26,11 @@ Signature = npt.NDArray[np.uint32]
 def signature(text: str) -> bytes:
     """The signature of ``text``: ``LENGTH`` numbers of 32 bits, the smallest byte first."""
     words = tokens(text)
-    runs = zip(*(words[first:] for first in range(_WORDS)), strict=False)
+    runs = zip(*(islice(words, first, None) for first in range(_WORDS)), strict=False)
+    shingles = map(" ".join, runs if len(words) >= _WORDS else [words])
     made = RMinHash(LENGTH, _SEED)
-    made.update([*map(" ".join, runs)] or [" ".join(words)])
+    while some := [*islice(shingles, _AT_ONCE)]:
+        made.update(some)
     return np.asarray(made.digest(), dtype="<u4").tobytes()
 
 
