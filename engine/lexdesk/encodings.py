@@ -2,9 +2,10 @@
 
 A byte order mark decides, then NUL bytes in every second place (UTF-16 without a mark), or bytes that
 no text has where pairs of them are letters (the same in Chinese or Russian, say), then UTF-8 where all
-of it is valid. Everything else is read as Windows-1252, of which Latin-1 is a part and in which most
-older legal text of Western Europe was written; the five bytes that it leaves undefined are read as
-Latin-1 reads them. Nothing is ever refused for its encoding.
+of it is valid, or all but a few bytes, as where files were put together. These, and everything else, are
+read as Windows-1252, of which Latin-1 is a part and in which most older legal text of Western Europe was
+written; the five bytes that it leaves undefined are read as Latin-1 reads them. Nothing is ever refused
+for its encoding.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _ALIASES = {
     "x-sjis": "cp932", "x-mac-roman": "mac-roman", "x-mac-cyrillic": "mac-cyrillic",
 }  # fmt: skip
 """Names that Python does not know."""
+_STRAY = re.compile("[\udc80-\udcff]+")
+_MOST_STRAY = 0.1  # share of the characters beyond ASCII; of text in one byte a character nearly all are stray
 _CONTROLS = bytes(each for each in range(32) if each not in b"\t\n\f\r\x1b")
 _MOST_CONTROLS = (
     0.03  # share of bytes; text in one byte a character has none, UTF-16 in Chinese 0.1
@@ -95,7 +98,16 @@ def decode_any(data: bytes, *, cut: bool = False) -> str:
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data, final=not cut)
     except UnicodeDecodeError:
-        return windows_1252(data)
+        return _nearly_utf_8(data, cut=cut) or windows_1252(data)
+
+
+def _nearly_utf_8(data: bytes, *, cut: bool) -> str | None:
+    """Text in UTF-8 with a few bytes in it that are not, such as a line of another file."""
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    text = decoder.decode(data, final=not cut)
+    stray = len(text) - len(_STRAY.sub("", text))
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return text.translate(_MEANT_BY_STRAY) if stray <= _MOST_STRAY * beyond_ascii else None
 
 
 def windows_1252(data: bytes) -> str:
@@ -127,3 +139,6 @@ def _share_written(head: bytes, encoding: str) -> float:
     """The share of characters of which texts consist; of random bytes it is a half."""
     text = head[: len(head) // 2 * 2].decode(encoding, "replace")
     return len(_WRITTEN.findall(text)) / len(text)
+
+
+_MEANT_BY_STRAY = {0xDC00 + byte: windows_1252(bytes([byte])) for byte in range(0x80, 0x100)}

@@ -240,6 +240,31 @@ def test_outlook_messages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code_page", "charset", "subject"),
+    [
+        (1250, "cp1250", "Příloha č. 5"),
+        (1251, "cp1251", "Договор аренды"),
+        (28592, "iso8859-2", "Příloha č. 5"),
+        (65001, "utf-8", "Príloha č. 5"),
+        (1252, "cp1252", "Anhang für Käufer"),
+        (99999, "cp1252", "Anhang für Käufer"),
+    ],
+)
+def test_an_outlook_message_states_its_code_page(
+    tmp_path: Path, code_page: int, charset: str, subject: str
+) -> None:
+    """As Outlook wrote them up to 2002, and others still do."""
+    data = (FIXTURES / "email-with-attachment.msg").read_bytes()
+    wide, narrow = (f"__substg1.0_0037{kind}".encode("utf-16-le") for kind in ("001F", "001E"))
+    old = "Fake email with attachment".encode("utf-16-le")
+    data = data.replace(wide, narrow).replace(old, subject.encode(charset).ljust(len(old), b"\0"))
+    tag = (0x3FDE0003).to_bytes(4, "little")
+    at = data.index(tag) + 8
+    data = data[:at] + code_page.to_bytes(4, "little") + data[at + 4 :]
+    assert read(tmp_path, "x.msg", data)[""].title == subject
+
+
+@pytest.mark.parametrize(
     ("fixture", "inside"),
     [("email-with-attachment.msg", "EncryptedPackage"), ("simple.doc", "__properties_version1.0")],
 )

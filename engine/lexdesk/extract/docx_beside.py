@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 _PART = re.compile(r"word/(?P<kind>header|footer|comments)\d*\.xml")
 _MOST_BYTES = 20 * 1024 * 1024  # of a part
-_WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_GONE = {f"{_WORD}del", f"{_WORD}moveFrom", "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"}  # fmt: skip
+_GONE = {"del", "moveFrom", "Fallback"}
 """What tracked changes took out, and what stands in a text box again for older programs."""
 _IN_TEXT = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-"}
 _COUNTS_PAGES = re.compile(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
@@ -60,13 +59,13 @@ def _texts(kind: str, part: bytes) -> list[str]:
         text = _text(root)
         return [f"{kind.title()}: {text}"] if text else []
     return [
-        f"{_comment(each)}: {text}" for each in root.iter(f"{_WORD}comment") if (text := _text(each))
+        f"{_comment(each)}: {text}" for each in root.iter("{*}comment") if (text := _text(each))
     ]  # fmt: skip
 
 
 def _comment(comment: _Element) -> str:
-    author = str(comment.get(f"{_WORD}author", "")).strip()
-    day = str(comment.get(f"{_WORD}date", ""))[:10]
+    author = _attribute(comment, "author").strip()
+    day = _attribute(comment, "date")[:10]
     return f"Comment{f' by {author}' if author else ''}{f', {day}' if day else ''}"
 
 
@@ -78,18 +77,17 @@ def _text(root: _Element) -> str:
     fields: list[str] = []  # the codes of those that are open, inside each other
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        tag = str(element.tag)
-        name = tag.removeprefix(_WORD)
-        if tag in _GONE:
+        name = _local(element.tag)
+        if name in _GONE:
             walk.skip_subtree()
         elif name == "p":
             pieces.append("\n")
-        elif name == "fldSimple" and _COUNTS_PAGES.match(element.get(f"{_WORD}instr", "")):
+        elif name == "fldSimple" and _COUNTS_PAGES.match(_attribute(element, "instr")):
             pieces.append(_PAGE)
             walk.skip_subtree()
-        elif name == "fldChar" and element.get(f"{_WORD}fldCharType") == "begin":
+        elif name == "fldChar" and _attribute(element, "fldCharType") == "begin":
             fields.append("")
-        elif name == "fldChar" and element.get(f"{_WORD}fldCharType") == "end" and fields:
+        elif name == "fldChar" and _attribute(element, "fldCharType") == "end" and fields:
             pieces.append(_PAGE if _COUNTS_PAGES.match(fields.pop()) else "")
         elif name == "instrText" and fields:
             fields[-1] += element.text or ""
@@ -98,3 +96,12 @@ def _text(root: _Element) -> str:
     lines = "".join(pieces).split("\n")
     shown = (" ".join(_PAGE_NUMBER.sub(" ", line).split()).strip(_EDGES) for line in lines)
     return "\n".join(line for line in shown if any(map(str.isalnum, line)))
+
+
+def _attribute(element: _Element, name: str) -> str:
+    return next((str(value) for key, value in element.attrib.items() if _local(key) == name), "")
+
+
+def _local(name: object) -> str:
+    """A name without its namespace, of which there are two (ECMA-376, part 1 and part 4)."""
+    return str(name).rpartition("}")[2]

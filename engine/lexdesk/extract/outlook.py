@@ -17,7 +17,7 @@ from typing import NamedTuple
 import olefile
 
 from lexdesk.document import Document, Property
-from lexdesk.encodings import decode
+from lexdesk.encodings import decode, in_charset
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.sniff import OLE_DAMAGE
@@ -28,6 +28,10 @@ _SENDER, _SENDER_SMTP, _SENDER_ADDRESS = "0C1A", "5D01", "0C1F"
 _NAME, _SMTP, _ADDRESS = "3001", "39FE", "3003"
 _FILE_NAME, _SHORT_NAME, _SHOWN_NAME, _DATA = "3707", "3704", "3001", "3701"
 _SENT, _DELIVERED, _RECIPIENT_TYPE = 0x00390040, 0x0E060040, 0x0C150003
+_CODE_PAGE, _INTERNET_CODE_PAGE = 0x3FFD0003, 0x3FDE0003
+_CHARSETS = {20866: "koi8-r", 21866: "koi8-u", 54936: "gb18030", 65001: "utf-8",
+             **{28590 + part: f"iso8859-{part}" for part in range(1, 17)}}  # fmt: skip
+"""Of code pages of Windows that Python does not know by their number."""
 _RECIPIENTS = {1: "to", 2: "cc", 3: "bcc"}
 _EPOCH = datetime.datetime(1601, 1, 1, tzinfo=datetime.UTC)
 
@@ -135,7 +139,7 @@ class Message:
             yield _RECIPIENTS.get(kind[0], "to"), mailbox
 
     def _date(self) -> str:
-        fixed = self._fixed(self.storage, 24 if self.storage else 32)
+        fixed = self._own_fixed()
         raw = fixed.get(_SENT) or fixed.get(_DELIVERED)
         if not raw:
             return ""
@@ -158,6 +162,9 @@ class Message:
         }
         return sorted(found)
 
+    def _own_fixed(self) -> dict[int, bytes]:
+        return self._fixed(self.storage, 24 if self.storage else 32)
+
     def _fixed(self, storage: tuple[str, ...], header: int) -> dict[int, bytes]:
         """The properties of fixed size by tag: 16 bytes each, the value in the last 8."""
         path = "/".join((*storage, "__properties_version1.0"))
@@ -168,7 +175,16 @@ class Message:
     def _text(self, storage: tuple[str, ...], tag: str) -> str:
         if wide := self._bytes(storage, tag, "001F"):
             return wide.decode("utf-16-le", "replace").rstrip("\0")
-        return decode(self._bytes(storage, tag, "001E")).rstrip("\0")
+        narrow = self._bytes(storage, tag, "001E")
+        text = None if narrow.isascii() else in_charset(narrow, self._charset())
+        return (decode(narrow) if text is None else text).rstrip("\0")
+
+    def _charset(self) -> str:
+        """That of texts that are not in Unicode, as Outlook wrote them up to 2002."""
+        fixed = self._own_fixed()
+        raw = fixed.get(_CODE_PAGE) or fixed.get(_INTERNET_CODE_PAGE) or b""
+        number = int.from_bytes(raw[:4], "little")
+        return _CHARSETS.get(number, f"cp{number}")
 
     def _bytes(self, storage: tuple[str, ...], tag: str, type_: str) -> bytes:
         path = "/".join((*storage, f"__substg1.0_{tag}{type_}"))
