@@ -1,6 +1,7 @@
 """Suggestions of the classifiers that ship: articles of the GDPR for sentences of practice."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def test_a_clause_longer_than_a_name_is_a_text(
 ) -> None:
     clause = ("You may take back your consent at any time. " * 200)[:length]
     assert run(["classify", clause, "--only", "articles"]) == 0
+    assert "Article 7" in capsys.readouterr().out
+
+
+def test_bytes_of_a_text_that_are_no_utf_8_are_passed_over(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = os.fsdecode(b"You may take back your consent at any time, also in a caf\xe9.")
+    assert run(["classify", text, "--only", "articles"]) == 0
     assert "Article 7" in capsys.readouterr().out
 
 

@@ -53,6 +53,7 @@ def classify(text: tuple[str, ...], only: str | None, top: int, as_json: bool) -
 def _read(text: tuple[str, ...]) -> str:
     """The text of the file that a single argument names, else the words themselves."""
     said, path = " ".join(text), Path(text[0])
+    said = said.encode(errors="surrogatepass").decode(errors="replace")  # bytes that are no UTF-8
     if not said.strip():
         raise click.UsageError("the text is empty; give some words, or name a file")
     if len(text) > 1:
