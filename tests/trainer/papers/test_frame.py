@@ -10,7 +10,7 @@ import torch
 from click.testing import CliRunner
 
 from lexdesk_trainer.cli import cli
-from lexdesk_trainer.errors import TrainingError
+from lexdesk_trainer.errors import TooLittleText, TrainingError
 from lexdesk_trainer.papers import tables
 from lexdesk_trainer.papers.bench import Bench
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
@@ -113,6 +113,12 @@ def test_what_was_learned_from_other_examples_or_settings_is_begun_anew(tmp_path
     assert len(tried) == 8
     learned([("a", 1.0), ("c", 2.0)], 2)
     assert len(tried) == 12
+
+
+def test_that_there_is_no_example_is_told() -> None:
+    plan = schedule(0, 3, 16, 0.1)
+    with pytest.raises(TooLittleText, match="no example to learn from"):
+        Learning(torch.nn.Linear(1, 1), [], lambda _: torch.zeros(()), plan)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """BERT-PLI: cases and windows, pairs, the network, F1 over pairs, and the reduced grid."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -226,6 +227,30 @@ def test_the_reduced_grid_runs_end_to_end(
     assert len(kept) == 4 * len(
         laboratory.learned + laboratory.measured
     )  # three, and B over windows
+
+
+def test_the_queries_that_choose_epoch_and_logit_are_no_pairs_of_stage_1(
+    cases: Cases,
+    shared_data: Path,
+    tiny: sources.Source,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    asked: list[str] = []
+    of_cases = pairs.of_cases
+
+    def seen(cases: Cases, queries: Sequence[str], told: Stage1) -> list[Pair]:
+        asked.extend(queries)
+        return of_cases(cases, queries, told)
+
+    monkeypatch.setattr(pairs, "of_cases", seen)
+    laboratory = Laboratory(cases, shared_data, TINY, tmp_path)
+    laboratory._stage_1("B")
+    judged, taught = laboratory.divided(TINY.stage2)
+    assert judged + taught == laboratory.learned
+    assert len(judged) == 2
+    assert asked == taught
 
 
 def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from scipy import stats
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.run import Run
 from lexdesk_trainer import source as sources
 from lexdesk_trainer.papers import bases, significance, tables
 from lexdesk_trainer.papers.ledger import Ledger
@@ -21,6 +23,7 @@ from lexdesk_trainer.papers.regir import (
     dates,
     denoising,
     layers,
+    matches,
     prefetch,
     rerankers,
     scoring,
@@ -33,7 +36,7 @@ from lexdesk_trainer.papers.regir.laboratory import Laboratory
 from lexdesk_trainer.papers.regir.layers import Reading
 from lexdesk_trainer.papers.regir.matches import Matcher, Pair
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
-from lexdesk_trainer.papers.regir.rerankers import Match, Matching, Reranker
+from lexdesk_trainer.papers.regir.rerankers import Match, Matching, Preference, Reranker
 from lexdesk_trainer.papers.regir.settings import Settings
 from lexdesk_trainer.papers.regir.table import tables_of
 from lexdesk_trainer.papers.regir.tuned import OverTuned, Tuning
@@ -272,6 +275,53 @@ def test_preferences_hold_a_relevant_act_and_one_that_is_not(small: Dataset) -> 
     assert found[0].right.cosines.shape == (4, 20)
 
 
+def test_terms_stand_in_the_order_of_the_query(small: Dataset) -> None:
+    """The n-grams of PACRR run over them, and its LSTM reads them one by one."""
+    words = Lexicals(small)
+    lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
+    matcher = Matcher(words, Static(words, lexicon, 20), Matching(terms=6, words=20))
+    for query, act in small.queries.items():
+        found, rarity = matcher.terms(query)
+        tokens = words.tokens(act.text)
+        weight = {each: tokens.count(each) * words.rarity.get(each, 0.0) for each in lexicon.number}
+        assert found == sorted(found, key=tokens.index)
+        assert min(weight[each] for each in found) >= max(
+            weight[each] for each in weight.keys() - set(found)
+        )
+        assert rarity.tolist() == pytest.approx([words.rarity[each] for each in found])
+
+
+def test_the_epoch_is_chosen_by_queries_that_were_not_learned_from(
+    small: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = Lexicals(small)
+    lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
+    settings = replace(MATCHING, words=20, validating=0.5, epochs=3)
+    matcher = Matcher(words, Static(words, lexicon, 20), settings)
+    run = prefetch.run(small, prefetch.scaled(words.bm25(1.2, 0.75)))
+    queries = list(small.queries)[:6]
+    learned, judged = [], []
+    preferences, reranked = Matcher.preferences, Matcher.reranked
+
+    def learning(self: Matcher, run: Run, some: Sequence[str], seed: int) -> list[Preference]:
+        learned.append(list(some))
+        return preferences(self, run, some, seed)
+
+    def judging(self: Matcher, model: Reranker, run: Run, some: Sequence[str]) -> Run:
+        judged.append((list(some), model.weights.detach().clone()))
+        return reranked(self, model, run, some)
+
+    monkeypatch.setattr(Matcher, "preferences", learning)
+    monkeypatch.setattr(Matcher, "reranked", judging)
+    told = iter([0.2, 0.9, 0.1, 0.3])
+    monkeypatch.setattr(matches, "measure", lambda *_: {"nDCG@20": next(told)})
+    _, model = OverFrozen(matcher).learned("DRMM", run, queries, tmp_path, seed=1)
+    assert len(judged) >= 3
+    assert all(some == judged[0][0] and len(some) == 3 for some, _ in judged)
+    assert sorted(learned[0] + judged[0][0]) == sorted(queries)
+    assert torch.equal(model.weights, judged[1][1])  # the second epoch was best
+
+
 def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Place) -> torch.Tensor:
     """One text, one pooling and one layer at a time."""
     pooling, layer = place
@@ -356,7 +406,9 @@ def tuning(
     words = Lexicals(small)
     reader = WordReader(pieces, words.tokens, 16, 40)
     matcher = Matcher(words, Frozen(reader, pieces, small, folder), MATCHING)
-    settings = Tuning(pieces=40, negatives=1, epochs=1, batch=4, chunk=2, learning_rate=1e-3)
+    settings = Tuning(
+        pieces=40, negatives=1, epochs=1, batch=4, chunk=2, learning_rate=1e-3, validating=0.4
+    )
     return OverTuned(OverFrozen(matcher), pieces, 16, settings, folder)
 
 
@@ -459,7 +511,16 @@ TINY = Settings(
     reading=Reading(tokens=24, chunks=1),
     concepts=Concepts(tokens=24, epochs=1, acts=40, fewest=3),
     matching=Matching(
-        terms=4, words=30, bins=6, filters=2, negatives=1, depth=10, epochs=1, batch=8, runs=2
+        terms=4,
+        words=30,
+        bins=6,
+        filters=2,
+        negatives=1,
+        depth=10,
+        epochs=1,
+        batch=8,
+        runs=2,
+        validating=0,
     ),
     tuning=Tuning(pieces=24, negatives=1, preferences=4, epochs=1, batch=2, runs=1),
 )

@@ -111,7 +111,7 @@ def schedule(
     examples: int, epochs: float, batch: int, learning_rate: float, **changes: Any
 ) -> Schedule:
     """So many epochs over so many examples as steps, judged and saved once an epoch."""
-    size = min(batch, examples)
+    size = max(1, min(batch, examples))  # of none, ``Learning`` tells
     an_epoch = max(1, round(examples / size))
     steps = max(1, round(epochs * examples / size))
     plain = {"evaluate_every": an_epoch, "save_every": max(an_epoch, 50), **changes}

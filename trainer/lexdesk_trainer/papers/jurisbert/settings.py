@@ -22,7 +22,11 @@ class FineTuning:
 
 @dataclass(frozen=True)
 class Settings:
-    """All of the paper's settings; the defaults are the published ones. ``pairs`` of a split at most."""
+    """All of the paper's settings; the defaults are the published ones, but for the optimizer. ``pairs`` of a split at most.
+
+    That is the loop's, AdamW (0.9, 0.98, 1e-8) with a cosine, where the paper has Adam (0.9, 0.999, 1e-6); a tenth
+    of the steps is warm-up, where the paper has 10,000 steps of it, more than there are here.
+    """
 
     lengths: tuple[int, ...] = (64, 128, 256, 384, 512)
     tokens: int = 384

@@ -130,22 +130,27 @@ class Laboratory:
         """MiniLM."""
         return bases.general(sources.minilm(), self.settings.layers)
 
+    def divided(self, told: Stage2) -> tuple[list[str], list[str]]:
+        """The queries learned from: those that choose epoch and logit, and those that both stages read."""
+        count = max(1, round(told.validating * len(self.learned)))
+        return self.learned[:count], self.learned[count:]
+
     def _stage_1(self, domain: str) -> pairs.ParagraphPairs:
         told, folder = self.settings.stage1, self._work / f"stage1-{domain}"
         examples: list[pairs.Pair] = []
         if domain == "A":
             examples = pairs.of_statutes(self._data, told.pairs)
         elif domain == "B":
-            examples = pairs.of_cases(self.cases, self.learned, told)
+            _, taught = self.divided(self.settings.stage2)
+            examples = pairs.of_cases(self.cases, taught, told)
         return pairs.trained(self.base, examples, told, folder)
 
     def _stage_2(
         self, name: str, kind: Kind, learned: Mapping[str, Mapping[str, Pooled]], told: Stage2
     ) -> tuple[Aggregator, float]:
         """A reader, and the logit from which it names a case; both are best on the validating queries."""
-        count = max(1, round(told.validating * len(learned)))
-        judged = list(learned)[:count]
-        examples = [each for query in list(learned)[count:] for each in learned[query].values()]
+        judged, taught = self.divided(told)
+        examples = [each for query in taught for each in learned[query].values()]
         asked = [each for query in judged for each in learned[query].values()]
         cited = np.array([each.cited for each in asked])
         missed = sum(len(self.cases.qrels[query]) for query in judged) - int(cited.sum())

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer.papers.regir.matches import Matcher
+from lexdesk_trainer.papers.regir.matches import Matcher, divided
 from lexdesk_trainer.papers.regir.rerankers import Kind, Reranker, trained
 
 FOLDS = 3
@@ -30,8 +30,11 @@ class OverFrozen:
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
     ) -> tuple[Matcher, Reranker]:
         """See ``Learner``."""
-        preferences = self.matcher.preferences(run, queries, seed)
-        return self.matcher, trained(kind, preferences, self.matcher.settings, folder, seed)
+        matcher = self.matcher
+        taught, judging = divided(queries, matcher.settings.validating, seed)
+        preferences = matcher.preferences(run, taught, seed)
+        judge = (lambda model: matcher.judged(model, run, judging)) if judging else None
+        return matcher, trained(kind, preferences, matcher.settings, folder, seed, judge)
 
 
 def crossed(

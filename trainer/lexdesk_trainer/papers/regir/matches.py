@@ -8,12 +8,22 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.regir.dataset import Dataset
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
 from lexdesk_trainer.papers.regir.rerankers import ABSENT, Match, Matching, Preference, Reranker
 from lexdesk_trainer.papers.regir.vectors import Vectors
+
+
+def divided(queries: Sequence[str], share: float, seed: int) -> tuple[list[str], list[str]]:
+    """Queries to learn from, and the ``share`` that chooses the epoch."""
+    order = np.random.default_rng(seed).permutation(len(queries)).tolist()
+    kept = round(share * len(queries))
+    return [queries[at] for at in sorted(order[kept:])], [
+        queries[at] for at in sorted(order[:kept])
+    ]
 
 
 class Pair(NamedTuple):
@@ -62,7 +72,7 @@ class Matcher:
         return Match(cosines, rarity, pair.prefetched)
 
     def terms(self, query: str) -> tuple[list[str], Array]:
-        """The words of a query that weigh most by TF-IDF, and their rarity, float32 (terms,)."""
+        """The words of a query that weigh most by TF-IDF, as they first stand, and their rarity, float32 (terms,)."""
         if query not in self._terms:
             self._terms[query] = self._chosen(query)
         return self._terms[query]
@@ -73,7 +83,8 @@ class Matcher:
         weight = {
             word: count * rarity.get(word, 0.0) for word, count in tokens.items() if word in known
         }
-        chosen = sorted(weight, key=lambda each: (-weight[each], each))[: self.settings.terms]
+        heaviest = sorted(weight, key=lambda each: (-weight[each], each))[: self.settings.terms]
+        chosen = [word for word in weight if word in heaviest]
         values = np.zeros(self.settings.terms, np.float32)
         values[: len(chosen)] = [max(rarity.get(each, 0.0), 1e-3) for each in chosen]
         return chosen, values
@@ -83,6 +94,11 @@ class Matcher:
         pairs = drawn(self.words.dataset, run, queries, self.settings, seed)
         rights = {right: self.match(right) for right, _ in pairs}
         return [Preference(rights[right], self.match(wrong)) for right, wrong in pairs]
+
+    def judged(self, model: Reranker, run: Run, queries: Sequence[str]) -> float:
+        """nDCG@20 of these queries, re-ranked."""
+        grades = {query: self.words.dataset.qrels[query] for query in queries}
+        return measure(self.reranked(model, run, queries), grades, "nDCG@20")["nDCG@20"]
 
     def reranked(self, model: Reranker, run: Run, queries: Sequence[str]) -> Run:
         """The first of each ranking in the model's order, then the rest."""

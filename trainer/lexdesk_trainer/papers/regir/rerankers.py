@@ -4,7 +4,7 @@ Both see the cosines between the vectors of the query's terms and those of an ac
 joined with that of the first stage, rel = w_r s_r + w_p s_p, and both weights are learned.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -25,8 +25,9 @@ ABSENT = -2.0
 
 @dataclass(frozen=True)
 class Matching:
-    """``terms`` of a query are read, those that are rarest; ``words`` of an act, its first ones.
+    """``terms`` of a query are read, those that weigh most by TF-IDF; ``words`` of an act, its first ones.
 
+    ``validating`` is the share of the queries learned from that chooses the epoch (0: the last one is taken).
     ``bins`` of DRMM's histogram, the last for equal words; ``grams`` and ``best`` of PACRR: n-grams up
     to so many words, and so many of the highest values kept; ``runs`` with seeds of their own.
     """
@@ -43,6 +44,7 @@ class Matching:
     batch: int = 32
     learning_rate: float = 1e-3
     runs: int = 3
+    validating: float = 0.2
 
 
 @dataclass(frozen=True)
@@ -177,9 +179,14 @@ class Preference:
 
 
 def trained(
-    kind: Kind, preferences: Sequence[Preference], settings: Matching, folder: Path, seed: int
+    kind: Kind,
+    preferences: Sequence[Preference],
+    settings: Matching,
+    folder: Path,
+    seed: int,
+    judge: Callable[[Reranker], float] | None = None,
 ) -> Reranker:
-    """A re-ranker that learned from preferences; goes on from ``folder``."""
+    """A re-ranker that learned from preferences, as it was when ``judge`` thought best of it; goes on from ``folder``."""
     torch.manual_seed(seed)
     model = Reranker(kind, settings).to(loop.device())
 
@@ -194,6 +201,7 @@ def trained(
         seed=seed,
         weight_decay=0.0,
     )
-    task = Learning(model, preferences, loss, plan, chunk=settings.batch)
+    judged = None if judge is None else (lambda: judge(model))
+    task = Learning(model, preferences, loss, plan, chunk=settings.batch, judge=judged)
     learn(task, plan, folder, settings)
     return model

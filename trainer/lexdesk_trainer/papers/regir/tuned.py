@@ -14,7 +14,7 @@ from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.regir.contextual import Frozen, WordReader, of_terms
 from lexdesk_trainer.papers.regir.folds import OverFrozen
-from lexdesk_trainer.papers.regir.matches import Matcher, Pair, drawn
+from lexdesk_trainer.papers.regir.matches import Matcher, Pair, divided, drawn
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
 from lexdesk_trainer.papers.regir.rerankers import ABSENT, Kind, Reranker, hinge
 
@@ -25,7 +25,7 @@ class Tuning:
 
     ``pieces`` of a query and of an act are read: one window, without its two special tokens. At most
     ``preferences`` are learned from (0: all), with ``negatives`` acts for each relevant one; ``chunk``
-    of them are encoded together.
+    of them are encoded together. ``validating`` is the share of the queries learned from that chooses the epoch.
     """
 
     pieces: int = 510
@@ -36,6 +36,7 @@ class Tuning:
     chunk: int = 4
     learning_rate: float = 2e-5
     runs: int = 3
+    validating: float = 0.2
 
 
 class Tuned(nn.Module):
@@ -101,7 +102,8 @@ class OverTuned:
         _, reranker = self.before.learned(kind, run, queries, folder, seed)
         model = self.untuned(reranker)
         settings = self._settings
-        pairs = drawn(self._words.dataset, run, queries, self._matching, seed)
+        taught, judging = divided(queries, settings.validating, seed)
+        pairs = drawn(self._words.dataset, run, taught, self._matching, seed)
         if settings.preferences and len(pairs) > settings.preferences:
             order = np.random.default_rng(seed).permutation(len(pairs))
             pairs = [pairs[at] for at in order[: settings.preferences]]
@@ -113,9 +115,14 @@ class OverTuned:
             seed=seed,
             warmup=0.1,
         )
-        task = Learning(model, pairs, model.loss, plan, chunk=settings.chunk)
+
+        def matcher() -> Matcher:
+            return self._matcher(Base(self.base.name, model.encoder, self.base.tokenizer))
+
+        judge = (lambda: matcher().judged(reranker, run, judging)) if judging else None
+        task = Learning(model, pairs, model.loss, plan, chunk=settings.chunk, judge=judge)
         learn(task, plan, folder / "tuned", (settings, self._matching))
-        return self._matcher(Base(self.base.name, model.encoder, self.base.tokenizer)), reranker
+        return matcher(), reranker
 
     def untuned(self, reranker: Reranker) -> Tuned:
         """The re-ranker above the encoder, before any step."""
