@@ -150,6 +150,11 @@ def german_statute(data: Path | None) -> list[bytes]:
     return [each[:_LONGEST] for each in files]
 
 
+def gii_norm(_data: Path | None) -> list[bytes]:
+    """Excerpts: the shared data has nothing in this format."""
+    return _fixtures("kschg-excerpt.xml", "egvv-excerpt.xml")
+
+
 def judgment(_data: Path | None) -> list[bytes]:
     """Real sentences, numbered as the Court of Justice and the Irish High Court do."""
     sentences = [" ".join(text.split()[1:40]) for _, text in _provisions("recital", "paragraph")]

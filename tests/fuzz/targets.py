@@ -72,6 +72,7 @@ TARGETS = {
         Target("clml", _file("act.xml"), seeds.clml, words.CLML, _TAGS),
         Target("irish-act", _file("act.md"), seeds.irish_act, words.IRISH, _LINES),
         Target("german-statute", _file("act.md"), seeds.german_statute, words.GERMAN, _LINES),
+        Target("gii-norm", _file("act.xml"), seeds.gii_norm, words.GII_NORM, _TAGS),
         Target("judgment", _file("judgment.txt"), seeds.judgment, words.JUDGMENT, _LINES),
         Target("contract", _file("contract.txt"), seeds.contract, words.CONTRACT, _LINES),
         Target("lex-articles", _file("en.json"), seeds.lex_articles, words.LEX, _VALUES),

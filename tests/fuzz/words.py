@@ -87,6 +87,16 @@ GERMAN = (
     "Eingangsformel\n", "\\*", "\u0308", "| a | b |\n", "Fußnote",
 )  # fmt: skip
 
+GII_NORM = (
+    "<norm>", "</norm>", "<metadaten>", "</metadaten>", "<jurabk>BGB</jurabk>", "<enbez>§ 2a</enbez>", "<enbez>Art 1</enbez>",
+    "<enbez>Anlage 1</enbez>", "<titel>", "</titel>", "<gliederungseinheit>", "</gliederungseinheit>",
+    "<gliederungskennzahl>010010</gliederungskennzahl>", "<gliederungsbez>Buch 1</gliederungsbez>", "<textdaten>",
+    "</textdaten>", "<text>", "</text>", "<fussnoten>", "</fussnoten>", "<Content>", "</Content>", "<P>", "</P>", "<DL>", "</DL>",
+    "<DT>1.</DT>", "<DT>a)</DT>", "<DT>–</DT>", "<DD>", "</DD>", "<LA>", "</LA>", "<table>", "</table>", "<row>", "</row>",
+    "<entry>", "</entry>", "<TOC>", "</TOC>", "<Ident>", "</Ident>", "<Title>", "</Title>", "<BR/>", "<pre>", "</pre>",
+    "<Footnotes>", "</Footnotes>", "<FnR ID=\"F1\"/>", "(1) ", "(+++ ", " +++)", "„", "“", "&#776;",
+)  # fmt: skip
+
 JUDGMENT = (
     "JUDGMENT OF THE COURT (Grand Chamber)\n", "ECLI:EU:C:2020:559", "In Case C-311/18,\n", "[2019] UKSC 3\n", "[1] ", "[2] ",
     "1 ", "2 ", "3. ", "4.\n", "\n5\n", "On those grounds, the Court hereby rules:\n", "Legal context\n", "A v B\n",

@@ -31,6 +31,7 @@ _READERS = {
     Format.FORMEX_RECORD: ("lexdesk.structure.formex", "refuse_publication_record"),
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
+    Format.GII_NORM: ("lexdesk.structure.gii_norm", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
@@ -49,6 +50,7 @@ _FALLBACKS = {
     Format.FORMEX: Format.XML,
     Format.AKOMA_NTOSO: Format.XML,
     Format.CLML: Format.XML,
+    Format.GII_NORM: Format.XML,
     Format.EURLEX_HTML: Format.HTML,
     Format.MARKDOWN: Format.TEXT,
 }

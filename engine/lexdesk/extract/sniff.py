@@ -52,6 +52,7 @@ class Format(StrEnum):
     FORMEX_RECORD = "Formex publication record"
     AKOMA_NTOSO = "Akoma Ntoso document"
     CLML = "legislation.gov.uk document"
+    GII_NORM = "federal statute of Germany"
     LEX_ARTICLES = "dated version of a work"
     LEX_REGISTER = "register of dated versions"
 
@@ -85,6 +86,7 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x1aE\xdf\xa3", "a recording"),
     (4, b"ftyp", "a recording"),
     (0, b"\xffWPC", "a WordPerfect document"),
+    (0, b"!BDN", "a data file of Outlook"),  # [MS-PST] 2.2.2.6
     (0, b"\x7fELF", "a program"),
     (0, b"MZ", "a program"),
     (0, b"SQLite format 3\x00", "a database"),
@@ -97,6 +99,7 @@ _ADVICE = {
     "a WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
     "a program": "it holds no text to search",
     "a database": "export its content as text or CSV and add that",
+    "a data file of Outlook": "drag its mails from Outlook into a folder and add that",
     "a data file": "save it as text where it holds prose",
 }
 
@@ -157,10 +160,14 @@ def sniff(data: bytes, name: str) -> Format:
             return format_
     if b"%PDF-" in data[:1024]:  # other bytes may stand before it; archives hold it so, unpacked
         return Format.PDF
+    _refuse_known(data, text, name)
+    return _text_format(text, name)
+
+
+def _refuse_known(data: bytes, text: str, name: str) -> None:
     for offset, magic, what in _MAGIC:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             raise _refusal(name, what)
-    return _text_format(text, name)
 
 
 def _text_format(text: str, name: str) -> Format:
@@ -205,6 +212,8 @@ def _markup_format(text: str, extension: str) -> Format | None:
         return Format.AKOMA_NTOSO
     if root == "Legislation" and "legislation.gov.uk/namespaces" in text[:4096]:
         return Format.CLML
+    if root == "dokumente" and "<norm" in text[:4096]:
+        return Format.GII_NORM
     if root == "DOC":
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):
@@ -249,6 +258,7 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
             format_ = sniff(head, name)
     file.seek(0)
     if format_ not in ARCHIVES:
+        _refuse_known(head, decode_head(head), name)  # whose reason tells more
         raise too_large(name, size)
     return format_
 

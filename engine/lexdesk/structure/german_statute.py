@@ -1,31 +1,24 @@
 """German federal statutes in Markdown, with ``jurabk`` and ``slug`` in the front matter.
 
 ``## § 1 Fördergrundsatz`` begins a section, ``## Art 1`` or ``## Art II`` an article, at any heading
-level below its Buch, Teil, Abschnitt ... eids use the abbreviations of LegalDocML.de, the German profile of Akoma
-Ntoso, with the separators of Akoma Ntoso: ``para_1__abs_1__nr_2__buchst_a``. Sections are numbered
-through the statute and carry no prefix; divisions do: ``buch_2__abschnitt_1``. So do sections that
-each Artikel numbers from 1: ``art_229__para_1``.
+level below its Buch, Teil, Abschnitt ...
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from lexdesk.document import Document
-from lexdesk.structure.german_words import Division, division
+from lexdesk.structure.german_writer import Block, statute
 from lexdesk.structure.markdown import heading, plain
-from lexdesk.structure.numbers import division_number
-from lexdesk.structure.outline import Outline
-from lexdesk.structure.quotes import QuotationState
+from lexdesk.structure.stated_dates import stated_date
 
-_SECTION = re.compile(
-    r"(§(?=\s*\d)|Art(?:ikel|\.)?)\s*(\d+(?:\s?[a-z]{1,3}\b)?|[IVXLC]+[a-h]?\b)\.?(?:\s+(?:[–-]\s+)?(.*))?$"
-)
-_ABSATZ = re.compile(r"\((\d+[a-z]*)\)\s")
 _ITEM = re.compile(r"( *)(\d+[a-z]*\.|[a-z]{1,3}\)|[*+-]|[–—])(?:\s+|$)(.*)")
 _HEADED_ITEM = re.compile(r"( *)([A-Z]\.|[IVX]+\.)\s+(\S.*)")
 """``A.`` and ``I.`` in the balance sheet of § 266 HGB; a wrapped line may begin with ``S.``"""
 _FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*(.*)")
+_ENACTED = re.compile(r"^Ausfertigungsdatum\s*\n:\s*(\S+)", re.MULTILINE)
 
 
 def claims(front_matter: dict[str, str]) -> bool:
@@ -36,50 +29,27 @@ def claims(front_matter: dict[str, str]) -> bool:
 
 
 def read_statute(front_matter: dict[str, str], body: str) -> Document:
-    """The statute with its divisions, sections, Absätze, Nummern and Buchstaben.
-
-    When this state of the text began to hold is not stated in these files: no dates.
-    """
-    found = blocks(body)
-    writer = _StatuteWriter(numbered_through=_is_numbered_through(found))
-    for block in found:
-        writer.block(block)
-    writer.outline.close_all()
+    """The statute with its provisions, and the day on which it was enacted."""
     slug = front_matter.get("slug") or front_matter["origslug"]
-    return Document(
-        text=writer.outline.text,
+    enacted = _ENACTED.search(body)
+    return statute(
+        blocks(body),
         title=front_matter.get("Title") or front_matter.get("title", ""),
-        kind="statute",
+        abbreviation=front_matter["jurabk"],
         work=f"DE-{slug}",
-        short_title=front_matter["jurabk"],
-        language="de",
-        provisions=writer.outline.provisions,
+        enacted=stated_date(enacted[1], slug) if enacted else None,
     )
 
 
-class Block:
-    """A heading, paragraph or list item, its lines joined.
+@dataclass(slots=True)
+class _Lines:
+    """A block whose lines are being collected."""
 
-    ``level`` is the heading's, 0 for text; ``indent`` the column of the first line; ``marker`` what
-    numbers a list item, ``""`` for none. A ``footnote`` belongs to the section as a whole.
-    """
-
-    __slots__ = ("footnote", "indent", "level", "lines", "marker")
-
-    def __init__(
-        self,
-        line: str,
-        *,
-        level: int = 0,
-        indent: int = 0,
-        marker: str = "",
-        footnote: bool = False,
-    ) -> None:
-        self.lines = [line]
-        self.level = level
-        self.indent = indent
-        self.marker = marker
-        self.footnote = footnote
+    lines: list[str]
+    level: int = 0
+    indent: int = 0
+    marker: str = ""
+    footnote: bool = False
 
     @property
     def text(self) -> str:
@@ -89,8 +59,8 @@ class Block:
 
 def blocks(body: str) -> list[Block]:
     """The blocks of the text. Lines are wrapped at 70 columns and mean nothing by themselves."""
-    found: list[Block] = []
-    current: Block | None = None
+    found: list[_Lines] = []
+    current: _Lines | None = None
     for line in body.splitlines():
         if not line.strip():
             current = None
@@ -103,14 +73,14 @@ def blocks(body: str) -> list[Block]:
         if new is None and current is not None:
             current.lines.append(line)
             continue
-        current = new or Block(line, indent=len(line) - len(line.lstrip()))
+        current = new or _Lines([line], indent=len(line) - len(line.lstrip()))
         found.append(current)
         if current.level:
             current = None
-    return found
+    return [Block(each.text, each.level, each.indent, each.marker, each.footnote) for each in found]
 
 
-def _is_wrapped_number(line: str, current: Block) -> bool:
+def _is_wrapped_number(line: str, current: _Lines) -> bool:
     """Whether the number at the beginning of the line ends a citation: ``gilt §`` / ``153f.``
 
     A list begins with 1, or goes on in the column of the item before.
@@ -121,189 +91,21 @@ def _is_wrapped_number(line: str, current: Block) -> bool:
     return match[2] != "1." and not (current.marker and current.indent == len(match[1]))
 
 
-def _beginning(line: str, *, fresh: bool) -> Block | None:
+def _beginning(line: str, *, fresh: bool) -> _Lines | None:
     """The block that the line begins, or ``None`` where it may go on with the one before."""
     if found := heading(line):
-        return Block(found[1], level=found[0])
+        return _Lines([found[1]], level=found[0])
     if match := _FOOTNOTE.match(line):
-        return Block(match[1], footnote=True)
+        return _Lines([match[1]], footnote=True)
     if match := _ITEM.match(line):
         indent, marker, rest = len(match[1]), match[2], match[3]
         while marker in "*+-" and (inner := _ITEM.match(rest)):  # a table cell: ``*    *   x``
             marker, rest = inner[2], inner[3]
-        return Block(rest, indent=indent, marker="" if marker in "*+-" else marker)
+        return _Lines([rest], indent=indent, marker="" if marker in "*+-" else marker)
     if fresh and (match := _HEADED_ITEM.match(line)):
-        return Block(match[3], indent=len(match[1]), marker=match[2])
+        return _Lines([match[3]], indent=len(match[1]), marker=match[2])
     if line.startswith(":   "):
-        return Block(line[4:])
+        return _Lines([line[4:]])
     if fresh and not line[0].isspace():
-        return Block(line)
+        return _Lines([line])
     return None
-
-
-def _is_numbered_through(found: list[Block]) -> bool:
-    """Whether the §§ of several Artikel have different numbers: ``§ 3`` is cited without its Artikel."""
-    article, level = "", 0
-    inside: list[tuple[str, str]] = []
-    for block in found:
-        match = _SECTION.match(block.text) if block.level else None
-        if match and match[1] == "§":
-            if article and block.level > level:
-                inside.append((article, match[2]))
-        elif match:
-            article, level = match[2], block.level
-        elif 0 < block.level <= level:
-            article = ""
-    articles, numbers = {each for each, _ in inside}, {number for _, number in inside}
-    return len(articles) > 1 and len(numbers) == len(inside)
-
-
-class _StatuteWriter:
-    """Takes the blocks of a statute.
-
-    ``numbered_through``: §§ in Artikel are numbered through the statute.
-    """
-
-    def __init__(self, *, numbered_through: bool) -> None:
-        self._numbered_through = numbered_through
-        self.outline = Outline()
-        self._divisions: list[tuple[int, str]] = []  # (heading level, eid)
-        self._in_annex = False
-        self._section = ""  # eid, "" outside sections
-        self._section_label = ""
-        self._absatz: tuple[str, str] | None = None  # (eid, label)
-        self._items: list[tuple[int, str, str]] = []  # (indent, eid, label)
-        self._quotation = QuotationState("„", "“")
-
-    def block(self, block: Block) -> None:
-        text = block.text
-        if not text and not block.marker:
-            return
-        if block.level:
-            self._quotation.reset()
-            self._heading(block.level, text)
-        elif block.footnote:
-            self._end_absatz()
-            self.outline.line(text)
-        elif self._quotation.enter(text) or not self._section:
-            self.outline.line(f"{block.marker} {text}" if block.marker else text)
-        elif block.marker:
-            self._item(block, text)
-        else:
-            self._paragraph(block.indent, text)
-
-    def _heading(self, level: int, text: str) -> None:
-        self._end_section()
-        if not self._begins_again(text):
-            self._end_divisions(level)
-        self.outline.blank()
-        if (match := _SECTION.match(text)) and not self._in_annex:
-            self._open_section(level, match)
-        elif found := division(text):
-            if found.kind == "annex":
-                self._end_article()
-            self._open_division(level, found)
-        self.outline.line(text)
-
-    def _begins_again(self, text: str) -> bool:
-        """Whether an annex has a § of its own, as the model statutes behind § 60 AO: it is no § 1 of the statute."""
-        match = _SECTION.match(text) if self._in_annex else None
-        return match is not None and any(
-            p.kind == "section" and p.number == match[2].replace(" ", "")
-            for p in self.outline.begun
-        )
-
-    def _open_section(self, level: int, match: re.Match[str]) -> None:
-        number, title = match[2].replace(" ", ""), match[3] or ""
-        if match[1] == "§":
-            name, kind, label = "para", "section", f"§ {number}"
-        else:
-            name, kind, label = "art", "article", f"Art. {number}"
-        eid = f"{name}_{division_number(number)}"
-        outer = self.outline.innermost
-        if outer is not None and outer.kind == "article" and not self._numbered_through:
-            eid, label = f"{outer.eid}__{eid}", f"{outer.label} {label}"
-        self._section = self.outline.open(eid, kind, number, title, label)
-        self._section_label = label
-        self._divisions.append((level, self._section))
-
-    def _open_division(self, level: int, found: Division) -> None:
-        outer = self.outline.innermost
-        count = sum(p.kind == found.kind for p in self.outline.begun)
-        eid = f"{found.abbreviation}_{found.eid_number or count + 1}"
-        self._in_annex = found.kind == "annex"
-        if outer is not None and not self._in_annex:
-            eid = f"{outer.eid}__{eid}"
-        eid = self.outline.open(eid, found.kind, found.number, found.heading, found.label)
-        self._divisions.append((level, eid))
-
-    def _paragraph(self, indent: int, text: str) -> None:
-        self._end_items(indent)
-        if indent == 0 and (match := _ABSATZ.match(text + " ")):
-            self._end_absatz()
-            label = f"{self._section_label} Abs. {match[1]}"
-            eid = f"{self._section}__abs_{match[1]}"
-            eid = self.outline.open(eid, "paragraph", match[1], "", label)
-            self._absatz = (eid, label)
-        self.outline.line(text)
-
-    def _item(self, block: Block, text: str) -> None:
-        self._end_items(block.indent)
-        number = block.marker.rstrip(".)")
-        if block.marker in "–—":
-            self.outline.line(f"{block.marker} {text}")
-            return
-        abbreviation, label = _item_name(block.marker)
-        outer_eid, outer_label = self._innermost()
-        label = f"{outer_label} {label}"
-        eid = self.outline.open(f"{outer_eid}__{abbreviation}_{number}", "point", number, "", label)
-        self._items.append((block.indent, eid, label))
-        self.outline.line(f"{block.marker} {text}")
-
-    def _innermost(self) -> tuple[str, str]:
-        if self._items:
-            return self._items[-1][1], self._items[-1][2]
-        return self._absatz or (self._section, self._section_label)
-
-    def _end_items(self, indent: int) -> None:
-        while self._items and self._items[-1][0] >= indent:
-            self.outline.close(self._items.pop()[1])
-
-    def _end_absatz(self) -> None:
-        self._end_items(0)
-        if self._absatz:
-            self.outline.close(self._absatz[0])
-        self._absatz = None
-
-    def _end_section(self) -> None:
-        self._end_absatz()
-        self._section = ""
-
-    def _end_article(self) -> None:
-        """An annex lies in no Artikel, also where its heading is of a lower level."""
-        while (innermost := self.outline.innermost) and innermost.kind == "article":
-            self.outline.close(self._divisions.pop()[1])
-
-    def _end_divisions(self, level: int) -> None:
-        while self._divisions and self._divisions[-1][0] >= level:
-            self.outline.close(self._divisions.pop()[1])
-        if not self._divisions:
-            self._in_annex = False
-
-
-def _item_name(marker: str) -> tuple[str, str]:
-    """The abbreviation for the eid and the label: ``2.`` -> ``nr``, ``Nr. 2``; ``a)``, ``aa)``.
-
-    Posts of a balance sheet are cited as they are printed, ``A.`` and ``I.``
-    """
-    number = marker.rstrip(".)")
-    if number.isupper():
-        return "nr" if set(number) <= set("IVX") else "buchst", marker
-    if number[0].isdigit():
-        return "nr", f"Nr. {number}"
-    is_repeated = len(number) > 1 and len(set(number)) == 1
-    abbreviation, word = {
-        2: ("dbuchst", "Doppelbuchst."),
-        3: ("tbuchst", "Dreifachbuchst."),
-    }.get(len(number) if is_repeated else 1, ("buchst", "Buchst."))
-    return abbreviation, f"{word} {number}"
