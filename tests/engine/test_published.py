@@ -500,6 +500,13 @@ def test_a_flipped_byte_of_the_words_is_found(shelf: tuple[Path, str]) -> None:
         (lambda told: {**told, "segments": 7}, PublicationError),
         (lambda told: {"format": 1}, PublicationError),
         (lambda told: [], PublicationError),
+        (lambda told: {**told, "index": {"../../evil": "x"}}, PublicationError),
+        (lambda told: {**told, "segments": {"/evil": told["catalogue"]}}, PublicationError),
+        (
+            lambda told: {**told, "catalogue": {**told["catalogue"], "name": "../shelf.sqlite"}},
+            PublicationError,
+        ),
+        (lambda told: {**told, "number": "../../evil"}, PublicationError),
     ],
 )
 def test_a_pointer_that_cannot_be_read(

@@ -17,6 +17,7 @@ POINTER = "publication.json"
 SCHEME = "lance://"
 
 _OBJECT_STORE = re.compile(r"(?:s3|gs|az)://")
+_FILE = re.compile(r"\.?[\w-][\w.-]*")  # no folder, and no way out of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,23 @@ def read(text: str, uri: str) -> Publication:
             )
         segments = {name: StoredFile(**each) for name, each in told["segments"].items()}
         changed = {"catalogue": StoredFile(**told["catalogue"]), "segments": segments}
-        return Publication(**{**told, **changed})
+        made = Publication(**{**told, **changed})
+        _require_own_names(made)
+        return made
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise PublicationError(
             f"{uri}/{POINTER} is no publication that can be read ({error}); publish the library again"
         ) from error
+
+
+def _require_own_names(publication: Publication) -> None:
+    """Raise ``ValueError`` where a name leads elsewhere: a reader would link or write files outside of its cache."""
+    stored = (part for file in publication.files() for part in file.name.split("/"))
+    for name in (*publication.segments, *publication.index, *stored):
+        if not _FILE.fullmatch(name):
+            raise ValueError(f"{name!r} is no name of a file")
+    if type(publication.number) is not int:
+        raise ValueError(f"{publication.number!r} is no number")
 
 
 def is_uri(library: str) -> bool:
