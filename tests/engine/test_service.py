@@ -329,12 +329,22 @@ collections = ["law"]
 
 def test_settings_are_read(tmp_path: Path) -> None:
     file = tmp_path / "service.toml"
-    file.write_text(STATED.format(digest=digest(TOKENS["registry"])))
+    stated_text = STATED.format(digest=digest(TOKENS["registry"]))
+    file.write_text(stated_text, encoding="utf-8-sig")  # as PowerShell writes UTF-8
     stated = read(file)
     assert stated.collections == {"law": tmp_path / "law"}
     assert stated.readers[0].collections == {"law"}
     assert (stated.host, stated.requests_per_minute) == ("127.0.0.1", 60)
     assert stated.audit == tmp_path / "logs" / "audit.jsonl"
+
+
+def test_head_is_answered_as_get_without_its_body(client: TestClient) -> None:
+    for path in ("/v1/health", "/openapi.json", "/v1/collections"):
+        asked = {"headers": {"Authorization": f"Bearer {TOKENS['registry']}"}}
+        got, head = client.get(path, **asked), client.head(path, **asked)
+        assert (head.status_code, head.content) == (200, b"")
+        assert head.headers == got.headers
+    assert client.head("/v1/collections").status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -353,6 +363,10 @@ def test_settings_are_read(tmp_path: Path) -> None:
         (f"colour = 'red'\n{STATED}", "has the unknown colour"),
         (f"port = 70000\n{STATED}", "needs port of 1 to 65535, not 70000"),
         (f"host = 3\n{STATED}", "needs host of type str, not 3"),
+        (
+            f"{STATED}{STATED[STATED.index('[readers') :].replace('registry', 'partner')}",
+            "gives registry and partner one token",
+        ),
     ],
 )
 def test_a_mistake_in_the_settings_is_told_with_its_place(

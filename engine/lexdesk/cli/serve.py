@@ -81,11 +81,12 @@ def _run(stated: Settings, token: str) -> None:
     server.require_files(stated, passphrase)
     names = ", ".join(stated.collections)
     scheme = "https" if stated.tls else "http"
+    host = f"[{stated.host}]" if ":" in stated.host else stated.host
 
     def listening() -> None:
         if token:
             echo(f"Authorization: Bearer {token}")
-        echo(f"{names} at {scheme}://{stated.host}:{stated.port}/v1; Ctrl-C ends it", err=True)
+        echo(f"{names} at {scheme}://{host}:{stated.port}/v1; Ctrl-C ends it", err=True)
 
     with contextlib.suppress(KeyboardInterrupt):  # how it is ended
         server.run(stated, passphrase, listening)

@@ -24,6 +24,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from pydantic import BeforeValidator
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from lexdesk import __version__
 from lexdesk.citations.typed import identified
@@ -137,12 +138,31 @@ def application(settings: Settings, passphrase: str | None = None) -> FastAPI:
     made.include_router(_for_anyone)
     made.include_router(_for_readers)
     made.middleware("http")(_audited)
+    made.add_middleware(_AnswersHead)
     made.add_exception_handler(LexdeskError, _told)
     made.add_exception_handler(OSError, _told)
     made.add_exception_handler(RequestValidationError, _told_what_is_wrong)
     made.add_exception_handler(HTTPException, _told_by_http)
     made.add_exception_handler(Exception, _told_of_a_bug)
     return made
+
+
+class _AnswersHead:
+    """Answers HEAD as GET, without the body (RFC 9110, 9.3.2), as what watches over services asks."""
+
+    def __init__(self, app: ASGIApp):
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have the request answered."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if "body" in message else message)
+
+        await self._app({**scope, "method": "GET"}, receive, send_head)
 
 
 # Who asks.

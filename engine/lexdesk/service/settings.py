@@ -51,7 +51,7 @@ def read(path: Path) -> Settings:
     Raises ``ServiceError`` with the place of a mistake, ``OSError`` where it cannot be read.
     """
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ServiceError(f"{path} is not TOML: {problem}") from None
     return _Table(path, "", told).settings()
@@ -106,6 +106,13 @@ class _Table:
         )  # fmt: skip
         if not made.collections or not made.readers:
             raise self._wrong("needs the tables [collections] and [readers.NAME], neither empty")
+        of_token: dict[str, str] = {}
+        for reader in made.readers:  # who has a token is one, and may read what that one may
+            other = of_token.setdefault(reader.token_sha256, reader.name)
+            if other != reader.name:
+                raise self._wrong(
+                    f"gives {other} and {reader.name} one token; make another with: lexdesk serve --new-token"
+                )
         return made
 
     def _reader(self, name: str, known: frozenset[str]) -> Reader:
