@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -126,6 +127,17 @@ def test_a_library_is_not_taken_for_documents(library: Library, tmp_path: Path) 
     assert find_files([library.path.parent], tmp_path / "new") == find_files(
         [library.path.parent / "files"], tmp_path / "new"
     )
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_rule_is_about_letters_and_not_their_form(tmp_path: Path, form: str) -> None:
+    """Shares of a Mac hold names in NFD, and rules are typed in NFC; or the other way about."""
+    names = ["Kündigung.txt", "Prämie.txt"]
+    for name in names:
+        write(tmp_path / unicodedata.normalize("NFD" if form == "NFC" else "NFC", name), "x")
+    write(tmp_path / ".lexdeskignore", unicodedata.normalize(form, "Kündigung*"))
+    (found,) = find_files([tmp_path], tmp_path / "library")
+    assert unicodedata.normalize("NFC", found.name) == "Prämie.txt"
 
 
 def test_a_bad_rule_is_told(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pathspec.patterns.gitignore import GitIgnorePatternError
 
 from lexdesk.encodings import decode
 from lexdesk.errors import LibraryError
+from lexdesk.text import nfc
 
 IGNORE_FILE = ".lexdeskignore"
 
@@ -41,7 +42,7 @@ class Rules:
         if not own.is_file():
             return self
         try:
-            lines = decode(own.read_bytes()).splitlines()
+            lines = nfc(decode(own.read_bytes())).splitlines()
         except OSError as error:
             raise LibraryError(
                 f"the rules in {own} cannot be read: {error.strerror}; make the file readable or remove it"
@@ -51,7 +52,7 @@ class Rules:
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
         """Whether ``path``, which lies below all these rules, is passed over."""
         for base, spec in reversed(self.specs):
-            name = path.relative_to(base).as_posix() + "/" * is_folder
+            name = nfc(path.relative_to(base).as_posix()) + "/" * is_folder  # a Mac may write NFD
             verdict = spec.check_file(name).include
             if verdict is not None:
                 return verdict
