@@ -150,6 +150,27 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        (
+            b"!BDN" + bytes(60),
+            "is a data file of Outlook, which Lexdesk does not read; drag its mails",
+        ),
+        (b"\x1aE\xdf\xa3", "is a recording, which Lexdesk does not read; add a transcript"),
+    ],
+)
+def test_a_huge_file_of_a_known_kind_is_refused_for_what_it_is(
+    tmp_path: Path, head: bytes, reason: str
+) -> None:
+    path = tmp_path / "huge"
+    with path.open("wb") as file:
+        file.write(head)
+        file.truncate(MAX_FILE_BYTES + 1)
+    with pytest.raises(FileRefused, match=reason):
+        read(path)
+
+
+@pytest.mark.parametrize(
     ("data", "text"),
     [
         ("Käse §".encode(), "Käse §"),
@@ -160,6 +181,11 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
         ("Käse".encode("utf-32"), "Käse"),
         ("§ 5 “quoted” – 3 €".encode("cp1252"), "§ 5 “quoted” – 3 €"),
         (b"a\x81b\xe4", "a\x81bä"),
+        (
+            "Mängel an Tür, Fußboden, Dächern, Gängen und Höfen; ".encode() * 3 + b"K\xe4se \x80",
+            "Mängel an Tür, Fußboden, Dächern, Gängen und Höfen; " * 3 + "Käse €",
+        ),
+        ("Spaß« und Gemäß« für Bürger".encode("cp1252"), "Spaß« und Gemäß« für Bürger"),
         (b"a\r\nb\rc", "a\nb\nc"),
     ],
 )
@@ -589,6 +615,9 @@ def test_a_word_document_keeps_what_elements_stand_for(tmp_path: Path) -> None:
     ]
 
 
+STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+
+
 def word(body: str, **parts: str) -> Document:
     """A Word document of a body and other parts, each the content of its root element."""
     names = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -621,6 +650,9 @@ def test_headers_footers_and_comments_stand_below_the_text_of_a_word_document() 
         header1=paragraph("Az. 12 O 345/20", change) + f"<w:p><w:r>{box}</w:r></w:p>",
         header2=paragraph("Az. 12 O 345/20", change) + f"<w:p><w:r>{box}</w:r></w:p>",
         header3="<w:p/>",
+        header4=paragraph("Strictly")
+        .replace("w:", "s:")
+        .replace("<s:p>", f'<s:p xmlns:s="{STRICT}">'),
         footer1=paragraph(
             "Seite ", field(" PAGE ", "3") + "<w:r><w:t> von </w:t></w:r>" + field("NUMPAGES", "9")
         ),
@@ -636,6 +668,7 @@ def test_headers_footers_and_comments_stand_below_the_text_of_a_word_document() 
     assert document.text.split("\n\n") == [
         "The lease.",
         "Header: Az. 12 O 345/20 AT&T\nIn a box",
+        "Header: Strictly",
         "Footer: Confidential",
         "Footer: Form of May 2020",
         "Comment by A. Reviewer, 2020-01-02: Too low?",
