@@ -14,7 +14,7 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 from lexdesk.ingest import Progress
 from lexdesk.library import Library, Status
 from lexdesk_gui.dropping import local_paths
-from lexdesk_gui.library import questions
+from lexdesk_gui.library import questions, refused_model
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.on_disk import folder_of
 from lexdesk_gui.library.progress_card import STAGES
@@ -72,6 +72,24 @@ def test_a_file_that_is_chosen_stays_so_while_others_are_refused(
     screen.show_status(status, {"/x/c.pdf": reason})
     assert screen.table.chosen() == []
     assert not screen.try_again.isEnabled()
+
+
+def test_of_many_files_that_are_refused_only_those_in_sight_are_looked_at(
+    screen: IndexScreen, status: Status, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come every two seconds while files are read, on the thread of the window."""
+    looked_at: list[str] = []
+
+    def path(of: str) -> Path:
+        looked_at.append(of)
+        return Path(of)
+
+    monkeypatch.setattr(refused_model, "Path", path)
+    refused = {f"/x/{number}/scan.pdf": "it is damaged" for number in range(2_000)}
+    for number in range(3):
+        screen.show_status(status, {**refused, "/x/more.pdf": f"it is damaged {number // 2}"})
+    assert 0 < len(looked_at) < 200
+    assert screen.refused.rowCount() == 2_001
 
 
 def test_of_an_empty_library_nothing_is_ready(screen: IndexScreen, tmp_path: Path) -> None:

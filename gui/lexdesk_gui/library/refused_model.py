@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,17 +23,20 @@ class RefusedModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None):
         super().__init__(parent)
+        self._refused: Mapping[str, str] = {}
         self._rows: list[tuple[str, str]] = []
         self._named: Counter[str] = Counter()
 
-    def put(self, refused: Mapping[str, str]) -> None:
-        """Show ``refused``: paths and reasons."""
-        rows = sorted(refused.items(), key=lambda each: (holds_no_document(each[1]), each))
-        if rows != self._rows:
-            self.beginResetModel()
-            self._rows = rows
-            self._named = Counter(Path(path).name for path, _ in rows)
-            self.endResetModel()
+    def put(self, refused: Mapping[str, str]) -> bool:
+        """Show ``refused``: paths and reasons; whether they are others than before."""
+        if refused == self._refused:  # which comes every two seconds, and may be tens of thousands
+            return False
+        self.beginResetModel()
+        self._refused = refused
+        self._rows = sorted(refused.items(), key=lambda each: (holds_no_document(each[1]), each))
+        self._named = Counter(map(os.path.basename, refused))
+        self.endResetModel()
+        return True
 
     def path(self, row: int) -> Path:
         """The file in ``row``."""

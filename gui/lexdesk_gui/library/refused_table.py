@@ -50,10 +50,9 @@ class RefusedTable(QTableView):
 
     def put(self, refused: Mapping[str, str]) -> None:
         """Show ``refused``, paths and reasons; what is chosen stays so, though others come while files are read."""
-        chosen = self.chosen()
-        self._refused.put(refused)
-        if self.currentIndex().isValid():
-            return  # they were the same
+        chosen = set(self.chosen())
+        if not self._refused.put(refused) or not chosen:
+            return
         rows = [row for row, path in enumerate(self._refused.paths()) if path in chosen]
         selection = self.selectionModel()
         for row in rows:
