@@ -112,16 +112,17 @@ class Embedder:
         self.require_fit()
         if not model_of(self._store):
             told = {"name": self.manifest.name, "fingerprint": self.manifest.fingerprint}
-            self._store.set_setting(_MADE_BY, told)
-            if not self.fusion_weights:
-                self.set_fusion_weights(dict(self.manifest.fusion_weights))
+            with self._store.transaction():
+                self._store.set_setting(_MADE_BY, told)
+                if not self.fusion_weights:
+                    self.set_fusion_weights(dict(self.manifest.fusion_weights))
 
     def forget(self) -> None:
         """Drop all vectors, and what belongs to the model that made them."""
         with self._store.transaction():
             self._store.clear_vectors()
-        self._store.set_setting(_MADE_BY, None)
-        self._store.set_setting(_WEIGHTS, {})
+            self._store.set_setting(_MADE_BY, None)
+            self._store.set_setting(_WEIGHTS, {})
 
     @property
     def fusion_weights(self) -> dict[str, float]:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lexdesk import Library
 from lexdesk.search.fusion import fuse
 
 scores = st.dictionaries(st.integers(0, 30), st.floats(0, 50, allow_nan=False), max_size=20)
@@ -45,3 +46,22 @@ def test_the_ends_of_the_weight_are_one_way_of_searching(
     ]
     positive = [p for p in order(words) if words[p] > 1e-6]
     assert [words[p] for p in by_words] == pytest.approx([words[p] for p in positive])
+
+
+def test_the_model_of_the_vectors_is_remembered_with_its_weights_or_not_at_all(
+    full_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    embedder = full_library.embedder
+    weights = embedder.fusion_weights
+    assert weights == embedder.manifest.fusion_weights
+    embedder.forget()
+    with monkeypatch.context() as patch:
+        patch.setattr(embedder, "set_fusion_weights", killed)
+        with pytest.raises(KeyboardInterrupt):
+            embedder.adopt()
+    assert embedder.made_by is None
+    embedder.adopt()  # by the next program
+    assert embedder.fusion_weights == weights
