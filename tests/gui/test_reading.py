@@ -186,7 +186,7 @@ def test_on_another_day_the_words_of_that_day_are_copied_and_noted_on(tmp_path: 
         assert read_place(library, earlier).place.text == since  # type: ignore[union-attr]
 
         none_yet = read_place(library, place, datetime.date(2010, 1, 1))
-    assert none_yet.status.startswith("firms had no text on 1 January 2010; it was there from ")
+    assert none_yet.status.startswith("On firms had no text on 1 January 2010; it was there from ")
     assert none_yet.text.endswith("Firms comply by 2017.")
 
 

@@ -14,7 +14,8 @@ from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.beginning import beginning, without_text_on
 from lexdesk.law.compare import Piece, counted, difference
-from lexdesk.law.show import WHOLE, found_in, languages_of, states
+from lexdesk.law.naming import citation
+from lexdesk.law.show import WHOLE, cited, found_in, languages_of, states
 from lexdesk.law.show import show as show_
 from lexdesk.law.versions import (
     Found,
@@ -132,7 +133,7 @@ def compare(
 ) -> Comparison:
     """The difference between two states of a text, Markdown's emphasis aside. Raises ``NotFound``."""
     expressions, known = _known(store, work, eid, language, preferred)
-    before, after = (_state(store, expressions, known, when, eid) for when in (old, new))
+    before, after = (_state(store, expressions, known, when) for when in (old, new))
     pieces = difference(*(wording.without_emphasis(each.found.text) for each in (before, after)))
     inserted, deleted = counted(pieces)
     shown = show_(store, work, eid, expressions[0].language, preferred)
@@ -167,24 +168,24 @@ def version_at(
     Raises ``NotFound``.
     """
     expressions = languages_of(store, work, language, preferred)[0]
-    versions = versions_of(expressions)
+    versions, name = versions_of(expressions), citation("", expressions[0], None)
     if when is None:
         return nearest_to(versions, datetime.date.today())
     if isinstance(when, int):
         if 1 <= when <= len(versions):
             return versions[when - 1]
-        raise _no_version(work, len(versions), when)
+        raise _no_version(name, len(versions), when)
     found = version_on(versions, when)
     if found is None:
-        if told := without_text_on(beginning(store, expressions), work, when):
+        if told := without_text_on(beginning(store, expressions), name, when):
             raise NotFound(told)
-        raise NotFound(f"{work} had no text on {printed(when)}; lexdesk history lists its versions")
+        raise NotFound(f"{name} had no text on {printed(when)}; lexdesk history lists its versions")
     return found
 
 
-def _no_version(work: str, last: int, number: int) -> NotFound:
+def _no_version(name: str, last: int, number: int) -> NotFound:
     return NotFound(
-        f"{work} has the versions 1 to {last}, not {number}; lexdesk history lists them"
+        f"{name} has the versions 1 to {last}, not {number}; lexdesk history lists them"
     )
 
 
@@ -200,23 +201,19 @@ def _known(
 
 
 def _state(
-    store: Store, expressions: list[ExpressionRow], states: list[State], when: When, eid: str | None
+    store: Store, expressions: list[ExpressionRow], states: list[State], when: When
 ) -> State:
-    work = expressions[0].work
     if isinstance(when, int):
         if 1 <= when <= len(states):
             return states[when - 1]
-        if eid is None:
-            raise _no_version(work, len(states), when)
-        raise NotFound(
-            f"{work} {eid} has the states 1 to {len(states)}, not {when}; lexdesk history lists them"
-        )
+        raise _no_version(cited(store, states[0]), len(states), when)
     found = next((state for state in states if holds_on(state, when)), None)
     if found is None:
+        work = citation("", expressions[0], None)
         if told := without_text_on(beginning(store, expressions), work, when):
             raise NotFound(told)
         raise NotFound(
-            f"{work} had no {eid or 'text'} on {printed(when)}; lexdesk history lists from when to when it had"
+            f"{cited(store, states[0])} had no text on {printed(when)}; lexdesk history lists its versions"
         )
     return found
 

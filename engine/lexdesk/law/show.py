@@ -188,6 +188,13 @@ def states(store: Store, expressions: Iterable[ExpressionRow], eid: str | None) 
     return states_of(versions, lambda version: _whole(store, version, eid))
 
 
+def cited(store: Store, state: State) -> str:
+    """How the provision of ``state``, or its work where that is all of it, is named to a person."""
+    of, eid = state.found.expression, state.found.eid
+    provision = store.provision(of.id, eid) if eid else None
+    return citation(provision.label if provision else "", of, None)
+
+
 def found_in(store: Store, version: Version, eid: str | None) -> Found | None:
     """A provision in a version, in the first of its files that has it; ``None`` where none does."""
     for expression in version.expressions:
@@ -293,7 +300,7 @@ def _missing(
     as_of: datetime.date | None,
 ) -> str:
     """The sentence that says what there is instead."""
-    work = by_language[0][0].work
+    work = citation("", by_language[0][0], None)
     versions = [version for e in by_language for version in versions_of(e)]
     if as_of and not any(holds_on(version, as_of) for version in versions):
         begun = beginning(store, (row for e in by_language for row in e))
@@ -302,7 +309,7 @@ def _missing(
         return f"{work} had no text on {printed(as_of)}; {_spans(versions)}"
     known = [state for e in by_language for state in states(store, e, eid)]
     if as_of and known:
-        return f"{work} had no {eid} on {printed(as_of)}; {_spans(known)}"
+        return f"{cited(store, known[0])} had no text on {printed(as_of)}; {_spans(known)}"
     eids = [p.eid for e in by_language for row in e[:1] for p in store.provisions(row.id)]
     alike = sorted(dict.fromkeys(eids), key=lambda each: -_shared_start(each, eid or ""))[:3]
     hint = f"; there are, for example: {', '.join(alike)}" if alike else "; it has no structure"
