@@ -155,6 +155,11 @@ def gii_norm(_data: Path | None) -> list[bytes]:
     return _fixtures("kschg-excerpt.xml", "egvv-excerpt.xml")
 
 
+def rii_decision(_data: Path | None) -> list[bytes]:
+    """One decision: the shared data has nothing in this format."""
+    return _fixtures("bgh-ix-zb-72-08.xml")
+
+
 def judgment(_data: Path | None) -> list[bytes]:
     """Real sentences, numbered as the Court of Justice and the Irish High Court do."""
     sentences = [" ".join(text.split()[1:40]) for _, text in _provisions("recital", "paragraph")]

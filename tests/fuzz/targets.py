@@ -73,6 +73,9 @@ TARGETS = {
         Target("irish-act", _file("act.md"), seeds.irish_act, words.IRISH, _LINES),
         Target("german-statute", _file("act.md"), seeds.german_statute, words.GERMAN, _LINES),
         Target("gii-norm", _file("act.xml"), seeds.gii_norm, words.GII_NORM, _TAGS),
+        Target(
+            "rii-decision", _file("decision.xml"), seeds.rii_decision, words.RII_DECISION, _TAGS
+        ),
         Target("judgment", _file("judgment.txt"), seeds.judgment, words.JUDGMENT, _LINES),
         Target("contract", _file("contract.txt"), seeds.contract, words.CONTRACT, _LINES),
         Target("lex-articles", _file("en.json"), seeds.lex_articles, words.LEX, _VALUES),

@@ -97,6 +97,16 @@ GII_NORM = (
     "<Footnotes>", "</Footnotes>", "<FnR ID=\"F1\"/>", "(1) ", "(+++ ", " +++)", "„", "“", "&#776;",
 )  # fmt: skip
 
+RII_DECISION = (
+    "<gertyp>BGH</gertyp>", "<aktenzeichen>I ZR 1/20</aktenzeichen>", "<ecli>", "</ecli>",
+    "<entsch-datum>20200131</entsch-datum>",
+    "<leitsatz>", "</leitsatz>", "<tenor>", "</tenor>", "<tatbestand>", "</tatbestand>", "<gruende>", "</gruende>", "<div>",
+    "</div>", "<dl>", "</dl>", "<dt>", "</dt>", "<dt/>", "<dd>", "</dd>", "<a name=\"rd_2\">2</a>", "<a name=\"rd_\"/>",
+    "<p>", "</p>",
+    "<p/>", "<br/>", "<span>", "</span>", "<table>", "</table>", "<tr>", "<td>", "</td>", "</tr>", "<blockquote>",
+    "</blockquote>", "<img src=\"b.jpg\"/>", "II.", "a)", "&#776;",
+)  # fmt: skip
+
 JUDGMENT = (
     "JUDGMENT OF THE COURT (Grand Chamber)\n", "ECLI:EU:C:2020:559", "In Case C-311/18,\n", "[2019] UKSC 3\n", "[1] ", "[2] ",
     "1 ", "2 ", "3. ", "4.\n", "\n5\n", "On those grounds, the Court hereby rules:\n", "Legal context\n", "A v B\n",

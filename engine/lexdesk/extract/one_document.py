@@ -32,6 +32,7 @@ _READERS = {
     Format.AKOMA_NTOSO: ("lexdesk.structure.akoma_ntoso", "read"),
     Format.CLML: ("lexdesk.structure.clml", "read"),
     Format.GII_NORM: ("lexdesk.structure.gii_norm", "read"),
+    Format.RII_DECISION: ("lexdesk.structure.rii_decision", "read"),
     Format.EURLEX_HTML: ("lexdesk.structure.eurlex_html", "read"),
     Format.LEX_ARTICLES: ("lexdesk.structure.lex_articles", "read"),
     Format.LEX_REGISTER: ("lexdesk.structure.lex_articles", "refuse_register"),
@@ -51,6 +52,7 @@ _FALLBACKS = {
     Format.AKOMA_NTOSO: Format.XML,
     Format.CLML: Format.XML,
     Format.GII_NORM: Format.XML,
+    Format.RII_DECISION: Format.XML,
     Format.EURLEX_HTML: Format.HTML,
     Format.MARKDOWN: Format.TEXT,
 }

@@ -53,6 +53,7 @@ class Format(StrEnum):
     AKOMA_NTOSO = "Akoma Ntoso document"
     CLML = "legislation.gov.uk document"
     GII_NORM = "federal statute of Germany"
+    RII_DECISION = "decision of a federal court of Germany"
     LEX_ARTICLES = "dated version of a work"
     LEX_REGISTER = "register of dated versions"
 
@@ -214,6 +215,8 @@ def _markup_format(text: str, extension: str) -> Format | None:
         return Format.CLML
     if root == "dokumente" and "<norm" in text[:4096]:
         return Format.GII_NORM
+    if root == "dokument" and "<doknr" in text[:4096] and "<gertyp" in text[:4096]:
+        return Format.RII_DECISION
     if root == "DOC":
         return Format.FORMEX_RECORD
     if root.lower() in ("html", "head", "body", "div", "p", "table", "title", "meta"):

@@ -1,0 +1,127 @@
+"""Decisions of Germany's federal courts in the XML of rechtsprechung-im-internet.de."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from lexdesk.document import Document
+from lexdesk.errors import FileRefused
+from lexdesk.extract import read
+from lexdesk.extract.sniff import Format, sniff
+from lexdesk.structure import Source, rii_decision
+
+FIXTURE = Path(__file__).parent / "fixtures" / "bgh-ix-zb-72-08.xml"
+
+
+def decision(parts: str, head: str = "<doknr>KORE1</doknr>") -> Document:
+    data = f"<dokument>{head}<gertyp>BGH</gertyp><aktenzeichen>I ZR 1/20</aktenzeichen>{parts}</dokument>"
+    document = rii_decision.read(Source(Path("x.xml"), data.encode()))
+    document.validate()
+    return document
+
+
+def row(text: str, number: int | str = "") -> str:
+    anchor = f'<a name="rd_{number}">{number}</a>' if number else ""
+    return f'<dl class="RspDL"><dt>{anchor}</dt><dd>{text}</dd></dl>'
+
+
+def texts(document: Document) -> dict[str, str]:
+    return {p.eid: document.text[p.start : p.end] for p in document.provisions}
+
+
+def test_a_decision_of_the_federal_court_of_justice() -> None:
+    document = read(FIXTURE)
+    assert [(p.eid, p.kind, p.number, p.label, p.parent) for p in document.provisions] == [
+        ("tenor", "division", "", "Tenor", None),
+        ("gruende", "division", "", "Gründe", None),
+        ("para_1", "paragraph", "1", "Rn. 1", "gruende"),
+    ]
+    assert texts(document)["tenor"] == "Tenor\nDer Antrag wird abgelehnt."
+    assert texts(document)["para_1"].startswith("1 1. Einer Entscheidung steht nicht entgegen,")
+    assert (document.work, document.kind, document.language) == (
+        "DE-JURE100055033",
+        "judgment",
+        "de",
+    )
+    assert document.short_title == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08"
+    assert document.title.startswith("Insolvenzverfahren: Anwendbarkeit der Vorschrift")
+    assert document.valid_from == datetime.date(2010, 1, 14)
+
+
+def test_it_cites_the_sections_that_it_is_about() -> None:
+    cited = {(reference.work, reference.target) for reference in read(FIXTURE).references}
+    assert {("DE-inso", "para_4"), ("DE-zpo", "para_13"), ("DE-zpo", "para_251")} <= cited
+
+
+def test_the_ecli_is_the_work_where_there_is_one() -> None:
+    ecli = "ECLI:DE:BGH:2021:060521UIXZR72.20.0"
+    assert decision("", f"<doknr>KORE1</doknr><ecli>{ecli}</ecli>").work == ecli
+
+
+def test_what_stands_between_two_randnummern_belongs_to_the_first() -> None:
+    rows = row("<p>I.</p>") + row("<p>Eins:</p>", 1) + row('<p style="margin-left:36pt">Zitat</p>')
+    rows += row("<p>II.</p>") + row("<p>Zwei.</p>", 2) + row("<p>Grupp</p>") + row("<p/>")
+    document = decision(f"<gruende><div>{rows}</div></gruende>")
+    assert document.text.endswith("Gründe\nI.\n1 Eins:\nZitat\nII.\n2 Zwei.\nGrupp")
+    assert texts(document) == {
+        "gruende": "Gründe\nI.\n1 Eins:\nZitat\nII.\n2 Zwei.\nGrupp",
+        "para_1": "1 Eins:\nZitat",
+        "para_2": "2 Zwei.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("<p>Eins<br/>zwei</p>", ["Eins", "zwei"]),
+        ('<p><span style="color: rgb(0, 0, 0)">Abs. 1<sup>a</sup> gilt</span>.</p>', ["Abs. 1a gilt."]),
+        ('<p>Bild<img src="b.jpg"/><a href="b.jpg"><span>Abbildung</span></a>.</p>', ["Bild."]),
+        ("<table><tr><td><p>a</p><p>b</p></td><td>c</td></tr></table>", ["a b | c"]),
+        ("<blockquote><p>eins</p><p>zwei</p></blockquote>", ["eins", "zwei"]),
+    ],
+)  # fmt: skip
+def test_lines(text: str, lines: list[str]) -> None:
+    document = decision(f"<tenor>{row(text)}</tenor>")
+    assert texts(document)["tenor"].splitlines() == ["Tenor", *lines]
+
+
+def test_randnummern_run_through_the_parts() -> None:
+    document = decision(
+        f"<tatbestand>{row('<p>Eins.</p>', 1)}</tatbestand>"
+        f"<entscheidungsgruende>{row('<p>Zwei.</p>', '02')}</entscheidungsgruende>"
+        "<abwmeinung/>"
+    )
+    assert [(p.eid, p.parent) for p in document.provisions] == [
+        ("tatbestand", None), ("para_1", "tatbestand"),
+        ("entscheidungsgruende", None), ("para_2", "entscheidungsgruende"),
+    ]  # fmt: skip
+
+
+def test_text_without_rows_is_kept() -> None:
+    document = decision("<gruende><div><p>Der Antrag ist <em>unzulässig</em>.</p></div></gruende>")
+    assert texts(document) == {"gruende": "Gründe\nDer Antrag ist unzulässig."}
+
+
+def test_sniffing() -> None:
+    assert sniff(FIXTURE.read_bytes(), "a.xml") is Format.RII_DECISION
+    assert sniff(b"<dokument><titel/></dokument>", "a.xml") is Format.XML
+
+
+@pytest.mark.parametrize(
+    ("head", "reason"),
+    [
+        ("<aktenzeichen/><gertyp>BGH</gertyp>", "states no court or no docket"),
+        (
+            "<aktenzeichen>I ZR 1/20</aktenzeichen><gertyp>BGH</gertyp><entsch-datum>20200230</entsch-datum>",
+            "which does not exist",
+        ),
+    ],
+)
+def test_bad_files_are_refused(tmp_path: Path, head: str, reason: str) -> None:
+    path = tmp_path / "x.xml"
+    path.write_text(f"<dokument><doknr>KORE1</doknr>{head}</dokument>")
+    with pytest.raises(FileRefused, match=reason):
+        read(path)
