@@ -14,6 +14,7 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,7 @@ from lexdesk.errors import (
     NoModel,
     NotFound,
 )
+from lexdesk.index.update import update_words
 from lexdesk.ingest import Progress
 from lexdesk.lock import writer_lock
 from lexdesk.matching import coverage, similar
@@ -142,6 +144,26 @@ def test_what_is_replaced_while_it_is_asked_for_is_told_as_it_was(
         monkeypatch.setattr(Store, after, overtaken)
         assert ask(library, work) == told
         assert ask(library, work) != told
+
+
+def test_while_the_words_are_made_anew_others_search_as_before(
+    words_library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(words_library.path) as reader:
+        before = reader.search("withdraw consent", mode="words").hits
+        meanwhile: list[object] = []
+
+        def watched(*arguments: Any) -> None:
+            meanwhile.append(reader.search("withdraw consent", mode="words").hits)
+            update_words(*arguments)
+
+        monkeypatch.setattr("lexdesk.index.indexes.update_words", watched)
+        words_library.rebuild()
+        assert meanwhile == [before]
+        assert reader.search("withdraw consent", mode="words").hits == before
+        note = Document(text="Zanzibar is an island.", title="Note", work="note", language="en")
+        words_library.add_documents([note], vectors=False)
+        assert reader.search("zanzibar", mode="words").hits
 
 
 @pytest.mark.parametrize("format", ["none", "1"])

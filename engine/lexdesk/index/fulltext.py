@@ -184,12 +184,15 @@ class FullText:
         return damage(self._path)
 
     def refresh(self) -> None:
-        """See what another process has committed since."""
-        if self._state() != self._seen:
+        """See what another process has committed since.
+
+        An index that holds less than was seen is being made anew: until it has caught up, what was seen is searched.
+        """
+        if self._state() != self._seen and self.last_change >= self._seen_change:
             self._reload()
 
     def _reload(self) -> None:
-        self._seen = self._state()
+        self._seen, self._seen_change = self._state(), self.last_change
         with reporting_damage(self._path):
             self._index.reload()
             self._searcher = self._index.searcher()
