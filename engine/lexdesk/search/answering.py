@@ -27,7 +27,7 @@ from lexdesk.search.retrieval import Mode, Retriever, Timings
 if TYPE_CHECKING:
     from lexdesk.models.reranker import Reranker
 
-_DEPTH = 50  # candidates of each way of searching: 30 to 200 gave the same ten best (docs/results/fusion.md)
+_DEPTH = 50  # candidates of each way: 30 to 200 measured the same (docs/results/fusion.md)
 _OPENING = 600  # characters shown of a work that is cited as a whole
 _NO_WORDS = "No passage holds these words; these are the nearest in meaning"
 
