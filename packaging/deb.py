@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from desktop import bundle_in
+from licences import write_notices_of_frozen
 from lock import target
 from wheelhouse import PackagingError
 from wheels import REPOSITORY, commit_time
@@ -53,7 +54,10 @@ def build_deb(out: Path) -> Path:
     shutil.copytree(program, root / "usr" / "lib" / "lexdesk", symlinks=True)
     _add_commands(root / "usr", out)
     _add_desktop(root / "usr" / "share")
-    _add_documents(root / "usr" / "share" / "doc" / "lexdesk", bundle)
+    documents = root / "usr" / "share" / "doc" / "lexdesk"
+    _add_documents(documents, bundle)
+    (site_packages,) = (out / "desktop-environment" / "lib").glob("python*/site-packages")
+    write_notices_of_frozen(program / "_internal", site_packages, documents / "licences")
     version = bundle.name.split("-")[1]
     _add_control(root, version)
     package = out / f"lexdesk_{version}_{_architecture()}.deb"

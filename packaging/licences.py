@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import shutil
+import subprocess
 from pathlib import Path
 
 from distribution import Distribution, read
@@ -34,6 +37,18 @@ far as that needs (section 4 of that license). Their source is at https://downlo
 and https://code.qt.io/cgit/pyside/pyside-setup.git; whoever hands this on must keep it available as well.
 py7zr and its parts (inflate64, multivolumefile, pybcj, pyppmd) stand under the LGPL version 2.1 or later:
 Python modules that can be replaced in the same way; their source is on https://pypi.org.
+"""
+
+FROZEN = """
+## Python, and libraries of the system
+
+The programs hold Python {python} (`python/`) and begin with PyInstaller's bootloader, under the GPL version 2 or later
+with an exception for the programs that it begins (`pyinstaller/`). They also hold shared libraries of the Debian packages
+below; your own build of each may take the place of its namesake in `_internal`. Their source is at
+https://www.debian.org/distrib/packages.
+
+| package | text |
+|---|---|
 """
 
 HEAD = """# Licences of all parts
@@ -71,6 +86,35 @@ def write_notices(wheels: list[Path], target: Path) -> None:
         if part.name == "pyside6-essentials":
             qt = QT.format(version=part.version)
     (target / "LICENCES.md").write_text(HEAD + "".join(rows) + qt, encoding="utf-8")
+
+
+def write_notices_of_frozen(internal: Path, site_packages: Path, target: Path) -> None:
+    """Add to ``target``, as ``write_notices`` wrote it, what a frozen folder holds beside the wheels (Debian).
+
+    ``internal`` is the folder of its libraries, in which those of wheels are links; ``site_packages`` is where
+    PyInstaller lies. Raises ``LookupError`` for a library that is of no package.
+    """
+    texts = {
+        "python": Path(os.__file__).with_name("LICENSE.txt"),
+        "pyinstaller": next(site_packages.glob("pyinstaller-*.dist-info/licenses/COPYING.txt")),
+    }
+    libraries = (path.name for path in internal.glob("lib*.so*") if not path.is_symlink())
+    packages = sorted({_package_of(name) for name in libraries if not name.startswith("libpython")})
+    texts |= {f"debian/{name}": Path("/usr/share/doc") / name / "copyright" for name in packages}
+    for name, text in texts.items():
+        (target / name).mkdir(parents=True)
+        shutil.copyfile(text, target / name / text.name)
+    rows = [f"| {name} | [copyright](debian/{name}/copyright) |\n" for name in packages]
+    with (target / "LICENCES.md").open("a", encoding="utf-8") as page:
+        page.write(FROZEN.format(python=platform.python_version()) + "".join(rows))
+
+
+def _package_of(library: str) -> str:
+    command = ["dpkg-query", "--search", f"*/{library}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LookupError(f"{library} is of no package, so that its licence is not known")
+    return done.stdout.partition(":")[0]
 
 
 def _write_texts(part: Distribution, folder: Path) -> list[str]:

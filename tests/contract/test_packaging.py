@@ -293,6 +293,31 @@ def test_the_texts_of_licences_are_known_by_their_names(
     assert distribution.read(wheel).notices == ((file,) if is_notice else ())
 
 
+@pytest.mark.skipif(not shutil.which("dpkg-query"), reason="asks Debian whose library it is")
+def test_licences_of_what_a_frozen_program_takes_from_the_system_go_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(PACKAGING)
+    licences = importlib.import_module("licences")
+    internal, target = tmp_path / "internal", tmp_path / "licences"
+    tools = tmp_path / "pyinstaller-6.0.dist-info" / "licenses"
+    for folder in (internal, target, tools):
+        folder.mkdir(parents=True)
+    (tools / "COPYING.txt").write_text("with an exception")
+    (target / "LICENCES.md").write_text("# Licences\n")
+    for name in ("libz.so.1", "libpython3.99.so.1.0"):
+        (internal / name).write_bytes(b"")
+    (internal / "libnone.so.1").symlink_to("of-a-wheel.so")
+    licences.write_notices_of_frozen(internal, tmp_path, target)
+    (text,) = (target / "debian").glob("*/copyright")
+    assert "Jean-loup Gailly" in text.read_text("utf-8")
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in (target / "python/LICENSE.txt").read_text()
+    assert f"(debian/{text.parent.name}/copyright)" in (target / "LICENCES.md").read_text()
+    (internal / "libnone-such.so.1").write_bytes(b"")
+    with pytest.raises(LookupError, match="libnone-such"):
+        licences.write_notices_of_frozen(internal, tmp_path, tmp_path / "again")
+
+
 RECIPES = PACKAGING / "recipes"
 
 
