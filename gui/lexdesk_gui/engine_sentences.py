@@ -66,6 +66,8 @@ def _sentences() -> list[_Sentence]:
     found = []
     for text in _LIST.read_text("utf-8").splitlines():
         fixed = tuple(_FIELD.split(text))
-        pattern = re.compile("(.*?)".join(map(re.escape, fixed)), re.DOTALL)
+        joined = "(.*?)".join(map(re.escape, fixed))
+        # Of two fields in a row, the second is what a semicolon parts from the sentence, or nothing.
+        pattern = re.compile(joined.replace("(.*?)(.*?)", "(.*?)(|; .*)"), re.DOTALL)
         found.append(_Sentence(text, fixed, pattern))
     return sorted(found, key=lambda each: -sum(map(len, each.fixed)))

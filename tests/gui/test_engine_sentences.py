@@ -71,6 +71,15 @@ def test_which_pages_are_not_read(pages: str, shown: str) -> None:
 
 
 @pytest.mark.usefixtures("_german")
+def test_what_a_sentence_adds_after_a_semicolon_is_told_as_well() -> None:
+    lacking = "the library has no work Lease"
+    told = in_own_words(lacking)
+    added = in_own_words("; search for it, hits name their work")
+    assert "search" not in added
+    assert in_own_words(f"{lacking}; search for it, hits name their work") == told + added
+
+
+@pytest.mark.usefixtures("_german")
 def test_a_name_in_the_middle_of_a_sentence_stays() -> None:
     told = "a to b.doc made the reader crash (signal 11) and was left out; if it matters, save it again in the program that made it."  # noqa: E501
     assert wording.refusal("/x/a to b.doc", told).startswith(
@@ -170,7 +179,7 @@ def test_from_when_there_was_a_text(gdpr: Path) -> None:
     with Library.open(gdpr) as library, pytest.raises(NotFound) as missing:
         library.show("32016R0679", "art_7", as_of=datetime.date(2010, 3, 1))
     assert in_own_words(str(missing.value)) == (
-        "32016R0679 hatte am 1. März 2010 keinen Text; einen Text gab es ab 27. Apr. 2016"
+        "Regulation (EU) 2016/679 hatte am 1. März 2010 keinen Text; einen Text gab es ab 27. Apr. 2016"
     )
 
 

@@ -5,16 +5,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFile, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 from tests.gui.test_reading import version
 
 from lexdesk.library import Library
 from lexdesk_gui.language import Language, install
+from lexdesk_gui.look.style_sheet import style_sheet
+from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT
 from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
 from lexdesk_gui.search.counting import narrowed
+from lexdesk_gui.search.facets import Facets
 
 
 def test_a_choice_narrows_and_clear_takes_it_back(
@@ -146,6 +149,24 @@ def test_facets_and_modes_follow_the_width(
     assert window.bar.field.compact.text() == "Both"
     window.view.set_mode("words")
     assert window.bar.field.compact.text() == "Words"
+
+
+def test_the_head_of_the_facets_has_room_for_its_words_in_german(
+    theme: Theme, qapp: QApplication, qtbot: QtBot
+) -> None:
+    install(qapp, "de")
+    try:
+        facets = Facets(theme)
+    finally:
+        install(qapp, "en")
+    qtbot.addWidget(facets)
+    facets.setStyleSheet(style_sheet(theme.look))
+    facets.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    facets.resize(facets.width(), 400)
+    facets.show()
+    (head,) = (each for each in facets.findChildren(QLabel) if each.text() == "Eingrenzen")
+    assert head.width() >= head.sizeHint().width()
+    assert facets.clear.width() >= facets.clear.sizeHint().width()
 
 
 def test_one_filter_of_a_name() -> None:

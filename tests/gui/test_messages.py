@@ -182,6 +182,7 @@ def test_a_remark_under_the_field_gives_way_to_what_holds_of_the_results(
     line.end_remark()
     assert line.text == "The bracket is not closed."
     line.set_quiet(True)
+    assert not line.isHidden()  # what is wrong is always told
     line.say("Reads as consent")
     assert line.isHidden()
     line._passing.setInterval(50)

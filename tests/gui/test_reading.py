@@ -19,8 +19,9 @@ from lexdesk.library import Library
 from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.reader.beside import beside
+from lexdesk_gui.reader.beside import _recital, beside
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
+from lexdesk_gui.reader.side_panel import text_of
 from lexdesk_gui.reader.timeline import Timeline
 from lexdesk_gui.wording import Badge, badge
 
@@ -33,6 +34,17 @@ def reading_of(gdpr: Path, query: str) -> tuple[Reading, Hit]:
 
 def marked(paragraph: Paragraph) -> list[str]:
     return [paragraph.text[start:end] for start, end in paragraph.marks]
+
+
+def test_what_a_recital_explains_is_named_once(gdpr: Path) -> None:
+    with Library.open(gdpr) as library:
+        place = read_provision(library, "32016R0679", "rec_42").place
+        assert place is not None
+        explained = _recital(library, place, "art_7", "model", 0.9, "itself")
+        recital = _recital(library, place, "rec_42", "model", 0.9, "itself")
+    assert explained.citation == "Article 7  Conditions for consent"
+    assert text_of(explained).startswith("1. Where processing is based on consent")
+    assert text_of(recital).startswith("Where processing is based on the data subject's consent")
 
 
 def test_the_whole_article_with_the_hit_of_its_paragraph(gdpr: Path) -> None:

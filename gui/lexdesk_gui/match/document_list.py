@@ -155,7 +155,10 @@ def _paint_bar(painter: QPainter, look: Look, line: QRect, score: float) -> None
     width, height = look.px(72), look.px(4)
     box = QRectF(line.left(), line.center().y() - height / 2, width, height)
     painter.setPen(Qt.PenStyle.NoPen)
-    for colour, share in ((look.tokens.line, 1.0), (look.tokens.accent, min(1.0, max(0.0, score)))):
+    for colour, share in (
+        (look.tokens.heat[1], 1.0),
+        (look.tokens.accent, min(1.0, max(0.0, score))),
+    ):
         painter.setBrush(QColor(colour))
         painter.drawRoundedRect(
             QRectF(box.left(), box.top(), width * share, height), height / 2, height / 2

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdesk.eids import is_recital
 from lexdesk.errors import ModelMismatch, NoModel, NotFound
+from lexdesk_gui.reader.reading import without_title
 
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import References
@@ -150,4 +151,4 @@ def _recital(
     label = shown.citation.partition(" ")[0]
     number = shown.citation.split(" ")[1] if " " in shown.citation else ""
     title = "  ".join(filter(None, (f"{label} {number}", shown.heading)))
-    return Recital(shown.eid or eid, title, shown.text, source, score, where)
+    return Recital(shown.eid or eid, title, without_title(shown), source, score, where)

@@ -284,6 +284,11 @@ def _outer_first(eid: str) -> Iterator[str]:
         yield "__".join(parts[:length])
 
 
+def without_title(shown: Shown) -> str:
+    """The text of a provision without the lines that make its title."""
+    return _headed(shown)[2]
+
+
 def _headed(shown: Shown) -> tuple[str, str, str]:
     """Source, title and the text without the lines that make the title.
 

@@ -55,6 +55,7 @@ class Facets(QScrollArea):
         self._column = QVBoxLayout(self._inside)
         self.clear: QPushButton = button(translate("Facets", "Clear"), "link", self._clear)
         head = QHBoxLayout()
+        head.setSpacing(0)  # what clears has room of its own around it
         head.addWidget(label(translate("Facets", "Narrow"), "strong"), 1)
         head.addWidget(self.clear)
         self._column.addLayout(head)

@@ -78,7 +78,7 @@ class NoticeLine(QWidget):
     def set_quiet(self, quiet: bool) -> None:
         """Say nothing of results from now on, or begin to again; what is wrong is always told."""
         self._is_quiet = quiet
-        self.setVisible(not quiet or self._repair is not None)
+        self.setVisible(not quiet or isinstance(self._standing, Complaint))
 
     def complain(self, complaint: Complaint) -> None:
         """Say what is wrong and offer what helps."""
