@@ -765,7 +765,7 @@ class Library:
         are told. Raises ``LibraryError`` for a path that was not refused.
         """
         known = self._store.files()
-        refused = [path for path, record in known.items() if record.refused]
+        refused = dict.fromkeys(path for path, record in known.items() if record.refused)
         wanted = refused if paths is None else [os.fspath(path) for path in paths]
         for path in wanted:
             if path not in refused:
