@@ -86,6 +86,8 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
     try:
         yield partial
         for path in sorted(partial.iterdir()):
+            with path.open("rb+") as file:  # its name is not to last longer than what is in it
+                os.fsync(file.fileno())
             placed.append(
                 folder / path.name
             )  # also where it has its name, and that could not be made to last

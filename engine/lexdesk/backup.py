@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -103,7 +102,7 @@ def _vacuum(source: Path, target: Path, key: Key | None) -> None:
 
 
 def _require_sound(path: Path, key: Key | None) -> None:
-    """Check a copy, give it to its owner alone and bring it onto the disk."""
+    """Check a copy, and give it to its owner alone."""
     with closing(connect(path, key)) as connection:
         try:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -112,8 +111,6 @@ def _require_sound(path: Path, key: Key | None) -> None:
     if verdict != "ok":
         raise LibraryError(f"the copy {path} is not sound ({verdict}); keep earlier backups")
     path.chmod(0o600)
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 def damage(path: Path) -> list[str]:

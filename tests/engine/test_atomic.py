@@ -1,16 +1,17 @@
-"""Files that are replaced where another program has them open, as Windows and Samba refuse it."""
+"""Files that are replaced where another program has them open, as Windows and Samba refuse it, and that last."""
 
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
 
-from lexdesk.atomic import write_atomically
+from lexdesk.atomic import new_folder, write_atomically
 from lexdesk.lock import writer_lock
 
-REPLACE, UNLINK = Path.replace, Path.unlink
+REPLACE, UNLINK, FSYNC = Path.replace, Path.unlink, os.fsync
 
 
 def test_what_another_program_holds_for_a_moment_is_replaced_all_the_same(
@@ -42,3 +43,23 @@ def test_the_right_to_write_is_given_back_while_another_program_reads_who_has_it
     for purpose in ("add", "rebuild"):
         with writer_lock(tmp_path, purpose):
             pass
+
+
+def test_files_of_a_new_folder_are_on_the_disk_before_they_have_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: set[int] = set()
+
+    def fsync(descriptor: int) -> None:
+        flushed.add(os.fstat(descriptor).st_ino)
+        FSYNC(descriptor)
+
+    def replace(self: Path, target: Path) -> Path:
+        assert self.stat().st_ino in flushed
+        return REPLACE(self, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "replace", replace)
+    with new_folder(tmp_path / "export") as partial:
+        (partial / "works.parquet").write_bytes(b"PAR1")
+    assert [path.name for path in (tmp_path / "export").iterdir()] == ["works.parquet"]
