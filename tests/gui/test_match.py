@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetrics
+from PySide6.QtCore import QBuffer, QMimeData, QPoint, QRect, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetrics, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QStyleOptionViewItem, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import WITHDRAW, OpenWindow, search
 from tests.gui.test_exporting import answers
@@ -21,7 +22,12 @@ from lexdesk.matching.long_query import Paragraph
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
-from lexdesk_gui.match.document_list import DocumentModel, SecondLineRole, second_line
+from lexdesk_gui.match.document_list import (
+    DocumentDelegate,
+    DocumentModel,
+    SecondLineRole,
+    second_line,
+)
 from lexdesk_gui.match.heat_model import (
     STRONG,
     HeatModel,
@@ -218,6 +224,23 @@ def test_documents_and_what_is_said_of_them(qapp: QApplication, answer: Similar)
     assert "In force" in said
     assert said.endswith(f"document 1 of 1, score {answer.documents[0].score:.2f}")
     assert tester.model() is model
+
+
+def test_a_long_name_in_the_list_is_whole(theme: Theme, answer: Similar) -> None:
+    name = "Communications Regulation and Digital Hub Development Agency (Amendment) Act 2023"
+    document = dataclasses.replace(answer.documents[0], citation=name)
+    model, option = DocumentModel(), QStyleOptionViewItem()
+    model.put([document])
+    option.rect = QRect(0, 0, theme.look.px(264), theme.look.px(76))
+    drawn = QBuffer()
+    picture = QSvgGenerator()
+    picture.setOutputDevice(drawn)
+    drawn.open(QBuffer.OpenModeFlag.WriteOnly)
+    painter = QPainter(picture)
+    DocumentDelegate(theme).paint(painter, option, model.index(0))
+    painter.end()
+    words = drawn.data().data().decode()
+    assert all(word in words for word in name.split())
 
 
 @pytest.mark.usefixtures("qapp")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from PySide6.QtCore import QBuffer, QRect
+from PySide6.QtCore import QBuffer, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
@@ -70,6 +70,14 @@ def test_a_citation_is_whole_and_nothing_stands_on_it(
         assert not head.heading.intersects(head.citation)
     if badge is not None and badge.tone == "bad":
         assert head.badge is badge
+
+
+def test_a_long_name_breaks_between_its_words(theme: Theme, qapp: QApplication) -> None:
+    name = "Communications Regulation and Digital Hub Development Agency (Amendment) Act 2023"
+    look = theme.look
+    for width in (look.px(200), look.px(360)):  # beside a score, and of a result
+        head = set_head(look, name, None, QRect(0, 0, width, look.px(80)))
+        assert head.flags & Qt.TextFlag.TextWordWrap
 
 
 def test_what_a_result_is_nearly_the_same_as_stands_below_one_line_of_its_text(

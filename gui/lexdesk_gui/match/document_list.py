@@ -24,6 +24,7 @@ from lexdesk_gui.look.badge import badge_width, paint_badge
 from lexdesk_gui.look.ground import paint_ground
 from lexdesk_gui.look.theme import Look, Theme
 from lexdesk_gui.match.heat_model import strong_pairs
+from lexdesk_gui.search.result_delegate import Head, set_head
 
 if TYPE_CHECKING:
     from lexdesk.matching import SimilarDocument
@@ -32,7 +33,7 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 DocumentRole = int(Qt.ItemDataRole.UserRole)
 SecondLineRole = DocumentRole + 1
-_HEIGHT, _SIDE = 76, 16  # pixels at 100 %
+_HEIGHT, _SIDE, _BAR = 76, 16, 72  # pixels at 100 %
 
 
 class DocumentModel(QAbstractListModel):
@@ -115,26 +116,33 @@ class DocumentDelegate(QStyledItemDelegate):
         inner = option.rect.adjusted(look.px(_SIDE), look.px(8), -look.px(12), -look.px(6))
         line = inner.height() // 3
         head = QRect(inner.left(), inner.top(), inner.width(), line)
-        _paint_head(painter, look, index.data(), document.score, head)
-        _paint_text(
-            painter, look.interface(12), look.tokens.secondary, index.data(SecondLineRole),
-            QRect(inner.left(), inner.top() + line, inner.width(), line),
-        )  # fmt: skip
         foot = QRect(inner.left(), inner.top() + 2 * line, inner.width(), line)
+        name = _paint_head(painter, look, index.data(), document.score, head)
         _paint_bar(painter, look, foot, document.score)
+        below = QRect(inner.left(), inner.top() + line, inner.width(), line)
+        if name.heading is None:  # a long name takes the place of the second line
+            below = foot.adjusted(look.px(_BAR + 8), 0, 0, 0)
         if (remark := wording.badge_of_status(document.status)) is not None:
             width, height = badge_width(look, remark), look.px(18)
             top = foot.center().y() - height // 2
             paint_badge(painter, look, QRect(foot.right() - width, top, width, height), remark)
+            if name.heading is None:
+                below.setRight(foot.right() - width - look.px(8))
+        small, quiet = look.interface(12), look.tokens.secondary
+        _paint_text(painter, small, quiet, index.data(SecondLineRole), below)
         painter.restore()
 
 
-def _paint_head(painter: QPainter, look: Look, called: str, likeness: float, line: QRect) -> None:
+def _paint_head(painter: QPainter, look: Look, called: str, likeness: float, line: QRect) -> Head:
+    """The score, and the whole name: on two lines where it is long, as among the results of a search."""
     score, small = wording.decimal(likeness), look.interface(12)
     width = QFontMetrics(small).horizontalAdvance(score) + look.px(8)
     _paint_text(painter, small, look.tokens.secondary, score, line, Qt.AlignmentFlag.AlignRight)
-    bold = look.interface(13, QFont.Weight.DemiBold)
-    _paint_text(painter, bold, look.tokens.text, called, line.adjusted(0, 0, -width, 0))
+    head = set_head(look, called, None, line.adjusted(0, 0, -width, 0))
+    painter.setFont(head.font)
+    painter.setPen(QColor(look.tokens.text))
+    painter.drawText(head.citation, head.flags, called)
+    return head
 
 
 def _paint_text(
@@ -152,7 +160,7 @@ def _paint_text(
 
 
 def _paint_bar(painter: QPainter, look: Look, line: QRect, score: float) -> None:
-    width, height = look.px(72), look.px(4)
+    width, height = look.px(_BAR), look.px(4)
     box = QRectF(line.left(), line.center().y() - height / 2, width, height)
     painter.setPen(Qt.PenStyle.NoPen)
     for colour, share in (

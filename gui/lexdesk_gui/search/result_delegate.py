@@ -49,8 +49,8 @@ _LINES = 2
 _HEIGHT = 94
 _SIDE, _TOP = 16, 8
 _CITATION, _HEADING, _GAP, _LINE = 20, 16, 3, 18
-# Sizes at which a citation of a whole line's length and more may break.
-_SMALLER = (11, 10, 9, 8, 7)
+# Sizes at which a citation of a whole line's length and more may break between words, and in them.
+_WHOLE, _SMALLER = (13, 12, 11, 10, 9), (11, 10, 9, 8, 7)
 
 
 _Key = tuple[str, tuple[tuple[int, int], ...], int, int]
@@ -162,7 +162,7 @@ def _long_head(
     if badge is not None:
         room.setRight(room.right() - badge_width(look, badge) - look.px(8))
     words, anywhere = Qt.TextFlag.TextWordWrap, Qt.TextFlag.TextWrapAnywhere
-    for size, wrap in ((13, words), (12, words), (11, words), *((s, anywhere) for s in _SMALLER)):
+    for size, wrap in (*((s, words) for s in _WHOLE), *((s, anywhere) for s in _SMALLER)):
         font = look.interface(size, QFont.Weight.DemiBold)
         flags = int(wrap | Qt.AlignmentFlag.AlignVCenter)
         taken = QFontMetrics(font).boundingRect(room, flags, citation)
