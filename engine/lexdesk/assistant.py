@@ -77,6 +77,9 @@ def _in_words(cause: BaseException | None) -> str | None:
 
     if isinstance(cause, ValidationError):  # arguments that are none of the tool's
         return "; ".join(map(_of_argument, cause.errors()))
+    if isinstance(cause, OSError):  # as of a share that is gone; which file it is stays here
+        reason = cause.strerror or "it cannot be read"
+        return f"the library cannot be read now: {reason}; ask again later"
     return str(cause) if isinstance(cause, LexdeskError) else None
 
 

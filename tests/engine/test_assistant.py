@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shutil
 import sys
@@ -17,6 +18,9 @@ from lexdesk.cli import run
 
 pytest.importorskip("mcp", reason="needs the extra lexdesk[mcp]")
 from mcp import Client, StdioServerParameters
+from mcp.server.mcpserver.exceptions import ToolError
+
+from lexdesk.assistant import server
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")
 Talk = Callable[[Client], Awaitable[None]]
@@ -42,8 +46,8 @@ def converse(talk: Talk, arguments: list[str], before: tuple[str, ...] = ()) -> 
     words = [*before, LEXDESK, *arguments]
 
     async def connected() -> None:
-        server = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ))
-        async with Client(server) as client:
+        started = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ))
+        async with Client(started) as client:
             await talk(client)
 
     asyncio.run(connected())
@@ -128,6 +132,22 @@ def test_mistakes_are_told_in_their_own_words(library_path: Path) -> None:
             assert "\n" not in sentence
 
     converse(talk, ["mcp", "-L", str(library_path)])
+
+
+def test_a_disk_that_fails_is_told_without_its_files(
+    library_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Library.open(library_path) as library:
+
+        def fail(*_: object, **__: object) -> None:
+            raise OSError(errno.EIO, "Input/output error", str(library_path / "library.sqlite"))
+
+        monkeypatch.setattr(library, "show", fail)
+        with pytest.raises(ToolError) as told:
+            asyncio.run(server(library).call_tool("show", {"work": "GDPR"}))
+    assert str(told.value) == (
+        "the library cannot be read now: Input/output error; ask again later"
+    )
 
 
 @pytest.mark.slow
