@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import shutil
+import threading
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.gui.conftest import PATIENCE, OpenWindow
 
 from lexdesk.ingest import Progress
 from lexdesk.library import Library, Status
+from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.library import questions, refused_model
 from lexdesk_gui.library.index_screen import IndexScreen
@@ -193,6 +195,36 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     data.setUrls([QUrl.fromLocalFile(str(each)) for each in (refused, law)])
     assert local_paths(data) == [law]
     assert folder_of(refused / "lease.txt") == tmp_path
+
+
+def test_what_a_library_holds_is_told_while_a_drive_does_not_answer(
+    gdpr: Path, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a server that is switched off: each question of its folder may take a minute, and a search would wait."""
+    answers, asked, mode = threading.Event(), list[Path](), reachable._mode
+
+    def slow(path: Path) -> int:
+        if path == tmp_path / "server":
+            asked.append(path)
+            answers.wait(20)
+        return mode(path)
+
+    monkeypatch.setattr(reachable, "_mode", slow)
+    with Library.open(own_gdpr) as library:
+        for setting in ("folders", "unfinished"):
+            library._store.set_setting(setting, [str(gdpr), str(tmp_path / "server")])
+        begun = time.monotonic()
+        for _ in range(2):
+            told = questions.state(library)
+            assert told.folders == {gdpr: True, tmp_path / "server": True}, (
+                "it is not known to be gone"
+            )
+            assert told.unfinished == [gdpr, tmp_path / "server"]
+        assert time.monotonic() - begun < 10
+        assert len(asked) == 1
+        answers.set()
+        gone = {gdpr: True, tmp_path / "server": False}
+        qtbot.waitUntil(lambda: questions.state(library).folders == gone, timeout=PATIENCE)
 
 
 @pytest.mark.usefixtures("without_model")

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import ModelError
-from lexdesk_gui.reachable import is_file, is_folder, is_there
+from lexdesk_gui.reachable import modes
 
 if TYPE_CHECKING:
     from lexdesk.ingest import AddReport, Progress
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 class State:
     """What a library holds: its status, refused files with reasons, and what filters can ask for.
 
-    ``folders`` has those that were added, each with whether it is still on disk; ``values``, by the name of
-    a filter, its values with the number of their documents. ``unfinished`` is what an addition was to read when
-    it was interrupted, as far as that is still on disk.
+    ``folders`` has those that were added, each with whether it is still on disk, as far as its drive answers;
+    ``values``, by the name of a filter, its values with the number of their documents. ``unfinished`` is what an
+    addition was to read when it was interrupted, as far as that is still on disk.
     """
 
     status: Status
@@ -56,9 +57,13 @@ def state(library: Library) -> State:
         "authority": library.authorities(),
     }
     unfinished = library.unfinished()
-    added = {*library.folders(), *(path for path in unfinished if not is_file(path))}
-    folders = {path: is_folder(path) for path in sorted(added)}
-    still_there = [path for path in unfinished if is_there(path)]
+    found = modes({*library.folders(), *unfinished})  # searches wait for this
+    folders = {
+        path: mode is None or S_ISDIR(mode)
+        for path, mode in sorted(found.items())
+        if mode is None or not S_ISREG(mode)
+    }
+    still_there = [path for path in unfinished if found[path] != 0]
     return State(status, library.refused(), values, folders, still_there)
 
 
