@@ -213,6 +213,13 @@ WITHOUT_CONTEXT = [
     ("§§ 5 bis § 7 BGB", ["DE-bgb para_5 para_6 para_7"]),
     ("§ 5 Abs. 1 bis § 7 Abs. 2 BGB", ["DE-bgb para_5__abs_1 para_7__abs_2"]),
     ("Artikel 5 bis Artikel 7 DSGVO", ["32016R0679 art_5 art_6 art_7"]),
+    ("Part IX of the Health Act, 1970 and Chapters I and II of Part I of the Finance Act 1986",
+     ["Health Act 1970 part_9", "Finance Act 1986 part_1__chp_1 part_1__chp_2"]),
+    ("Amendment of Road Traffic Act 2010", ["Road Traffic Act 2010"]),
+    ("the Thirty-third Amendment of the Constitution (Court of Appeal) Act 2013",
+     ["Thirty-third Amendment of the Constitution (Court of Appeal) Act 2013"]),
+    ("the Personal Data Act and the EU Data Act", ["32023R2854"]),
+    ("decision no. 23/2023 of the authority, Decision No 1/80, Decision No 768/2008/EC", ["32008D0768"]),
 ]  # fmt: skip
 
 IN_CONTEXT = [
@@ -277,6 +284,12 @@ def test_a_pointer_to_another_kind_of_act_is_not_the_text_s_own() -> None:
     text = "die Richtlinie 2000/31/EG und speziell die Artikel 12 und 15 jener Richtlinie"
     assert told(text, "de", GDPR) == ["32000L0031", "32000L0031 art_12 art_15"]
     assert told("Artikel 5 dieser Verordnung", "de", GDPR) == ["32016R0679 art_5"]
+
+
+@needs_eyecite
+def test_volumes_of_other_countries_are_no_cases_of_the_united_states() -> None:
+    text = "[1955] 2 S.C.R. 589; People v. X (1980) 3 Cal.3d 100; Brown, 347 U.S. 483"
+    assert told(text, "en") == ["3 Cal. 3d 100", "347 U.S. 483"]
 
 
 def test_a_former_treaty_is_not_the_text_s_own_act() -> None:

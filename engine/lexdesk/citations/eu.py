@@ -113,6 +113,10 @@ _NAMES = (*EU_SHORT_NAMES, *TREATIES)
 _NAMED = WordPattern(
     re.compile(one_of(_NAMES)), tuple(re.split("[ -]", name)[0] for name in _NAMES)
 )
+_CAPITAL_BEFORE = re.compile(r"(?<![\w-])(?P<word>[A-ZÄÖÜ][\w-]+)\s$")
+_BEFORE_NAMES = frozenset(
+    ["The", "EU", "European", "Union", "Draft", "Proposed", "Under", "Per", "See", "In", "By"]
+)
 _BARE_TREATY = WordPattern(
     re.compile(
         r"(?:T(?<!\wT)reaty|V(?<!\wV)ertrage?s|V(?<!\wV)ertrag|C(?<!\wC)hart(?:er|a|e)|t(?<!\wt)raité)\b"
@@ -170,7 +174,8 @@ def acts(scanned: ScannedText, own_work: str = "") -> Iterator[Act]:
         kind = "court" if celex[0] == "6" else "eu"
         yield Act(match.start(), match.end(), kind, celex, sort=_sort_of(celex))
     for match in scanned.matches(_NAMED):
-        yield _named(match)
+        if not (match[0].endswith(" Act") and _is_of_another_act(text, match.start())):
+            yield _named(match)
     for match in scanned.matches(_BARE_TREATY):
         yield _bare_treaty(text, match, own_work)
     for match in scanned.matches(_CONVENTION):
@@ -239,9 +244,10 @@ def _further(text: str, position: int, kind: str) -> Iterator[Act]:
 def _celex(match: re.Match[str], kind: str, *, framework: bool = False) -> str:
     """The CELEX number, or ``""`` where the numbers cannot be those of an act."""
     first, second = match["first"], match["second"]
-    if not (match["community"] or match["suffix"] or match["no"]) and not _has_year_first(
-        first, kind
-    ):
+    own = match["community"] or match["suffix"]
+    if match["no"] and not own and kind in ("decision", "recommendation"):
+        return ""  # of an authority, or of a council of association: ``Decision No 1/80``
+    if not (own or match["no"]) and not _has_year_first(first, kind):
         return ""
     year_first = (
         bool(match["suffix"]) and _is_short_year(first) and len(second) < len("2002")
@@ -268,6 +274,12 @@ def _has_year_first(first: str, kind: str) -> bool:
 def _is_short_year(number: str) -> bool:
     """``91`` in ``Directive No. 91/477/EEC``, which national acts write so."""
     return len(number) == 2 and int(number) > _EARLIEST % 100
+
+
+def _is_of_another_act(text: str, start: int) -> bool:
+    """``Data Act`` in ``Personal Data Act``, which is that of a state."""
+    before = _CAPITAL_BEFORE.search(text, max(0, start - 25), start)
+    return before is not None and before["word"] not in _BEFORE_NAMES
 
 
 def _named(match: re.Match[str]) -> Act:

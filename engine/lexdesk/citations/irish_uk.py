@@ -73,6 +73,12 @@ _BEFORE_TITLES = frozenset(
 )  # fmt: skip
 """Words with a capital that stand in front of a title and not in it."""
 
+_NUMBER_OF_PART = re.compile(r"(?:[IVXLC]+|[A-Z])\s(?:of|to)\s")
+_AMENDMENT = re.compile(
+    r"(?:Amendments?|Repeals?|Revocations?)\s(?:of|to)\s(?!the\sConstitution\b)"
+)
+"""``Part II of the Land Act 1923``, ``Amendment of Land Act 1923``: what stands in front of the title, too."""
+
 _LONGEST_TITLE = 220
 _WORD_BEFORE = re.compile(r"[\w’'&./–-]+,?$")
 
@@ -159,7 +165,11 @@ def title_start(text: str, position: int) -> int:
         at = end - len(word[0])
         bare = word[0].strip(",.’'")
         if bare[:1].isupper():
-            if bare in _BEFORE_TITLES:
+            if (
+                bare in _BEFORE_TITLES
+                or _NUMBER_OF_PART.match(text, at)
+                or _AMENDMENT.match(text, at)
+            ):
                 break
             start = at
         elif bare not in _LOWER_INSIDE:

@@ -40,6 +40,8 @@ _OTHER = re.compile(
     r"|(?:U\.\s?S\.\s)Const\.,?\s[Aa]mend\.\s[IVX]{1,6})"
 )
 _SIGN_OF_CODE = re.compile(r"§|Const\.")
+_YEAR_OF_VOLUME = re.compile(r"\[\d{4}\]\s?$")
+"""In front of a volume of other countries: ``[1955] 2 S.C.R. 589`` is Indian, or Canadian."""
 _PIECE = 8000
 _NO_REPORTER = ("App.", "Abs.", "Art.")
 """Reporters of eyecite that are mostly something else: the appendix of a case, an Absatz."""
@@ -114,6 +116,8 @@ def _case(text: str, offset: int, found: Any) -> Citation | None:
     if is_case and found.groups.get("reporter") in _NO_REPORTER:
         return None
     start, end = (offset + position for position in found.span())
+    if is_case and _YEAR_OF_VOLUME.search(text, max(0, start - 7), start):
+        return None
     pin_cite = (
         str(found.metadata.pin_cite or "") if isinstance(found, models.FullCaseCitation) else ""
     )
