@@ -70,4 +70,4 @@ def _sentences() -> list[_Sentence]:
         # Of two fields in a row, the second is what a semicolon parts from the sentence, or nothing.
         pattern = re.compile(joined.replace("(.*?)(.*?)", "(.*?)(|; .*)"), re.DOTALL)
         found.append(_Sentence(text, fixed, pattern))
-    return sorted(found, key=lambda each: -sum(map(len, each.fixed)))
+    return sorted(found, key=lambda each: (-sum(map(len, each.fixed)), -len(each.fixed)))

@@ -77,6 +77,8 @@ def test_what_a_sentence_adds_after_a_semicolon_is_told_as_well() -> None:
     added = in_own_words("; search for it, hits name their work")
     assert "search" not in added
     assert in_own_words(f"{lacking}; search for it, hits name their work") == told + added
+    lacking = "GDPR has no provision art_700; there are, for example: Article 70 (art_70)"
+    assert "there are" not in in_own_words(lacking)
 
 
 @pytest.mark.usefixtures("_german")

@@ -310,8 +310,12 @@ def _missing(
     known = [state for e in by_language for state in states(store, e, eid)]
     if as_of and known:
         return f"{cited(store, known[0])} had no text on {printed(as_of)}; {_spans(known)}"
-    eids = [p.eid for e in by_language for row in e[:1] for p in store.provisions(row.id)]
-    alike = sorted(dict.fromkeys(eids), key=lambda each: -_shared_start(each, eid or ""))[:3]
+    there = (p for e in by_language for row in e[:1] for p in store.provisions(row.id))
+    names: dict[str, str] = {}
+    for p in there:
+        names.setdefault(p.eid, f"{p.label} ({p.eid})" if p.label else p.eid)
+    nearest = sorted(names, key=lambda each: -_shared_start(each, eid or ""))[:3]
+    alike = [names[each] for each in nearest]
     hint = f"; there are, for example: {', '.join(alike)}" if alike else "; it has no structure"
     return f"{work} has no provision {eid}{hint}"
 
