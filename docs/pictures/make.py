@@ -2,7 +2,7 @@
 
 The window shows a library made of the bundled GDPR, a contract that is made here, and what
 FOLDER_OF_LAW holds: Directive 2014/65/EU in two versions, from EUR-Lex, for the comparison.
-Pictures are 1440x900 at 100 %, and in light colours about 1100x700 with text at 200 %. Interface text is
+Pictures are 1440x900 at 100 %, one in light colours about 1100x700 with text at 200 %. Interface text is
 set in Inter where the machine has it, as in the design, else in the system's font.
 """
 
@@ -135,7 +135,7 @@ class Camera:
         if pages.shows_pages and pages.isVisible():
             self.until(lambda: pages.pages.is_drawn)
 
-    def take(self, name: str, *, large: bool = True) -> None:
+    def take(self, name: str, *, large: bool = False) -> None:
         """The view in both themes at 100 % and, where ``large`` says so, in light colours at 200 %."""
         sizes = ((1.0, (1440, 900), ""), (2.0, (1100, 700), "-200"))
         for choice in THEMES:
@@ -189,7 +189,7 @@ def _take_all(camera: Camera, window: MainWindow, law: Path | None) -> None:
     camera.settle()
     view.set_query("withdraw consent")
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
-    camera.take("search")
+    camera.take("search", large=True)
     view.set_query("consent AND (withdraw")
     camera.until(view.line.offer.isVisible)
     camera.take("mistake")
@@ -259,7 +259,7 @@ def _take_beside(camera: Camera, window: MainWindow) -> None:
     view.keep_beside()
     view.set_query('"documented instructions of the controller" kind:document')
     camera.until(lambda: view.reader_pane.shows_pages and bool(view.reader_pane.pages.marks))
-    camera.take("beside", large=False)  # there is no room for two readers
+    camera.take("beside")
     view.reader_pane.release_beside()
     view.reader_pane.set_beside_visible(True)
 
@@ -290,7 +290,7 @@ def _take_match(camera: Camera, window: MainWindow) -> None:
     camera.until(lambda: "7(3)" in getattr(window.reading.reading, "citation", ""))
     camera.settle()
     window.navigation.focus_decision()
-    camera.take("decision", large=False)  # there the reader takes the place of the list
+    camera.take("decision")
 
 
 def _library(folder: Path, law: Path | None) -> Path:
