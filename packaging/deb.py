@@ -51,7 +51,9 @@ def build_deb(out: Path) -> Path:
     bundle = bundle_in(out, "cpu")
     root = out / "deb-root"
     shutil.rmtree(root, ignore_errors=True)
-    shutil.copytree(program, root / "usr" / "lib" / "lexdesk", symlinks=True)
+    installed = root / "usr" / "lib" / "lexdesk"
+    shutil.copytree(program, installed, symlinks=True)
+    shutil.rmtree(installed / "licences")  # they stand with the documents
     _add_commands(root / "usr", out)
     _add_desktop(root / "usr" / "share")
     documents = root / "usr" / "share" / "doc" / "lexdesk"

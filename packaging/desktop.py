@@ -18,18 +18,16 @@ HERE = Path(__file__).parent
 
 
 def build_desktop(out: Path) -> None:
-    """Build ``lexdesk-desktop`` in ``out``, with text recognition.
+    """Build ``lexdesk-desktop`` in ``out``, with text recognition and the licences of its parts.
 
     Raises ``PackagingError`` where the bundle, whose wheels it is made of, was not built.
     """
-    python = environment_of(bundle_in(out, "cpu"), out / "desktop-environment")
-    _freeze(python, out / "lexdesk-desktop")
+    _freeze(bundle_in(out, "cpu"), out / "lexdesk-desktop")
 
 
 def build_small_desktop(out: Path) -> None:
     """Build ``lexdesk-desktop-without-ocr``, as ``build_desktop`` does and raises."""
-    python = environment_of(bundle_in(out, "cpu"), out / "desktop-environment")
-    _freeze(python, out / "lexdesk-desktop-without-ocr", without_ocr=True)
+    _freeze(bundle_in(out, "cpu"), out / "lexdesk-desktop-without-ocr", without_ocr=True)
 
 
 def bundle_in(out: Path, flavour: str) -> Path:
@@ -54,7 +52,8 @@ def environment_of(bundle: Path, folder: Path) -> Path:
     return python
 
 
-def _freeze(python: Path, target_folder: Path, *, without_ocr: bool = False) -> None:
+def _freeze(bundle: Path, target_folder: Path, *, without_ocr: bool = False) -> None:
+    python = environment_of(bundle, target_folder.with_name("desktop-environment"))
     building = target_folder.with_name(f"{target_folder.name}-building")
     shutil.rmtree(target_folder, ignore_errors=True)
     env = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "PYTHONHASHSEED": "1"}
@@ -68,3 +67,4 @@ def _freeze(python: Path, target_folder: Path, *, without_ocr: bool = False) -> 
     if sys.platform == "linux":
         (target_folder / "lexdesk-gui").symlink_to("lexdesk")
         trim(target_folder)
+    shutil.copytree(bundle / "licences", target_folder / "licences")
