@@ -69,6 +69,7 @@ _PROSE = {
 _RECOGNISERS = (
     "lexdesk.structure.eu_text",
     "lexdesk.structure.judgment",
+    "lexdesk.structure.german_text",
     "lexdesk.structure.contract",
 )
 """Modules with ``recognise(document)``: the first that is sure gives the structure."""
@@ -88,9 +89,9 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
         document = _validated(reader(source, ocr) if format_ in _PICTURES else reader(source))
     except StructureError:
         document = _validated(_without_structure(source, format_))
-    properties = document.properties
     if format_ in _PROSE and not document.provisions:
         document = _recognised(document)
+    properties = document.properties
     document = replace(_dated(document, source, format_), properties=properties)
     if format_ in _PROSE and not document.work:
         document = _with_stated_day(document)

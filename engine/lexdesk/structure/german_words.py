@@ -1,4 +1,4 @@
-"""How German statutes name their divisions."""
+"""How German statutes are named, and how they name their divisions."""
 
 from __future__ import annotations
 
@@ -30,6 +30,14 @@ _NAME_FIRST = re.compile(
     rf"({_ALTERNATIVES})(?:\s+(\d+[a-z]?|[IVXLC]+[a-z]?|[A-Z]))?(?![\wäöüß])[\s.:–-]*(.*)"
 )
 _NUMBER_FIRST = re.compile(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
+
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def work_of(abbreviation: str) -> str:
+    """The work of a federal statute: ``VermBDV 1994`` -> ``DE-vermbdv_1994``, its folder's name where there is Markdown."""
+    return f"DE-{re.sub(r'[^a-z0-9-]', '_', abbreviation.lower().translate(_UMLAUTS))}"
 
 
 @dataclass(frozen=True, slots=True)

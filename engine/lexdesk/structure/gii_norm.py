@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
+from lexdesk.structure.german_words import work_of
 from lexdesk.structure.german_writer import Block, statute
 from lexdesk.structure.outline import squeeze
 from lexdesk.structure.safe_xml import parse
@@ -31,7 +32,6 @@ _NOTED = re.compile(r"\(\+\+\+.*?\+\+\+\)", re.DOTALL)
 _BUILT = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)")
 _SKIPPED = {"FnR", "IMG", "FILE", "FnArea"}
 _BLOCKS = {"P", "DL", "table", "pre", "Title", "Subtitle", "Content", "TOC", "Footnotes"}
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def read(source: Source) -> Document:
@@ -54,15 +54,10 @@ def read(source: Source) -> Document:
         [*_head(data, abbreviation), *_blocks(root)],
         title=_text_of(data, "langue") or abbreviation,
         abbreviation=abbreviation,
-        work=f"DE-{_slug(abbreviation)}",
+        work=work_of(abbreviation),
         enacted=stated_date(_text_of(data, "ausfertigung-datum"), name),
         properties=(Property("modified", made),) if made else (),
     )
-
-
-def _slug(abbreviation: str) -> str:
-    """The name of the statute's folder where federal statutes are kept as Markdown: ``VermBDV 1994`` -> ``vermbdv_1994``."""
-    return re.sub(r"[^a-z0-9-]", "_", abbreviation.lower().translate(_UMLAUTS))
 
 
 def _text_of(element: _Element | None, name: str) -> str:

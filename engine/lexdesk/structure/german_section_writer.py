@@ -1,0 +1,220 @@
+"""From the lines that begin the sections of a German text to its provisions, level by level.
+
+eids are those of German statutes in other formats: ``buch_1__abschnitt_2``, ``para_1__abs_2__nr_3__buchst_a``. What
+stands behind a list and belongs to the paragraph around it cannot be told from text, and goes with the last item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from lexdesk.document import Provision
+from lexdesk.structure.german_sections import LONGEST_HEADING, Head, is_sentence
+from lexdesk.structure.german_words import Division, division
+from lexdesk.structure.numbered_levels import follows, is_first
+from lexdesk.structure.outline import MarkedText
+from lexdesk.structure.text_lines import Line
+
+_ABSATZ = re.compile(r"\((\d{1,3}[a-z]?)\)(?=\s|$)")
+_MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+_NUMBER = re.compile(rf"(\d{{1,3}}[a-z]?)\.(?=\s|$)(?!\s+(?:{_MONTHS})\b)")
+_LETTER = re.compile(r"([a-z]|([a-z])\2)\)(?=\s|$)")
+
+_LOOK_BACK = 8  # lines in which the headings of divisions stand before a section
+_RANKS = ("buch", "teil", "hauptteil", "kapitel", "ukapitel", "abschnitt", "uabschnitt", "titel", "utitel")  # fmt: skip
+_ANNEX = re.compile(
+    r"(?:Anlage|Anhang)(?:\s+(?:\d+[a-z]?|[IVX]+|[A-Z]))?\b(?:[\s:–-].{0,120})?[^.,;]?"
+)
+_END = re.compile(
+    r"(?:Ort,? ?(?:und )?Datum|Unterschrift(?:en)?\b|_{5,}|\.{10,}|Schlussformel\b).*"
+)
+
+_COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "letter"}
+"""How each level is numbered, by the abbreviation that its eid has."""
+_WORDS = {"abs": "Abs.", "nr": "Nr.", "buchst": "Buchst.", "dbuchst": "Doppelbuchst."}
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """What is open inside a section."""
+
+    system: str
+    number: str
+    eid: str
+    label: str
+
+
+class SectionWriter:
+    """Marks divisions, sections and what is numbered inside them."""
+
+    def __init__(self, lines: Sequence[Line], chain: Sequence[Head]) -> None:
+        self._lines = lines
+        self._tree = MarkedText()
+        self._heads = {head.line: head for head in chain}
+        self._named = dict(_divisions(lines, chain))
+        self._divisions: list[tuple[str, str]] = []  # (abbreviation, eid)
+        self._around: dict[str, str] = {}  # the kind of division that each kind was first seen in
+        self._heads_next = False  # whether no section stands below the last heading of a division
+        self._section: tuple[str, str] | None = None  # (eid, label)
+        self._levels: list[_Level] = []
+        last = chain[-1].line
+        for index in range(min([chain[0].line, *self._named]), len(lines)):
+            self._line(index, is_behind=index > last)
+        self._tree.close_all()
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """What was found."""
+        return self._tree.provisions
+
+    def _line(self, index: int, *, is_behind: bool) -> None:
+        line = self._lines[index]
+        self._tree.at(line.start)
+        if found := self._named.get(index):
+            self._open_division(found)
+        elif head := self._heads.get(index):
+            self._open_section(head)
+        elif is_behind and _END.fullmatch(line.text):
+            self._end_section()
+        elif self._section:
+            self._numbered(line.text)
+        self._tree.passed(line.end)
+
+    def _open_division(self, found: Division) -> None:
+        self._end_section()
+        self._close_divisions(found)
+        count = sum(each.kind == found.kind for each in self._tree.begun)
+        eid = f"{found.abbreviation}_{found.eid_number or count + 1}"
+        if self._divisions:
+            outer, outer_eid = self._divisions[-1]
+            self._around.setdefault(found.abbreviation, outer)
+            eid = f"{outer_eid}__{eid}"
+        eid = self._tree.open(eid, found.kind, found.number, found.heading, found.label)
+        self._divisions.append((found.abbreviation, eid))
+        self._heads_next = True
+
+    def _close_divisions(self, found: Division) -> None:
+        """Those that the next one does not lie in.
+
+        One right below the heading of another lies in that, and so does each of its kind from then on. Others
+        lie as the Handbuch der Rechtsförmlichkeit has it.
+        """
+        kinds = [kind for kind, _ in self._divisions]
+        name = found.abbreviation
+        if found.kind == "annex":
+            keep = 0
+        elif name in kinds:
+            keep = kinds.index(name)
+        elif self._heads_next:
+            keep = len(kinds)
+        elif self._around.get(name) in kinds:
+            keep = kinds.index(self._around[name]) + 1
+        else:
+            rank = _RANKS.index(name)
+            keep = sum(kind in _RANKS and _RANKS.index(kind) < rank for kind in kinds)
+        if keep < len(self._divisions):
+            self._tree.close(self._divisions[keep][1])
+            del self._divisions[keep:]
+
+    def _open_section(self, head: Head) -> None:
+        self._end_section()
+        self._heads_next = False
+        if head.through:
+            return
+        number = f"{head.number[0]}{head.number[1]}"
+        name, kind, sign = (
+            ("art", "article", "Art.") if head.is_article else ("para", "section", "§")
+        )
+        heading = head.heading or self._heading_below(head.line)
+        label = f"{sign} {number}"
+        eid = self._tree.open(f"{name}_{number}", kind, number, heading, label)
+        self._section = (eid, label)
+
+    def _heading_below(self, index: int) -> str:
+        """That of a section whose number has a line of its own."""
+        below = self._lines[index + 1].text if index + 1 < len(self._lines) else ""
+        is_one = 0 < len(below) <= LONGEST_HEADING // 2 and below[-1] not in ".,;:"
+        return below if is_one and not _number(below) and index + 1 not in self._heads else ""
+
+    def _end_section(self) -> None:
+        self._levels.clear()
+        if self._section:
+            self._tree.close(self._section[0])
+        self._section = None
+
+    def _numbered(self, text: str) -> None:
+        """Open what the line's number begins, or what it goes on with; else the line is text."""
+        if not (found := _number(text)):
+            return
+        system, number = found
+        for depth in reversed(range(len(self._levels))):
+            level = self._levels[depth]
+            if level.system == system and follows(
+                _counted(system, number), _counted(system, level.number), _COUNTED[system]
+            ):
+                self._open(depth, system, number)
+                return
+        if is_first(_counted(system, number), _COUNTED[system]) and self._may_begin(system):
+            self._open(len(self._levels), system, number)
+
+    def _may_begin(self, system: str) -> bool:
+        """Absätze lie in nothing else, and doubled letters in a letter."""
+        inside = [level.system for level in self._levels]
+        if system == "abs":
+            return not inside
+        return system not in inside and (system != "dbuchst" or "buchst" in inside)
+
+    def _open(self, depth: int, system: str, number: str) -> None:
+        if depth < len(self._levels):
+            self._tree.close(self._levels[depth].eid)
+            del self._levels[depth:]
+        outer = self._levels[-1] if self._levels else None
+        eid, label = (outer.eid, outer.label) if outer else self._section or ("", "")
+        kind = "paragraph" if system == "abs" else "point"
+        label = f"{label} {_WORDS[system]} {number}"
+        eid = self._tree.open(f"{eid}__{system}_{number}", kind, number, "", label)
+        self._levels.append(_Level(system, number, eid, label))
+
+
+def _number(text: str) -> tuple[str, str] | None:
+    """The number that the line begins with, and the system that it is of."""
+    if match := _ABSATZ.match(text):
+        return "abs", match[1]
+    if match := _NUMBER.match(text):
+        return "nr", match[1]
+    if match := _LETTER.match(text):
+        return ("dbuchst" if len(match[1]) == 2 else "buchst"), match[1]
+    return None
+
+
+def _counted(system: str, number: str) -> str:
+    """``bb`` counts as ``b``."""
+    return number[0] if system == "dbuchst" else number
+
+
+def _divisions(lines: Sequence[Line], chain: Sequence[Head]) -> Iterator[tuple[int, Division]]:
+    """The lines above a section that name a Buch, Teil, Abschnitt ..., and those behind all that name an annex."""
+    before = -1
+    for head in chain:
+        for index in range(max(before + 1, head.line - _LOOK_BACK), head.line):
+            if (found := _named_by(lines, index)) and found.kind != "annex":
+                yield index, found
+        before = head.line
+    for index in range(before + 1, len(lines)):
+        if _ANNEX.fullmatch(lines[index].text) and (found := _named_by(lines, index)):
+            yield index, found
+
+
+def _named_by(lines: Sequence[Line], index: int) -> Division | None:
+    """The division that a line names; its title may stand on the next one."""
+    text = lines[index].text
+    if len(text) > LONGEST_HEADING or is_sentence(text) or text.endswith("."):
+        return None
+    found = division(text)
+    if found is None or found.heading or index + 1 >= len(lines):
+        return found
+    below = lines[index + 1].text
+    is_title = not (below.startswith(("§", "(")) or division(below)) and len(below) <= 120
+    return replace(found, heading=below) if is_title else found

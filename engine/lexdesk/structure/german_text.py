@@ -1,0 +1,70 @@
+"""German statutes, contracts and bylaws as text: sections (§) or articles that count up from 1.
+
+The PDF files of gesetze-im-internet.de say which statute they hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lexdesk.document import ENACTED, Document, Property
+from lexdesk.structure.eu_dates import numeric_date
+from lexdesk.structure.german_section_writer import SectionWriter
+from lexdesk.structure.german_sections import heads
+from lexdesk.structure.german_words import work_of
+from lexdesk.structure.text_lines import Line, lines_of
+
+_FEWEST_SECTIONS = 3
+_FEWEST_CHARACTERS = 60  # of text for each section on average; a table of contents has 40
+_LONGEST_ABBREVIATION = 40
+_HEAD = 1_500  # characters in which a statute or contract says what it is
+_ENACTED_ON = re.compile(r"Ausfertigungsdatum:?\s*(\d{1,2}\.\d{1,2}\.\d{4})")
+_PUBLISHER = re.compile(
+    r"Ein Service |Justiz .*gesetze-im-internet|.*www\.gesetze-im-internet\.de|Nichtamtliches Inhalts|- Seite "
+)
+_STATUTE = re.compile(
+    r"\b\w*(?:gesetz(?:buch)?|verordnung|ordnung|satzung)(?:e?s)?\b", re.IGNORECASE
+)
+_CONTRACT = re.compile(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", re.IGNORECASE)
+
+
+def recognise(document: Document) -> Document | None:
+    """The text with its sections; ``None`` where it is not German, or its §§ do not hold together."""
+    if document.language != "de":
+        return None
+    lines = lines_of(document)
+    chain = heads(lines)
+    sections = [head for head in chain if not head.through]
+    if len(sections) < _FEWEST_SECTIONS:
+        return None
+    if lines[-1].end - lines[chain[0].line].start < _FEWEST_CHARACTERS * len(sections):
+        return None
+    provisions = SectionWriter(lines, chain).provisions
+    named = _named(document, lines)
+    return replace(named, provisions=provisions)
+
+
+def _named(document: Document, lines: Sequence[Line]) -> Document:
+    """The statute that the publisher names above its text, or the kind that its title tells."""
+    head = document.text[:_HEAD]
+    enacted = _ENACTED_ON.search(head)
+    if enacted is None:
+        contract, statute = _CONTRACT.search(head), _STATUTE.search(head)
+        if contract and (statute is None or contract.start() < statute.start()):
+            return replace(document, kind="contract")
+        return replace(document, kind="statute") if statute else document
+    above = [each.text for each in lines if each.end <= enacted.start()]
+    *names, abbreviation = [text for text in above if not _PUBLISHER.match(text)] or [""]
+    if not 0 < len(abbreviation) <= _LONGEST_ABBREVIATION:
+        return replace(document, kind="statute")
+    day = numeric_date(enacted[1])
+    return replace(
+        document,
+        kind="statute",
+        title=" ".join(names).removesuffix(f"({abbreviation})").rstrip() or abbreviation,
+        short_title=abbreviation,
+        work=work_of(abbreviation),
+        properties=(*document.properties, Property(ENACTED, day.isoformat())) if day else document.properties,
+    )  # fmt: skip

@@ -1,0 +1,202 @@
+"""German statutes and contracts as text, in which nothing but numbers shows the structure."""
+
+from __future__ import annotations
+
+import tarfile
+import textwrap
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from lexdesk.document import ENACTED, Document, Property
+from lexdesk.extract import read
+from lexdesk.extract.markdown import read as read_markdown
+from lexdesk.structure import Source, german_text
+
+LEASE = """Mietvertrag
+zwischen der Hausverwaltung Nord GmbH (nachfolgend „Vermieter“)
+und Frau Erika Mustermann (nachfolgend „Mieter“)
+Inhalt
+§ 1 Mietsache
+§ 2 Mietzeit und Kündigung
+§ 3 Miete
+§ 1 Mietsache
+(1) Vermietet werden zwei Räume im Erdgeschoss, deren Fläche sich nach
+§ 1 Abs. 2 richtet und die der Mieter bei Vertragsschluss besichtigt hat.
+(2) Zur Mietsache gehören außerdem
+a) ein Kellerraum,
+b) ein Stellplatz und
+aa) dessen Zufahrt,
+bb) dessen Beleuchtung.
+§ 2 Mietzeit und Kündigung
+1. Das Mietverhältnis beginnt am
+1. Januar 2024 und läuft auf unbestimmte Zeit.
+2. Es kann mit der Frist des
+§ 573c BGB gekündigt werden, soweit dieser Vertrag nichts anderes bestimmt.
+3. § 545 BGB ist ausgeschlossen.
+§ 3
+Miete
+Die Miete beträgt monatlich 900 Euro und ist im Voraus zu zahlen, spätestens am dritten Werktag.
+Ort, Datum
+Unterschrift Vermieter
+Anlage 1: Übergabeprotokoll
+Die Räume werden besenrein übergeben.
+"""
+
+
+def recognised(text: str, language: str | None = "de") -> Document:
+    document = german_text.recognise(Document(text=text, title="", language=language))
+    assert document is not None
+    document.validate()
+    return document
+
+
+def texts(document: Document) -> dict[str, str]:
+    return {p.eid: document.text[p.start : p.end] for p in document.provisions}
+
+
+def test_a_contract_is_read_by_its_sections() -> None:
+    document = recognised(LEASE)
+    assert document.kind == "contract"
+    assert [(p.eid, p.label, p.heading) for p in document.provisions] == [
+        ("para_1", "§ 1", "Mietsache"), ("para_1__abs_1", "§ 1 Abs. 1", ""), ("para_1__abs_2", "§ 1 Abs. 2", ""),
+        ("para_1__abs_2__buchst_a", "§ 1 Abs. 2 Buchst. a", ""), ("para_1__abs_2__buchst_b", "§ 1 Abs. 2 Buchst. b", ""),
+        ("para_1__abs_2__buchst_b__dbuchst_aa", "§ 1 Abs. 2 Buchst. b Doppelbuchst. aa", ""),
+        ("para_1__abs_2__buchst_b__dbuchst_bb", "§ 1 Abs. 2 Buchst. b Doppelbuchst. bb", ""),
+        ("para_2", "§ 2", "Mietzeit und Kündigung"), ("para_2__nr_1", "§ 2 Nr. 1", ""), ("para_2__nr_2", "§ 2 Nr. 2", ""),
+        ("para_2__nr_3", "§ 2 Nr. 3", ""), ("para_3", "§ 3", "Miete"), ("anlage_1", "Anlage 1", "Übergabeprotokoll"),
+    ]  # fmt: skip
+
+
+def test_what_a_line_break_brought_to_the_beginning_begins_nothing() -> None:
+    found = texts(recognised(LEASE))
+    assert found["para_1__abs_1"].endswith(
+        "§ 1 Abs. 2 richtet und die der Mieter bei Vertragsschluss besichtigt hat."
+    )
+    assert found["para_2__nr_1"].endswith("1. Januar 2024 und läuft auf unbestimmte Zeit.")
+    assert found["para_2__nr_2"].startswith("2. Es kann mit der Frist des\n§ 573c BGB gekündigt")
+
+
+def test_the_last_section_ends_at_the_signatures() -> None:
+    found = texts(recognised(LEASE))
+    assert found["para_3"].endswith("spätestens am dritten Werktag.")
+    assert found["anlage_1"] == "Anlage 1: Übergabeprotokoll\nDie Räume werden besenrein übergeben."
+
+
+STATUTE = """Ein Service des Bundesministeriums der Justiz sowie des Bundesamts für
+Justiz ‒ www.gesetze-im-internet.de
+Kündigungsschutzgesetz (KSchG)
+KSchG
+Ausfertigungsdatum: 10.08.1951
+Vollzitat:
+"Kündigungsschutzgesetz in der Fassung der Bekanntmachung vom 25. August 1969 (BGBl. I S. 1317), das zuletzt durch
+Artikel 2 des Gesetzes vom 14. Juni 2021 (BGBl. I S. 1762) geändert worden ist"
+Erster Abschnitt
+Allgemeiner Kündigungsschutz
+§ 1 Sozial ungerechtfertigte Kündigungen
+(1) Die Kündigung des Arbeitsverhältnisses ist rechtsunwirksam, wenn sie sozial ungerechtfertigt ist.
+§ 1a Abfindungsanspruch bei betriebsbedingter Kündigung
+(1) Kündigt der Arbeitgeber wegen dringender betrieblicher Erfordernisse nach § 1 Abs. 2 Satz 1, hat der
+Arbeitnehmer Anspruch auf eine Abfindung.
+§§ 2 bis 16 (weggefallen)
+Dritter Abschnitt
+Anzeigepflichtige Entlassungen
+§ 17 Anzeigepflicht
+(1) Der Arbeitgeber ist verpflichtet, der Agentur für Arbeit Anzeige zu erstatten, bevor er
+1. in Betrieben mit in der Regel mehr als 20 und weniger als 60 Arbeitnehmern mehr als 5 Arbeitnehmer,
+2. in Betrieben mit in der Regel mindestens 500 Arbeitnehmern mindestens 30 Arbeitnehmer entläßt.
+"""
+
+
+def test_the_publisher_says_which_statute_it_is() -> None:
+    document = recognised(STATUTE)
+    assert (document.work, document.short_title, document.kind) == ("DE-kschg", "KSchG", "statute")
+    assert document.title == "Kündigungsschutzgesetz"
+    assert document.properties == (Property(ENACTED, "1951-08-10"),)
+
+
+def test_a_file_of_it_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "kschg.txt"
+    path.write_text(STATUTE)
+    document = read(path)
+    assert (document.work, document.title) == ("DE-kschg", "Kündigungsschutzgesetz")
+    assert Property(ENACTED, "1951-08-10") in document.properties
+    assert ("para_1a__abs_1", "DE-kschg", "para_1__abs_2") in {
+        (each.eid, each.work, each.target) for each in document.references
+    }
+
+
+def test_divisions_stand_above_their_sections() -> None:
+    document = recognised(STATUTE)
+    assert [(p.eid, p.parent, p.heading) for p in document.provisions if p.kind in ("division", "section")] == [
+        ("abschnitt_1", None, "Allgemeiner Kündigungsschutz"),
+        ("para_1", "abschnitt_1", "Sozial ungerechtfertigte Kündigungen"),
+        ("para_1a", "abschnitt_1", "Abfindungsanspruch bei betriebsbedingter Kündigung"),
+        ("abschnitt_3", None, "Anzeigepflichtige Entlassungen"),
+        ("para_17", "abschnitt_3", "Anzeigepflicht"),
+    ]  # fmt: skip
+    assert "§§ 2 bis 16" not in texts(document)["para_1a"]
+
+
+def test_articles_count_as_well() -> None:
+    law = "\n".join(
+        f"Artikel {number}\n(1) Dieser Artikel Nummer {number} sagt etwas, das so lang ist, dass es ein Text ist."
+        for number in range(1, 5)
+    )
+    assert [(p.eid, p.label) for p in recognised(law).provisions][:2] == [
+        ("art_1", "Art. 1"),
+        ("art_1__abs_1", "Art. 1 Abs. 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        (LEASE, "en"),
+        (LEASE, None),
+        ("§ 1 Zweck\n§ 2 Begriffe\n§ 3 Pflichten\n§ 4 Kosten\n", "de"),
+        ("Nach § 1 und § 2 gilt das, was\n§ 3 BGB sagt.\n§ 5 Abs. 2 gilt entsprechend.\n" * 20, "de"),
+    ],
+)  # fmt: skip
+def test_other_texts_are_left_alone(text: str, language: str | None) -> None:
+    assert german_text.recognise(Document(text=text, title="", language=language)) is None
+
+
+_DIVISIONS = ("book", "part", "chapter", "subchapter", "division", "subdivision", "title", "subtitle")  # fmt: skip
+_WANTED = {
+    "section": (0.99, 0.99),
+    "paragraph": (0.99, 0.99),
+    "point": (0.94, 0.98),
+    "division": (0.91, 0.93),
+}
+
+
+def test_real_statutes_have_their_provisions_as_wrapped_text(shared_data: Path) -> None:
+    """Recall and precision of eids against those that Markdown states, lines broken as on a page."""
+    stated: Counter[str] = Counter()
+    read: Counter[str] = Counter()
+    both: Counter[str] = Counter()
+    with tarfile.open(shared_data / "raw" / "german-statutes.tar.gz") as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.name.endswith("/index.md") else None
+            if file is None:
+                continue
+            statute = read_markdown(Source(Path("index.md"), file.read()))
+            lines = (textwrap.wrap(line, 110) or [""] for line in statute.text.split("\n"))
+            text = "\n".join(line for wrapped in lines for line in wrapped)
+            found = german_text.recognise(Document(text=text, title="", language="de"))
+            if found is None:
+                continue
+            found.validate()
+            for kind in _WANTED:
+                kinds = _DIVISIONS if kind == "division" else (kind,)
+                ours = {p.eid for p in found.provisions if p.kind in kinds}
+                theirs = {p.eid for p in statute.provisions if p.kind in kinds}
+                stated[kind] += len(theirs)
+                read[kind] += len(ours)
+                both[kind] += len(ours & theirs)
+    assert stated["section"] > 10_000
+    for kind, (recall, precision) in _WANTED.items():
+        assert both[kind] >= recall * stated[kind], kind
+        assert both[kind] >= precision * read[kind], kind
