@@ -539,3 +539,11 @@ def test_cite_prints_what_it_recognises(capsys: pytest.CaptureFixture[str]) -> N
     assert "32016R0679 art_17" in capsys.readouterr().out
     assert run(["cite", "Art. 17 GDPR", "--language", "xx"]) == 2
     assert "there is no language 'xx'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", ["nl", "tr", "ru", "zh"])
+def test_citations_as_german_law_writes_them_are_read_in_languages_without_a_grammar(
+    language: str,
+) -> None:
+    found = find("Art. 6 Abs. 1 lit. f DSGVO, Art. 7 DSGVO; Art. 17 Abs. 2", language)
+    assert ("32016R0679", ("art_6__para_1__point_f",)) in {(c.work, c.eids) for c in found}

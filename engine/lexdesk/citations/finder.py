@@ -192,8 +192,8 @@ class _Finder:
             return Act(places.start, places.end, "eu", role="thereof")
         if self._text[places.start] == "§" and (found := self._abbreviation_behind(places)):
             return found
-        assert self._grammar is not None  # noqa: S101 - there are places
-        link = self._grammar.link.match(self._text, places.end)
+        # In a language without a grammar there are places as German law writes them alone.
+        link = (self._grammar or GRAMMARS["de"]).link.match(self._text, places.end)
         if link is None:
             return self._read_together(places)
         act = self._by_start.get(link.end())
