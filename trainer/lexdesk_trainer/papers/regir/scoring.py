@@ -31,10 +31,10 @@ def mean_of(runs: Sequence[Mapping[str, Mapping[str, float]]]) -> dict[str, dict
     }
 
 
-def scored(values: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """The means, and the 95 % interval of R@100."""
+def scored(values: Mapping[str, Mapping[str, float]], bounded: str = "R@100") -> dict[str, float]:
+    """The means, and the 95 % interval of the measure that is to be ``bounded``."""
     found = {name: float(np.mean(list(each.values()))) for name, each in values.items()}
-    low, high = interval(list(values["R@100"].values()))
+    low, high = interval(list(values[bounded].values()))
     return {**found, "from": low, "to": high}
 
 

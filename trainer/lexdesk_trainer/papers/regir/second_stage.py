@@ -43,7 +43,7 @@ class SecondStage:
         values = scoring.mean_of([scoring.by_query(run, self._dataset.qrels) for run in runs])
         plain = self._first.by_query(self._first.ensemble)["nDCG@20"]
         p = paired(list(values["nDCG@20"].values()), list(plain.values()))
-        return {**scoring.scored(values), "p": p}
+        return {**scoring.scored(values, bounded="nDCG@20"), "p": p}
 
     @cached_property
     def _over_word2vec(self) -> OverFrozen:

@@ -18,7 +18,7 @@ from lexdesk_trainer.papers.tables import Row, Table
 NAMES = ("eu2ie", "ie2eu")
 _CITATIONS = "eu-citations"
 FIRST = ("R@100", "from", "to", "alpha", "p")
-SECOND = ("R@20", "nDCG@20", "deviation", "R-precision", "w_r", "w_p", "p")
+SECOND = ("R@20", "nDCG@20", "from", "to", "deviation", "R-precision", "w_r", "w_p", "p")
 _DEPTHS = ("R@10", "R@20", "R@50", "R@100", "R@200", "R@500", "R@1000", "R@2000")
 _FIRST = (
     "from and to bound the 95 % interval of R@100 (bootstrap over queries); p is of a paired t-test"
@@ -31,7 +31,8 @@ _FIRST = (
 _SECOND = (
     "The re-rankers learn from two thirds of the queries and re-rank the last third, in turn; w_r and"
     " w_p are the learned weights of their score and the first stage's; the deviation is that of nDCG@20"
-    " over the runs; p is of a paired t-test of nDCG@20 against ENSEMBLE. With some thirty queries,"
+    " over the runs, from and to bound its 95 % interval (bootstrap over queries);"
+    " p is of a paired t-test of nDCG@20 against ENSEMBLE. With some thirty queries,"
     " differences of a few points mean nothing."
     " C-BERT tuned begins with the re-ranker over C-BERT frozen."
 )
