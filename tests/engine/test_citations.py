@@ -185,6 +185,8 @@ WITHOUT_CONTEXT = [
     ("Case C-311/18, ECLI:EU:C:2020:559", ["62018CJ0311", "ECLI:EU:C:2020:559"]),
     ("Joined Cases C-293/12 and C-594/12", ["62012CJ0293", "62012CJ0594"]),
     ("Case T-201/04 and Case 26/62", ["62004TJ0201", "61962CJ0026"]),
+    ("LG Aachen, 6 T 104/07; AG Köln 12a C 345/07", []),
+    ("EuGH vom 3. September 2009, C 489/07, und 3.9.09 C 489/07", ["62007CJ0489", "62007CJ0489"]),
     ("S. v. the United Kingdom, nos. 30562/04 and 30566/04", ["ECHR-30562/04", "ECHR-30566/04"]),
     ("42 U.S.C. § 1983", ["42 U.S.C. § 1983"]),
     ("28 U.S.C. §§ 1331, 1332(a), and 1367 and 42 U.S.C. § 1983",

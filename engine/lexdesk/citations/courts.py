@@ -21,6 +21,8 @@ _OLD_CASE = re.compile(rf"\b{_WORD}(?P<number>\d{{1,3}})/(?P<year>[5-8]\d)(?!\d)
 _OLD_FURTHER = re.compile(
     r"(?:,\s(?:and\s)?|\s(?:and|to|und|et)\s)(?P<number>\d{1,3})/(?P<year>[5-8]\d)(?!\d)"
 )
+_CHAMBER = re.compile(r"(?<![\d.])\d{1,3}\s?[a-z]?\s$")
+"""In front of the letter of a German docket: ``6 T 104/07`` is one of the Landgericht, and no Case T-104/07."""
 _JOURNAL = re.compile(r"(?:\bOJ|ABl\.?|JO|\bL)\s?(?:EU|EG)?\s?(?:n[ro°]\s?)?$")
 _ECLI = re.compile(r"E(?<!\wE)CLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}(?<!\.)")
 _APPLICATION = re.compile(
@@ -38,12 +40,10 @@ def find(text: str) -> Iterator[Citation]:
         yield Citation(match.start(), match.end(), match[0], "court", match[0])
     near_slashes = around_slashes(text)
     for match in matches(_CASE, text, near_slashes):
-        if (
-            match["dash"].isspace()
-            and not match["word"]
-            and _JOURNAL.search(text[max(0, match.start() - 12) : match.start()])
-        ):
-            continue
+        if match["dash"].isspace() and not match["word"]:
+            before = text[max(0, match.start() - 12) : match.start()]
+            if _JOURNAL.search(before) or _CHAMBER.search(before):
+                continue
         yield _case(match, match["court"], match["number"], match["year"])
     for match in matches(_OLD_CASE, text, near_slashes):
         yield _case(match, "C", match["number"], match["year"])
