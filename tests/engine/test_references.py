@@ -173,6 +173,11 @@ def test_a_point_stands_beside_those_numbered_alike(eid: str, cited: str, expect
     assert found.eids == (expected,)
 
 
+def test_a_document_without_a_work_cites_whole_acts_by_their_names() -> None:
+    policy = Document(text="We act under the Data Protection Act 2018.", title="", language="en")
+    assert told(policy) == ["None cites Data Protection Act 2018"]
+
+
 def test_a_table_that_compares_acts_cites_none() -> None:
     table = (
         "ANNEX I\nCorrelation table\nThis Regulation | Directive 95/46/EC\nArticle 1 | Article 2"

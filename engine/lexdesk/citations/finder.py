@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from lexdesk.citations import courts, eu, german, irish_uk, us
+from lexdesk.citations import courts, eu, german, german_courts, irish_uk, us
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context, Stretch
 from lexdesk.citations.eids import eid, is_relative
@@ -92,9 +92,10 @@ class _Finder:
         self._stretches = stretches
         self._starts = [stretch.start for stretch in stretches]
         self._grammar = GRAMMARS.get(language)
-        american = us.find(text) if language == "en" and not context.work else ()
-        self._cases = sorted([*courts.find(text), *american], key=lambda c: c.start)
         self._scanned = _scan(language).of(text)
+        american = us.find(text) if language == "en" and not context.work else ()
+        decisions = german_courts.find(self._scanned) if language == "de" else ()
+        self._cases = sorted([*courts.find(text), *decisions, *american], key=lambda c: c.start)
         self._acts = _longest(self._all_acts(), self._cases)
         self._by_start = {act.start: act for act in self._acts}
         self._resolver = Resolver(context)
@@ -361,7 +362,7 @@ def _scan(language: str) -> WordScan:
     """The patterns that a text in the language is searched for and that begin words."""
     grammar = GRAMMARS.get(language)
     places = word_patterns(grammar) if grammar else ()
-    national = irish_uk.WORD_PATTERNS if language == "en" else ()
+    national = {"en": irish_uk.WORD_PATTERNS, "de": german_courts.WORD_PATTERNS}.get(language, ())
     return WordScan(*eu.WORD_PATTERNS, *national, *places)
 
 

@@ -18,6 +18,8 @@ from lexdesk.citations.names import (
 
 _GERMAN_ENDING = re.compile(r"(?:es|en|er|em|e|s|n)$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)\s*$")
+_KIND_OF_DECISION = re.compile(r",\s[\w-]+(?=\svom\s\d\d\.\d\d\.\d{4},\s)")
+"""``BGH, Urteil vom 06.05.2021, IX ZR 72/20`` is named by court, day and docket."""
 _SHORTEST_STEM = 4
 _GERMAN_STATUTES = {
     **{work.removeprefix("DE-"): work for work in GERMAN_CODES.values()},
@@ -73,12 +75,12 @@ def short_names(work: str) -> tuple[str, ...]:
 def names_of_works(works: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Keys of names -> work, from pairs of work and title or short title.
 
-    A German title counts with and without its abbreviation: ``Aktiengesetz (AktG)``. A name that two
-    works have leads to neither.
+    A German title counts with and without its abbreviation: ``Aktiengesetz (AktG)``, a German decision with and
+    without its kind. A name that two works have leads to neither.
     """
     found: dict[str, str] = {}
     for work, title in works:
-        for name in {title, _BRACKETED.sub("", title)}:
+        for name in {title, _BRACKETED.sub("", title), _KIND_OF_DECISION.sub("", title)}:
             key = name_key(name)
             found[key] = work if found.get(key, work) == work else ""
     return {key: work for key, work in found.items() if key and work}

@@ -101,7 +101,7 @@ def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> I
     if citation.eids and not targets and alone:
         return
     for target in targets or ("",):
-        is_own = work == law.work and (not target or lies_in(stretch.eid, target))
+        is_own = not name and work == law.work and (not target or lies_in(stretch.eid, target))
         if not is_own:
             yield Reference(
                 citation.start, citation.end, stretch.eid or None, kind, work, name, target
@@ -167,7 +167,7 @@ class _Law:
 
 def _is_incomplete(eid: str, citation: Citation) -> bool:
     """Whether a provision lies in an article or section that the text does not tell."""
-    if citation.kind == "german" and _SECTION.match(eid):
+    if citation.kind in ("german", "court") and _SECTION.match(eid):
         return False
     return _INNER.match(eid) is not None
 

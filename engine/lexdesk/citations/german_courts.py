@@ -1,0 +1,67 @@
+"""Decisions of German courts: ``BGH, Urteil vom 6. Mai 2021 – IX ZR 72/20, ZIP 2021, 1447 Rn. 12``.
+
+Court, day and docket name one decision; a docket alone may have several. Their identifiers are not in the
+text, so that a library looks them up by these three.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+
+from lexdesk.citations.citation import Citation
+from lexdesk.citations.scan import ScannedText, WordPattern
+from lexdesk.structure.eu_dates import numeric_date, printed_date
+
+_FEDERAL = ("BGH", "BVerfG", "BVerwG", "BFH", "BAG", "BSG", "BPatG")
+_OTHERS = (
+    "BayObLG", "OLG", "KG", "LAG", "OVG", "VGH", "LSG", "FG", "LG", "AG", "VG", "ArbG", "SG",
+)  # fmt: skip
+_KIND = (
+    r"(?:(?:Versäumnis|Teil|Grund|Vorlage|Hinweis|Kosten)?(?:[Uu]rteil|[Bb]eschlu(?:ss|ß))e?"
+    r"|Urt\.|Beschl\.|VU|EuGH-Vorlage)"
+)
+_DAY = r"(?:vom|v\.)\s?(?P<day>\d{1,2}\.\s?(?:\d{1,2}\.|[A-Z][a-zä]{2,8})\s?\d{4})"
+_DOCKET = (
+    r"(?P<docket>(?:(?:B\s)?\d{1,3}a?\s|[IVX]{1,5}[a-z]?\s|[A-Z]\s)?[A-Z][A-Za-z]{0,8}\s?(?:\([A-Za-z]{1,6}\)\s?)?\s"
+    r"\d{1,5}[/.]\d{2}(?!\d)(?:\s(?:R|B|BH|PKH)\b)?)"
+)
+_DECISION = rf"(?:{_KIND}\s)?{_DAY}\s?(?:[-‐-―,]|\s[Aa]z\.:?)\s?(?:[Aa]z\.:?\s)?{_DOCKET}"
+_COURT = rf"(?P<court>{'|'.join(_FEDERAL)}|(?:{'|'.join(_OTHERS)})(?:\s[A-ZÄÖÜ][\wäöüß-]+)?)"
+_FIRST = WordPattern(re.compile(rf"{_COURT},?\s{_DECISION}"), (*_FEDERAL, *_OTHERS))
+WORD_PATTERNS = (_FIRST,)
+"""What a ``WordScan`` has to look for."""
+_NEXT = re.compile(rf"[^.;()]{{0,60}}(?:[;,]|\sund)\s(?:und\s)?{_DECISION}")
+_MARGINAL = re.compile(r"(?:,\s[^;()]{0,60}?)?,?\s(?:Rn|Rz|Rdnr|Tz)\.?\s?(?P<number>\d{1,3})(?!\d)")
+"""The number of a paragraph, behind journals in which the decision stands."""
+
+
+def find(scanned: ScannedText) -> Iterator[Citation]:
+    """Every decision that the text cites by court, day and docket; the provision is the Randnummer."""
+    text = scanned.text
+    for first in scanned.matches(_FIRST):
+        match: re.Match[str] | None = first
+        while match is not None:
+            start = first.start() if match is first else match.start("day")
+            found = _citation(text, start, match, first["court"])
+            if found:
+                yield found
+            match = _NEXT.match(text, found.end if found else match.end())
+
+
+def name_of(court: str, day: datetime.date, docket: str) -> str:
+    """How a decision is named: ``BGH vom 06.05.2021, IX ZR 72/20``."""
+    return f"{court} vom {day:%d.%m.%Y}, {docket}"
+
+
+def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citation | None:
+    day = numeric_date(match["day"].replace(" ", "")) or printed_date(match["day"])
+    if day is None:
+        return None
+    name = name_of(" ".join(court.split()), day, " ".join(match["docket"].split()))
+    marginal = _MARGINAL.match(text, match.end())
+    end = marginal.end() if marginal else match.end()
+    eids = (f"para_{marginal['number']}",) if marginal else ()
+    pin = text[marginal.start("number") : end] if marginal else ""
+    return Citation(start, end, text[start:end], "court", "", name, eids, pin)
