@@ -7,6 +7,7 @@ import itertools
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -194,7 +195,15 @@ def test_ties_are_broken_in_the_order_that_was_meant(scores: list[float]) -> Non
     ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
     lowered = strictly_decreasing(ranking)
     assert [document for document, _ in lowered] == [document for document, _ in ranking]
-    assert all(first > second for (_, first), (_, second) in itertools.pairwise(lowered))
+    told = [np.float32(score) for _, score in lowered]  # as trec_eval keeps them
+    assert all(first > second for first, second in itertools.pairwise(told))
+
+
+@pytest.mark.parametrize("name", ["RR", "RR@10", "AP", "nDCG@10"])
+def test_no_measure_breaks_ties_by_the_names_of_documents(name: str) -> None:
+    """What stands behind pytrec_eval keeps scores in 32 bits, and the last name first of those that are equal there."""
+    run = {"q": [(document, 0.3) for document in "abc"]}
+    assert measure(run, {"q": {"a": 1}}, name)[name] == 1
 
 
 def test_the_command_prints_what_was_promised(

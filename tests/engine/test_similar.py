@@ -444,6 +444,22 @@ def test_paragraphs_are_spread_over_the_text() -> None:
     assert len(spread(paragraphs[:2], 3)) == 2
 
 
+def test_pairs_of_paragraphs_are_measured_in_their_own_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were in that of the ensemble, with scores that were made to fall in it."""
+    monkeypatch.setattr(
+        Interactions, "score", property(lambda met: float("lease" in met.columns[0].text.lower()))
+    )
+    _write_collection(tmp_path / "papers")
+    told, _ = evaluate_similar(
+        Collection(tmp_path / "papers"), find="grounds", measures="RR", without=("meaning",),
+        path=tmp_path / "library",
+    )  # fmt: skip
+    assert told.stages["ensemble"].measures["RR"] == 1
+    assert told.stages["interactions"].measures["RR"] < 1
+
+
 def test_parameters_name_voices_and_their_source() -> None:
     assert set(OF) == set(FINDS)
     for parameters in OF.values():
@@ -464,8 +480,8 @@ def test_paired_differences() -> None:
         paired(better, {})
 
 
-def test_a_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
-    folder = tmp_path / "papers"
+def _write_collection(folder: Path) -> None:
+    """One agreement that asks, and two documents, the first of which is what it rests on."""
     folder.mkdir()
     corpus = [
         {"_id": "gdpr", "title": "Data", "text": "The processor tells the controller of a breach.",
@@ -477,6 +493,11 @@ def test_a_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
     (folder / "queries.jsonl").write_text(json.dumps(query))
     (folder / "qrels.tsv").write_text("query-id\tcorpus-id\tscore\nq\tgdpr\t1\n")
     (folder / "meta.json").write_text(json.dumps({"language": "en"}))
+
+
+def test_a_collection_is_measured_stage_by_stage(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    _write_collection(folder)
     told, ranking = evaluate_similar(
         Collection(folder), find="grounds", measures="nDCG@10", without=("meaning",),
         path=tmp_path / "library",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from pathlib import Path
+
+import numpy as np
 
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
@@ -60,11 +61,12 @@ def read_run(path: Path) -> Run:
 
 
 def strictly_decreasing(ranking: Ranking) -> Ranking:
-    """The same order with scores that leave no ties."""
+    """The same order with scores that leave no ties, also in the 32 bits in which trec_eval keeps them."""
     result: Ranking = []
-    ceiling = float("inf")
+    ceiling = np.float32(np.inf)
     for document, score in ranking:
-        lowered = score if score < ceiling else math.nextafter(ceiling, -math.inf)
-        result.append((document, lowered))
-        ceiling = lowered
+        kept = np.float32(score)
+        is_less = kept < ceiling
+        ceiling = kept if is_less else np.nextafter(ceiling, np.float32(-np.inf))
+        result.append((document, score if is_less else float(ceiling)))
     return result

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lexdesk.days import from_iso
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection as Corpus
@@ -154,9 +156,10 @@ class _Asking:
             runs.put(voice, topic.id, works, scores)
         mixed = ensemble(heard.voices, self._search.weights(heard.voices))
         runs.put("ensemble", topic.id, works, mixed)
-        for place, met in found.met.items():
-            paragraphs = runs.by_stage.setdefault("interactions", {}).setdefault(topic.id, [])
-            paragraphs.append((works[place], met.score))
+        if found.met:
+            paragraphs = np.zeros(len(works), np.float32)
+            paragraphs[list(found.met)] = [met.score for met in found.met.values()]
+            runs.put("interactions", topic.id, works, paragraphs)
         runs.put(WHOLE, topic.id, works, found.scores)
         days = [rows[each].valid_from for each in heard.expressions]
         for name, period in _periods(query.date):
