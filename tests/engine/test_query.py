@@ -32,6 +32,14 @@ def words(*texts: str) -> tuple[Term, ...]:
         ('"withdraw consent"', Term(("withdraw", "consent"), quoted=True)),
         ("“withdraw consent”", Term(("withdraw", "consent"), quoted=True)),
         ("„Einwilligung widerrufen“", Term(("einwilligung", "widerrufen"), quoted=True)),
+        ("« données personnelles »", Term(("donnees", "personnelles"), quoted=True)),
+        ("»Einwilligung widerrufen«", Term(("einwilligung", "widerrufen"), quoted=True)),
+        ("”god tro”", Term(("god", "tro"), quoted=True)),
+        ("«a b» w/5 c", Near(Term(("a", "b"), quoted=True), *words("c"), 5)),
+        ("c w/5«a b»", Near(*words("c"), Term(("a", "b"), quoted=True), 5)),
+        ("work:«Data Act»", Filter("work", "Data Act")),
+        ("Law » Data » Rights", Rank(words("law", "data", "rights"))),
+        ("a” b", Rank(words("a", "b"))),
         (
             '"informed consent" child',
             Rank(words("child"), (Term(("informed", "consent"), quoted=True),)),
@@ -153,6 +161,7 @@ def test_reading(text: str, root: object) -> None:
         ("() a", 0, 2, "a", "hold nothing"),
         ('say "withdraw', 4, 9, 'say "withdraw"', "not closed"),
         ('"" a', 0, 2, "a", "hold no word"),
+        ("say «withdraw", 4, 9, 'say «withdraw"', "not closed"),
         ("b*g", 1, 1, "bg", "inside a word"),
         ("* a", 0, 1, "", "beginning of one word"),
         ("kynd:contract", 0, 5, "kind:contract", "unknown field kynd"),
@@ -177,6 +186,10 @@ def test_reading(text: str, root: object) -> None:
         ("date:2016..2018-02-30", 0, 21, "date:2016..2018-02-28", "no day"),
         ("date:..", 0, 7, "date:2016..2018", "neither"),
         ("date:May", 0, 8, "", "no date of the form"),
+        ("date:25.5.2018", 0, 14, "date:2018-05-25", "no date of the form"),
+        ("date:1.1.2016..", 0, 15, "date:2016-01-01..", "no date of the form"),
+        ("before:30.02.2018", 0, 17, "before:2018-02-28", "no date of the form"),
+        ("date:25/05/2018", 0, 15, "", "no date of the form"),
         ("before:0000", 0, 11, "", "no year"),
         ("in-force:2018", 0, 13, "in-force:2018-01-01", "no single day"),
         ("a~3", 1, 2, "a~2", "~1 or ~2"),
@@ -239,7 +252,7 @@ def test_any_text_is_read_or_refused_at_a_position(text: str) -> None:
 PARTS = st.sampled_from(
     [
         "a", "b", "AND", "OR", "NOT", "(", ")", '"', "title:", "c*", " ", "w/5", "/s", "+3", "not w/2", "/p",
-        "a?b", "a~", "6(1)(f)", "§ 8", "kind:x", "date:2016..", 'work:"d e"', "cites:A/art_1", "d!", "”", "pre/s",
+        "a?b", "a~", "6(1)(f)", "§ 8", "kind:x", "date:2016..", 'work:"d e"', "cites:A/art_1", "d!", "”", "«", "»", "pre/s",
     ]
 )  # fmt: skip
 

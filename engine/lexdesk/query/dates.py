@@ -9,6 +9,7 @@ import re
 from lexdesk.errors import ImpossibleDate
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_WITH_DOTS = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # 25.5.2018
 _ONE_DAY = datetime.timedelta(days=1)
 
 
@@ -67,7 +68,9 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
     """First and last day of a day, a month or a year."""
     match = _DATE.fullmatch(text)
     if match is None or not text.isascii():
-        raise ImpossibleDate(f"{text} is no date of the form 2018, 2018-05 or 2018-05-25")
+        raise ImpossibleDate(
+            f"{text} is no date of the form 2018, 2018-05 or 2018-05-25", _in_iso_form(text)
+        )
     year, month, day = (int(group) if group else None for group in match.groups())
     assert year is not None  # noqa: S101 - the pattern has it
     if year < 1:
@@ -84,6 +87,12 @@ def _period(text: str) -> tuple[datetime.date, datetime.date]:
             nearest,
         )
     return datetime.date(year, month, day or 1), datetime.date(year, month, day or last_day)
+
+
+def _in_iso_form(text: str) -> str:
+    """The day that is written with dots, as in German, if it is one; with strokes, it may be two."""
+    found = _WITH_DOTS.fullmatch(text)
+    return "{2}-{1:0>2}-{0:0>2}".format(*found.groups()) if found else ""
 
 
 def _moved(day: datetime.date, by: datetime.timedelta) -> str:

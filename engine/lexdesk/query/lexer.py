@@ -39,15 +39,17 @@ class Lexeme:
     negated: bool = False
 
 
+_MARKS = '"“”„«»'  # of quotations
 # A pair of brackets belongs to a word where it follows a letter or digit at once and holds one
 # short number or letter: 6(1)(f) is one word, (child OR minor) is a group.
-_WORD = re.compile(r"§§?\s*(?=[\w])|(?:[^\s\"“”„()]|(?<=[\w)])\(\w{1,5}\)(?!\w))+")
+_WORD = re.compile(rf"§§?\s*(?=[\w])|(?:[^\s{_MARKS}()]|(?<=[\w)])\(\w{{1,5}}\)(?!\w))+")
 _FIELD = re.compile(r"([A-Za-z][A-Za-z-]*):(?=[^\s/:]|(?<=folder:)/)", re.IGNORECASE)
 _BARE_FIELD = re.compile(rf"({'|'.join(FIELDS)}):(?=\s|$)")  # as typed: "Date: 5 May" is text
-_VALUE = re.compile(r"(?:[^\s()\"“”„]|(?<=\w)\(\d{1,3}\)(?!\w))+")  # work:32016R0679R(02)
-_QUOTES = {'"': '"', "“": "”", "„": "“”"}
+_VALUE = re.compile(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # work:32016R0679R(02)
+_QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
+_CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = re.compile(
-    r"(?:(?P<not>not)\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s()\"“”„]|$)",
+    rf"(?:(?P<not>not)\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
 _SCOPES: dict[str, Scope] = {
@@ -92,7 +94,7 @@ def patterns_in(text: str, start: int, end: int) -> list[Lexeme]:
 
 def _lexeme(text: str, at: int) -> Lexeme:
     character = text[at]
-    if character in _QUOTES:
+    if _opens(text, at):
         return _quoted(text, at)
     if character in "()":
         return Lexeme("(" if character == "(" else ")", character, at, at + 1)
@@ -113,7 +115,7 @@ def _lexeme(text: str, at: int) -> Lexeme:
             text, at, bare.end() - at, joined if len(joined) > bare.end() else "",
         )  # fmt: skip
     word = _WORD.match(text, at)
-    if word is None:  # a closing typographic quote on its own
+    if word is None:  # a closing quote on its own
         return Lexeme("word", "", at, at + 1)
     return _word(text, word)
 
@@ -160,7 +162,7 @@ def _connector(text: str, match: re.Match[str]) -> Lexeme | None:
 
 
 def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
-    if text[value_at] in _QUOTES:
+    if _opens(text, value_at):
         quoted = _quoted(text, value_at)
         value, end = quoted.text.strip(), quoted.end
     else:
@@ -172,6 +174,12 @@ def _filter(text: str, name: str, at: int, value_at: int) -> Lexeme:
             f"{name}: at character {at + 1} needs a value right after it", text, at, end - at
         )
     return Lexeme("filter", name, at, end, value)
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether the character at ``at`` begins a quotation."""
+    mark = text[at]
+    return mark in _QUOTES and (mark not in _CLOSING_ELSEWHERE or _QUOTES[mark] in text[at + 1 :])
 
 
 def _quoted(text: str, at: int) -> Lexeme:

@@ -131,7 +131,7 @@ class Filter:
         value = self.value.replace(
             '"', " "
         )  # in a title: no query can hold it, and no name is told apart by it
-        plain = re.fullmatch(r"[^\s()“”„,;]+", value)
+        plain = re.fullmatch(r"[^\s()“”„«»,;]+", value)
         return f"{self.name}:{value}" if plain else f'{self.name}:"{value}"'
 
 
