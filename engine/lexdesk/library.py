@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import functools
+import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -58,6 +59,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
 
 Day = datetime.date | str
 """A day, as such or in ISO form: ``2018-05-25``."""
+_MOST_LOOSENED = 20  # queries that are tried where one finds nothing
 _Asked = ParamSpec("_Asked")
 _Told = TypeVar("_Told")
 
@@ -499,6 +501,23 @@ class Library:
         resolve(parsed, self._store)
         mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
         return explain(parsed, mode, languages(self._store))
+
+    def looser(
+        self, query: str, *, as_of: Day | None = None, most: int = 3
+    ) -> list[tuple[str, int]]:
+        """At most ``most`` queries that ask for one thing less than ``query`` and find something, with how many passages.
+
+        By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
+        ``QueryError``.
+        """
+        from lexdesk.search.loosening import looser
+
+        tried = [str(each) for each in itertools.islice(looser(parse(query).root), _MOST_LOOSENED)]
+        totals = [
+            (each, self.search(each, mode="words", top=1, as_of=as_of).total) for each in tried
+        ]
+        found = [(each, total) for each, total in totals if total]
+        return sorted(found, key=lambda each: -each[1])[:most]
 
     def highlights(
         self, query: str, text: str, language: str | None = None

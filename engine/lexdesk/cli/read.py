@@ -87,10 +87,14 @@ def search(
             return 0
         _tell_of_waiting(opened)
         answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank)
+        tells = not (answer.hits or as_json)
+        looser = opened.looser(answer.query, as_of=as_of) if tells else []
     if as_json:
         print_json(answer)
     else:
         print_answer(answer, tell_status=as_of is not None)
+        for each, total in looser:
+            echo(f"  try: {each}  ({total:,} passage{'s' * (total > 1)})")
     return 0 if answer.hits else 1
 
 

@@ -1,0 +1,54 @@
+"""What a query without a hit may be without."""
+
+import pytest
+
+from lexdesk.cli import run
+from lexdesk.library import Library
+from lexdesk.query import parse
+from lexdesk.search.loosening import looser
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("consent", []),
+        ("withdraw consent", []),
+        ("consent after:2030", ["consent"]),
+        (
+            "consent kind:contract after:2030",
+            ["after:2030 consent", "kind:contract consent"],
+        ),
+        ("kind:contract after:2030", ["after:2030", "kind:contract"]),
+        ("consent AND minor", ["minor", "consent"]),
+        ("consent NOT minor", ["consent"]),
+        ("consent AND kind:contract", ["consent"]),
+        ('"withdraw consent"', ["withdraw AND consent"]),
+        ('"§ 823"', []),
+        ('title:"data protection"', []),
+        ("consent w/5 minor", ["consent AND minor"]),
+        ("consent not w/5 minor", ["consent"]),
+        ("personal data /s minor", ['"personal data" AND minor']),
+        (
+            "consent w/5 minor after:2030",
+            ["consent w/5 minor", "after:2030 (consent AND minor)"],
+        ),
+        ("consent OR minor", []),
+    ],
+)
+def test_one_thing_less_is_asked_for(query: str, expected: list[str]) -> None:
+    assert list(map(str, looser(parse(query).root))) == expected
+
+
+def test_a_search_without_a_hit_says_what_to_leave_out(
+    words_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["search", "--mode", "words", "-L", str(words_library.path)]
+    assert run([*command, "erasure after:2090"]) == 1
+    total = words_library.search("erasure", mode="words").total
+    told = capsys.readouterr().out.splitlines()
+    assert told == [
+        "nothing found for: after:2090 erasure",
+        f"  try: erasure  ({total} passages)",
+    ]
+    assert run([*command, "xyzzy after:2090"]) == 1  # in vain either way
+    assert capsys.readouterr().out == "nothing found for: after:2090 xyzzy\n"
