@@ -284,6 +284,31 @@ def test_a_checkpoint_of_another_shape_or_schedule_is_refused(
         loop.train(task, settings.schedule, shop.folder / "pretrain", CPU)
 
 
+def test_a_checkpoint_of_other_data_or_settings_is_refused(shop: Workshop) -> None:
+    """Runs went on with other data and another temperature than they had begun with, without a word."""
+    steps.embedder(shop, Limit(this_command=1e-9))
+    settings = shop.recipe.embedder
+    assert settings is not None
+    for changes, message in (
+        ({"temperature": 0.5}, r"\(temperature \S+, now 0\.5\)"),
+        ({"merge": 0.5}, ""),
+    ):
+        recipe = replace(shop.recipe, embedder=replace(settings, **changes))
+        other = replace(shop, recipe=recipe)
+        if message:
+            with pytest.raises(OtherArchitecture, match=message):
+                steps.embedder(other, Limit(this_command=1e-9))
+        else:
+            assert steps.embedder(other, Limit(this_command=1e-9)).step == 2
+    arrays = dict(np.load(shop.folder / "shard" / "arrays.npz"))
+    arrays["positives"] = arrays["positives"][::-1].copy()
+    np.savez_compressed(shop.folder / "shard" / "arrays.npz", **arrays)
+    with pytest.raises(
+        OtherArchitecture, match=r"other data or settings \(data '\w+', now '\w+'\)"
+    ):
+        steps.embedder(shop, Limit(this_command=1e-9))
+
+
 def test_a_loss_that_is_no_number_is_told_with_what_to_do(
     shop: Workshop, prepared: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import torch
@@ -72,23 +73,29 @@ class Outcome:
 
 
 def train(
-    task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit | None = None
+    task: Task,
+    schedule: Schedule,
+    folder: Path,
+    device: torch.device,
+    limit: Limit | None = None,
+    made_of: Mapping[str, Any] = MappingProxyType({}),
 ) -> Outcome:
     """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there.
 
-    Raises ``LibraryLocked`` where another command trains in ``folder``: both would write one checkpoint.
+    ``made_of`` is what else must be the same for that: the data, by a name that changes with it, and settings.
+    Raises ``OtherArchitecture`` where it is not, and ``LibraryLocked`` where another command trains in
+    ``folder``: both would write one checkpoint.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with writer_lock(folder, "training"):
-        return _train(task, schedule, folder, device, limit or Limit())
+        task.model.to(device).train()
+        optimizer = _optimizer(task.model, schedule, device)
+        run = _Run(task, optimizer, schedule, folder, made_of)
+        return _train(run, device, limit or Limit())
 
 
-def _train(
-    task: Task, schedule: Schedule, folder: Path, device: torch.device, limit: Limit
-) -> Outcome:
-    task.model.to(device).train()
-    optimizer = _optimizer(task.model, schedule, device)
-    run = _Run(task, optimizer, schedule, folder)
+def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
+    task, optimizer, schedule, folder = run.task, run.optimizer, run.schedule, run.path.parent
     run.resume(device)
     if run.ended and run.progress(limit) >= 1.0:
         return Outcome(run.step, True, run.scores)
@@ -137,9 +144,14 @@ class _Run:
     """What a checkpoint holds, beside the task."""
 
     def __init__(
-        self, task: Task, optimizer: torch.optim.Optimizer, schedule: Schedule, folder: Path
+        self,
+        task: Task,
+        optimizer: torch.optim.Optimizer,
+        schedule: Schedule,
+        folder: Path,
+        made_of: Mapping[str, Any],
     ):
-        self.task, self.optimizer, self.schedule = task, optimizer, schedule
+        self.task, self.optimizer, self.schedule, self.made_of = task, optimizer, schedule, made_of
         self.path = folder / CHECKPOINT
         self.step, self.seconds = 0, 0.0
         self.saved, self._saved_at = 0, time.monotonic()
@@ -168,6 +180,7 @@ class _Run:
         draft = self.path.with_suffix(".draft")
         told = {
             "schedule": asdict(self.schedule),
+            "made_of": dict(self.made_of),
             "step": self.step,
             "seconds": self.seconds,
             "ended": self.ended,
@@ -197,14 +210,15 @@ class _Run:
         return time.monotonic() - self._saved_at > _SECONDS_PER_CHECKPOINT
 
     def resume(self, device: torch.device) -> None:
-        """Go on from the checkpoint, if there is one; refuse one of another shape or schedule."""
+        """Go on from the checkpoint, if there is one; refuse one of another shape, or of other data or settings."""
         if not self.path.exists():
             return
         told = _checkpoint(self.path, device)
-        if told["schedule"] != asdict(self.schedule):
+        made_of = {**told.get("made_of", {}), **told["schedule"]}
+        if changed := _differences(made_of, {**self.made_of, **asdict(self.schedule)}):
             raise OtherArchitecture(
-                f"{self.path} was made with other settings ({_differences(told['schedule'], self.schedule)});"
-                " use those, or remove the folder to begin again"
+                f"{self.path} was made with other data or settings ({changed}); use those, or remove the folder"
+                " to begin again"
             )
         try:
             self.task.model.load_state_dict(told["model"])
@@ -279,9 +293,10 @@ def _lost(problem: Exception, run: _Run) -> TrainingError:
     )
 
 
-def _differences(told: Mapping[str, Any], wanted: Schedule) -> str:
-    now = asdict(wanted)
-    return ", ".join(f"{k} {told.get(k)!r}, now {now[k]!r}" for k in now if told.get(k) != now[k])
+def _differences(told: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """What is not as it was ``told``; a checkpoint that was kept before there was such a setting says nothing of it."""
+    changed = (name for name in now if name in told and told[name] != now[name])
+    return ", ".join(f"{name} {told[name]!r}, now {now[name]!r}" for name in changed)
 
 
 def _bar() -> Progress:

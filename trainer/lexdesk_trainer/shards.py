@@ -14,7 +14,7 @@ import json
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -120,6 +120,16 @@ class Shard:
             positives=self._ragged("positives"), relevant=self._ragged("relevant"), **plain
         )
 
+    @property
+    def state_of_stream(self) -> str:
+        """Changes with the running text."""
+        return _state([self.stream])
+
+    @property
+    def state_of_examples(self) -> str:
+        """Changes with the queries, their answers and candidates, and with what any of these says."""
+        return _state([self.texts.values, *(self._arrays[name] for name in sorted(self._arrays))])
+
     @cached_property
     def _arrays(self) -> Mapping[str, _Array]:
         path = self.folder / "arrays.npz"
@@ -178,6 +188,13 @@ def fingerprint(tokenizer: Tokenizer) -> str:
 def size(folder: Path) -> int:
     """Bytes of all files in a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _state(arrays: Iterable[_Array]) -> str:
+    digest = hashlib.sha256()
+    for each in arrays:
+        digest.update(np.ascontiguousarray(each).tobytes())
+    return digest.hexdigest()[:16]
 
 
 def _pack(path: Path, values: _Array) -> None:

@@ -8,9 +8,9 @@ WORK/RECIPE/
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 from transformers import BertModel
@@ -35,11 +35,14 @@ from lexdesk_trainer.late_interaction import TokenRanking
 from lexdesk_trainer.loop import Limit, Outcome
 from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.reranker import CrossEncoder, Reranking
-from lexdesk_trainer.settings import Recipe, Reranker
+from lexdesk_trainer.settings import Embedder, Pretrain, Recipe, Reranker
 from lexdesk_trainer.shards import Shard
 from lexdesk_trainer.source import Source
 from lexdesk_trainer.text_encoders import BertTexts, JoinedTexts, TokenEncoder, TokenVectorTexts
 from lexdesk_trainer.token_vectors import TokenVectors
+
+_BESIDE = frozenset({"schedule", "chunk", "merge"})
+"""Settings that are compared apart, that decide about memory alone, or what is done with what was learned."""
 
 HEAD = "head.pt"
 VERDICTS = "verdicts.npz"
@@ -126,7 +129,8 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
     encoder = _encoder(_last(shop.folder, "start"), shard)
     task = Pretraining(encoder, shard, settings, device)
     folder = shop.folder / "pretrain"
-    outcome = loop.train(task, settings.schedule, folder, device, limit)
+    made_of = _made_of(settings, shard.state_of_stream)
+    outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         with _saving(shop, encoder, folder, outcome):
             pass  # nothing stands beside the encoder
@@ -156,7 +160,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
         tokens = TokenRanking(texts, shard, settings.late_interaction, seed)
     task = ContrastiveTraining(texts, shard, settings, device, verdicts, tokens)
     folder = shop.folder / "embedder"
-    outcome = loop.train(task, settings.schedule, folder, device, limit)
+    made_of = _made_of(settings, shard.state_of_examples)
+    outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         if settings.merge:
             bert.merged(encoder, bert.load(shop.folder / "start"), settings.merge)
@@ -178,7 +183,8 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
     learned = TokenVectors(shard.tokenizer.get_vocab_size(), encoder.config.hidden_size)
     texts = TokenVectorTexts(learned, shard, device)
     task = ContrastiveTraining(texts, shard, settings.learning, device)
-    outcome = loop.train(task, settings.learning.schedule, folder, device, limit)
+    made_of = _made_of(settings.learning, shard.state_of_examples)
+    outcome = loop.train(task, settings.learning.schedule, folder, device, limit, made_of)
     if outcome.done:
         alone = {f"{name}, table alone": score for name, score in outcome.scores.items()}
         with _saving(shop, encoder, folder, replace(outcome, scores=alone)) as model:
@@ -269,13 +275,22 @@ def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outc
     verdicts = teacher.read(path, shard) if known else None
     task = Reranking(bert.with_layers(encoder, settings.layers), shard, settings, device, verdicts)
     folder = shop.folder / name
-    outcome = loop.train(task, settings.schedule, folder, device, limit)
+    made_of = _made_of(settings, shard.state_of_examples)
+    outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         if name == "teacher":
             teacher.write(path, task.verdicts())
         with _saving(shop, task.cross_encoder.encoder, folder, outcome, settings.tokens) as model:
             torch.save(task.cross_encoder.head.cpu().state_dict(), model / HEAD)
     return outcome
+
+
+def _made_of(settings: Pretrain | Embedder | Reranker, data: str) -> dict[str, Any]:
+    """What a checkpoint of a step goes on with: the ``data``, and the settings that what is learned depends on."""
+    told = {"data": data, **asdict(settings)}
+    if late := told.get("late_interaction"):
+        told["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
+    return {name: value for name, value in told.items() if name not in _BESIDE}
 
 
 def _encoder(folder: Path, shard: Shard) -> BertModel:
