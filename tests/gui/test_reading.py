@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+import itertools
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,7 @@ from lexdesk.law.amendments import Amendment
 from lexdesk.library import Library
 from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
+from lexdesk_gui import language
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.beside import _recital, beside
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
@@ -312,6 +314,27 @@ def test_the_line_of_time_tells_when_the_work_became_law(
         timeline._x_on(datetime.date(year, 5, 24 + (year == 2018)), xs) for year in (2016, 2018)
     )
     assert xs[0] < begins < applies < timeline._right()
+
+
+@pytest.mark.parametrize("day", [None, datetime.date(2027, 1, 1)])
+def test_when_a_work_applies_has_room_beside_its_adoption_in_german(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, day: datetime.date | None
+) -> None:
+    language.install(qapp, "de")
+    try:
+        timeline = Timeline(theme)
+        qtbot.addWidget(timeline)
+        timeline.resize(theme.look.px(660), timeline.height())  # in a window of 1280 pixels
+        stage = SimpleNamespace(valid_from="2016-04-27", amended_by=(), change="adopted")
+        stages = SimpleNamespace(stages=[stage])
+        timeline.put(stages, day, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
+        placed = {label.text: label.box for label in timeline.labels()}
+    finally:
+        language.install(qapp, "en")
+    turns = {"In Kraft 24. Mai 2016", "Gilt ab 25. Mai 2018"}
+    assert {"Wie erlassen 27. Apr. 2016", *turns} < placed.keys()
+    assert all(timeline.rect().contains(box.toRect()) for box in placed.values())
+    assert not any(a.intersects(b) for a, b in itertools.combinations(placed.values(), 2))
 
 
 def test_a_text_that_is_known_from_later_on_is_not_told_to_be_the_adopted_one(

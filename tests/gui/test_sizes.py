@@ -21,8 +21,10 @@ from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
+from lexdesk_gui.reader.cited import Cited
 from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
+from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
 
 WHAT_TO_DO = (
@@ -88,6 +90,40 @@ def test_the_citation_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot:
     assert pane._copy.text() == "Copy with citation"
 
 
+LEASE = "§ 12 Abs. 3 Nr. 2 Mietvertrag der Hausverwaltung Nord mit Nachtrag (unterschrieben).docx"
+SCAN = "2024-03-01_Mietvertrag_der_Hausverwaltung_Nord_mit_Nachtrag_und_Anlagen_unterschrieben.pdf, p. 12"
+
+
+@pytest.mark.parametrize(
+    ("citation", "file", "kept"),
+    [
+        ("Artikel 7 Absatz 3 Verordnung (EU) 2016/679", "L_2016119DE.01000101.xml", None),
+        (LEASE, LEASE[22:], ("§ 12 Abs. 3 Nr. 2 Miet", ".docx")),
+        (SCAN, SCAN[:-7], ("2024", ".pdf, p. 12")),
+    ],
+)
+def test_of_a_citation_the_name_of_the_file_gives_way_first(
+    theme: Theme, qtbot: QtBot, citation: str, file: str, kept: tuple[str, str] | None
+) -> None:
+    cited = Cited()
+    qtbot.addWidget(cited)
+    cited.cite(citation, file)
+    line, letter = cited.fontMetrics().lineSpacing(), cited.fontMetrics().averageCharWidth()
+    cited.resize(letter * 200, line * 2)
+    assert cited.shown()[0] == citation
+    cited.resize(letter * 32, line * 2)
+    shown, wrap = cited.shown()
+    begin, end = kept or (citation, citation)
+    assert shown.startswith(begin)
+    assert shown.endswith(end)
+    assert ("…" in shown) is (kept is not None)
+    assert kept or wrap == Qt.TextFlag.TextWordWrap.value
+    cited.resize(letter * 6, line)
+    assert cited.shown()[0].endswith("…")
+    cited.resize(1, 1)
+    assert cited.shown()[0] == "…"
+
+
 def test_the_icon_of_what_is_disabled_is_pale() -> None:
     made, middle = icon("close", "#1C1B19"), 12
     enabled, disabled = (
@@ -123,6 +159,34 @@ def test_the_query_has_room_in_large_text(
     qtbot.waitUntil(lambda: bar.field.compact.text() == "Both")
     assert bar.field.compact.icon().isNull()
     assert bar.day.text() == ("As of 1 Mar 2018" if day else "")
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_the_hint_and_then_the_modes_give_way_to_the_query(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, spoken: language.Language
+) -> None:
+    theme.set_zoom(1.5)
+    language.install(qapp, spoken)
+    try:
+        field = SearchField(theme)
+    finally:
+        language.install(qapp, "en")
+    qtbot.addWidget(field)
+    field.setStyleSheet(style_sheet(theme.look))
+    edit, hint, modes = field.edit, field._hint, field._segments_frame
+    with qtbot.waitExposed(field):
+        field.show()
+    seen = set()
+    for width in range(1100, 700, -12):
+        field.resize(width, field.height())
+        wanted = edit.fontMetrics().horizontalAdvance(edit.placeholderText())
+        qtbot.waitUntil(lambda wanted=wanted: edit.contentsRect().width() >= wanted)
+        assert field.width() == width
+        assert field.compact.isVisible() != modes.isVisible()
+        seen.add((hint.isVisible(), modes.isVisible()))
+    assert seen == {(True, True), (False, True), (False, False)}
+    field.resize(1100, field.height())
+    qtbot.waitUntil(hint.isVisible)
 
 
 def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(

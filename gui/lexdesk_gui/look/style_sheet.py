@@ -32,7 +32,7 @@ QLabel[kind="facet"] {{ color: {t.secondary}; font-size: {px(11)}px; font-weight
 QLabel[kind="count"] {{ color: {t.secondary}; font-size: {px(11)}px; }}
 QLabel[kind="key"] {{ color: {t.secondary}; font-size: {px(11)}px; border: 1px solid {t.line};
     border-radius: {px(4)}px; padding: {px(1)}px {px(5)}px; }}
-QLabel[kind="dot"] {{ background: {t.control}; border-radius: {px(4)}px; min-width: {px(8)}px;
+QLabel[kind="dot"] {{ background: {t.control}; border-radius: {px(8) // 2}px; min-width: {px(8)}px;
     max-width: {px(8)}px; min-height: {px(8)}px; max-height: {px(8)}px; }}
 QLabel[kind="dot"][ready="true"] {{ background: {t.good.text}; }}
 

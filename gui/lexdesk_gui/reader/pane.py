@@ -22,13 +22,13 @@ from lexdesk_gui.look.announcing import announce
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import (
-    Elided,
     action_button,
     label,
     set_first_sizes,
     splitter,
     with_keys,
 )
+from lexdesk_gui.reader.cited import Cited, named
 from lexdesk_gui.reader.find_bar import FindBar
 from lexdesk_gui.reader.side_panel import SidePanel
 from lexdesk_gui.reader.tabs import ReaderTabs
@@ -74,8 +74,7 @@ class ReaderPane(QFrame):
         self._prefers_text = False
         self._has_room_beside = self._stood_beside = True
         self._icons: list[tuple[QToolButton, str]] = []
-        self._place, self._hits = Elided(), label(kind="secondary")
-        self._place.setProperty("kind", "strong")
+        self._place, self._hits = Cited(), label(kind="secondary")
         self._make_actions()
         self._copy = action_button(self.copy, "plain")
         self._copy.setAccessibleName(self.copy.text())
@@ -146,7 +145,7 @@ class ReaderPane(QFrame):
 
     def _offer(self, reading: Reading | None) -> None:
         """Name ``reading`` in the bar, and offer what can be done with it."""
-        self._place.setText(reading.citation if reading else "")
+        self._place.cite(*named(reading))
         self.copy.setEnabled(reading is not None)
         self.keep.setEnabled(reading is not None)
         self.find_in_page.setEnabled(reading is not None)
@@ -360,7 +359,7 @@ class ReaderPane(QFrame):
         self._fit_bar()
 
     def _fit_bar(self) -> None:
-        """Show the citation whole: one after the other, what is told elsewhere, too, gives way to it."""
+        """Show the citation on one line: one after the other, what is told elsewhere, too, gives way to it."""
         self._copy.setText(self.copy.text())
         for part in self._yielding:
             part.show()

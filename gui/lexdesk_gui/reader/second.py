@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, name_of, with_keys
+from lexdesk_gui.look.widgets import name_of, with_keys
+from lexdesk_gui.reader.cited import Cited, named
 from lexdesk_gui.reader.text_view import Reader
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ class SecondReader(QFrame):
         self.setProperty("kind", "surface")
         self.setAccessibleName(translate("Reader", "Second reader"))
         self._reading: Reading | None = None
-        self.title = Elided()
-        self.title.setProperty("kind", "strong")
+        self.title = Cited()
         self._close = QToolButton()
         self._close.setDefaultAction(release)
         self._close.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
@@ -82,7 +82,7 @@ class SecondReader(QFrame):
     def keep(self, reading: Reading | None, cites: Sequence[Cites] = (), *, as_text: bool) -> None:
         """Show ``reading`` with its references from now on, the pages of a PDF unless ``as_text``."""
         self._reading = reading
-        self.title.setText(reading.citation if reading else "")
+        self.title.cite(*named(reading))
         if reading and reading.pages and not as_text:
             self._views.setCurrentWidget(self.pages)
             self.pages.show_file(reading.pages, reading.page, reading.words)

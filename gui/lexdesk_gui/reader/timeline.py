@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -26,8 +28,10 @@ from lexdesk_gui.look.theme import Theme
 if TYPE_CHECKING:
     from lexdesk.law.history import History, Stage
 
-_SIDE, _LINE, _TEXT = 20, 18, 30  # pixels at 100 %: sides, the line's height, the text's top
+_SIDE, _LINE = 20, 18  # pixels at 100 %: sides, the line's height
+_ROWS, _ROW = (28, 42), 14  # the tops of the labels' rows, and their height
 _HEIGHT = 58
+_IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 _REACH = 14  # pixels at 100 % around a point that answer a click
 
 
@@ -200,7 +204,10 @@ class Timeline(QAbstractSlider):
             painter.setPen(QPen(QColor(tokens.accent if mine else tokens.control), look.px(2)))
             painter.setBrush(QColor(tokens.accent if mine else tokens.surface))
             painter.drawEllipse(QPointF(x, y), look.px(5), look.px(5))
-        self._paint_labels(painter, xs)
+        for label in self.labels():
+            painter.setFont(label.font)
+            painter.setPen(QColor(label.colour))
+            painter.drawText(label.box, _IN_BOX, label.text)
         painter.setPen(QPen(QColor(tokens.line), 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         if self.hasFocus():
@@ -209,52 +216,60 @@ class Timeline(QAbstractSlider):
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
         painter.end()
 
-    def _paint_labels(self, painter: QPainter, xs: list[float]) -> None:
-        """The chosen state's label first, then those of when it became law, then the others where they fit."""
-        look, taken = self._theme.look, list[QRectF]()
+    def labels(self) -> list[Label]:
+        """The chosen state's label first, then those of when it became law, then the others where they fit.
+
+        A day on which it became law is told below another label, where there is no room beside that.
+        """
+        look, xs, placed = self._theme.look, self._xs(), list[Label]()
         today = translate("Timeline", "As of {day}").format(
             day=long_date((self._as_of or datetime.date.today()).isoformat())
         )
         strong = QFont(look.interface(11, QFont.Weight.DemiBold))
-        self._paint_label(painter, today, strong, look.tokens.accent, self._end(), taken)
+        self._place(today, strong, look.tokens.accent, self._end(), placed)
         mine, font, quiet = self.value(), look.interface(11), look.tokens.secondary
-        self._paint_label(painter, self._label(mine), font, look.tokens.text, xs[mine], taken)
-        for day, label in self._turns.items():
-            self._paint_label(painter, label, font, quiet, self._x_on(day, xs), taken)
+        self._place(self._label(mine), font, look.tokens.text, xs[mine], placed)
+        turns = [(label, self._x_on(day, xs)) for day, label in self._turns.items()]
+        ways = [[*placed], [*placed]]
+        for way, order in zip(ways, (turns, turns[::-1]), strict=True):
+            for label, x in order:
+                self._place(label, font, quiet, x, way, rows=_ROWS)
+        placed = max(ways, key=len)
         for number in sorted(range(len(xs)), key=lambda n: (n != 0, -n)):
             if number != mine:
-                self._paint_label(painter, self._label(number), font, quiet, xs[number], taken)
+                self._place(self._label(number), font, quiet, xs[number], placed)
+        return placed
 
-    def _paint_label(
+    def _place(
         self,
-        painter: QPainter,
         text: str,
         font: QFont,
         colour: str,
         x: float,
-        taken: list[QRectF],
+        placed: list[Label],
+        rows: Sequence[int] = _ROWS[:1],
     ) -> None:
-        """Draw a label below the point at ``x``, beside those that have taken their places, if it fits."""
+        """Put a label below the point at ``x``, beside those that have their places, if it fits."""
         look = self._theme.look
         wide = QFontMetricsF(font).horizontalAdvance(text) + 2
-        gap, near, wanted = look.px(10), look.px(_REACH), x - look.px(5)
+        gap, side, wanted = look.px(10), look.px(_SIDE) - look.px(5), x - look.px(5)
+        taken = [label.box for label in placed]
         lefts = [wanted, self._end() - wide]
         lefts += [left for box in taken for left in (box.right() + gap, box.left() - gap - wide)]
-        for left in sorted(lefts, key=lambda left: abs(left - wanted)):
-            box = QRectF(left, look.px(_TEXT), wide, look.px(16))
+        lefts.sort(key=lambda left: abs(left - wanted))
+        for top, left in itertools.product(rows, lefts):
+            box = QRectF(left, look.px(top), wide, look.px(_ROW))
+            near = look.px(_REACH if top == _ROWS[0] else 2 * _REACH)
             is_below = left - near <= x <= box.right() + near
             if (
                 is_below
-                and left >= 0
+                and left >= side
                 and box.right() <= self._end() + 1
                 and not any(
                     box.adjusted(-gap / 2, 0, gap / 2, 0).intersects(other) for other in taken
                 )
             ):
-                taken.append(box)
-                painter.setFont(font)
-                painter.setPen(QColor(colour))
-                painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+                placed.append(Label(text, font, colour, box))
                 return
 
     # Choosing.
@@ -290,3 +305,12 @@ class Timeline(QAbstractSlider):
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Nothing: who turns the wheel wants to scroll, and not another day."""
         event.ignore()
+
+
+class Label(NamedTuple):
+    """What stands below the line, and where (pixels)."""
+
+    text: str
+    font: QFont
+    colour: str
+    box: QRectF

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QPixmap,
+    QResizeEvent,
     QTextCharFormat,
     QTextFormat,
 )
@@ -84,7 +85,7 @@ class SearchField(QFrame):
         self._completer.activated.connect(self._take_offer)
         self._hint = _key_label(native_keys(QKeySequence("Ctrl+K")).replace("+", " "))
         self._buttons: dict[str, QPushButton] = {}
-        self._is_tiny = self._is_marked = False
+        self._is_narrow = self._is_tiny = self._is_marked = False
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._icon)
         row.addWidget(self.edit, 1)
@@ -149,13 +150,31 @@ class SearchField(QFrame):
 
         Where that is not enough, as in large text, the menu is ``tiny``: the sign of a mode stands for its name.
         """
+        self._is_narrow = narrow
         if tiny != self._is_tiny:
             self._is_tiny = tiny
             self._name_compact()
-        self._segments_frame.setVisible(not narrow)
-        self.compact.setVisible(narrow)
-        self._hint.setVisible(not narrow)
-        self._icon.setVisible(not narrow)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Leave the query its room."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Have room for as long a query as what stands in the empty field: the hint gives way first, then the modes."""
+        self.edit.ensurePolished()
+        margins, spacing = self._row.contentsMargins(), self._row.spacing()
+        beside = (self._icon, self._segments_frame)
+        room = self.width() - sum(each.sizeHint().width() + spacing for each in beside)
+        room -= margins.left() + margins.right()
+        hint = self._hint.sizeHint().width() + spacing
+        wanted = self.edit.fontMetrics().horizontalAdvance(self.edit.placeholderText() + "  ")
+        is_short = self._is_narrow or room < wanted
+        self._segments_frame.setVisible(not is_short)
+        self.compact.setVisible(is_short)
+        self._hint.setVisible(not is_short and room - hint >= wanted)
+        self._icon.setVisible(not self._is_narrow)
 
     def mark(self, span: tuple[int, int] | None) -> None:
         """Underline the characters of ``span`` as a mistake, or none."""
@@ -244,9 +263,11 @@ class SearchField(QFrame):
         self._icon.setPixmap(_magnifier(look.px(16), look.tokens.text, ratio))
 
     def event(self, event: QEvent) -> bool:
-        """Draw the magnifier anew for a screen with other pixels."""
+        """Draw the magnifier anew for a screen with other pixels; fit in what has another size."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self._draw_icon()
+        elif event.type() == QEvent.Type.LayoutRequest:
+            self._arrange()
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802

@@ -1,0 +1,76 @@
+"""The citation of what is read, as a bar shows it: whole, on two lines where it is long."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+
+from lexdesk_gui.look.widgets import Elided
+
+if TYPE_CHECKING:
+    from lexdesk_gui.reader.reading import Reading
+
+_LINES = 2
+_WRAPS = (int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere))
+_MUCH = 9_999  # pixels
+
+
+class Cited(Elided):
+    """A citation that needs no room; where two lines are too few, the name of the file in it is cut before the rest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._file = ""
+        self.setProperty("kind", "strong")
+
+    def cite(self, citation: str, file: str = "") -> None:
+        """Say ``citation``, in which ``file`` is the name of the file, if it names that."""
+        self._file = file if file and file in citation else ""
+        self.setText(citation)
+
+    def shown(self) -> tuple[str, int]:
+        """As much of the citation as there is room for, and how it is wrapped: between words, where that is enough."""
+        whole, file = self.text(), self._file
+        for wrap in _WRAPS:
+            if self._fits(whole, wrap):
+                return whole, wrap
+        before, _, behind = whole.partition(file) if file else (whole, "", "")
+        names = [f"{before}{_middle(file, kept)}{behind}" for kept in range(1, len(file))]
+        ends = [f"{whole[:end]}…" for end in range(len(whole))]
+        cuts = names if names and self._fits(names[0]) else ends
+        fitting = bisect_right(cuts, 0, key=lambda cut: not self._fits(cut))
+        return (cuts[max(0, fitting - 1)] if cuts else "", _WRAPS[-1])
+
+    def _fits(self, text: str, wrap: int = _WRAPS[-1]) -> bool:
+        inner, line = self.contentsRect(), self.fontMetrics().lineSpacing()
+        needed = self.fontMetrics().boundingRect(QRect(0, 0, inner.width(), _MUCH), wrap, text)
+        lines = max(1, min(_LINES, inner.height() // line))
+        return needed.height() <= lines * line and needed.width() <= inner.width()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Draw what there is room for."""
+        painter = QPainter(self)
+        shown, wrap = self.shown()
+        align = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        self.style().drawItemText(
+            painter, self.contentsRect(), align | wrap, self.palette(), self.isEnabled(), shown,
+            self.foregroundRole(),
+        )  # fmt: skip
+
+
+def named(reading: Reading | None) -> tuple[str, str]:
+    """What ``Cited`` says of ``reading``: its citation, and the name of its file."""
+    if reading is None:
+        return "", ""
+    path = reading.place.path if reading.place else None
+    return reading.citation, Path(path).name if path else ""
+
+
+def _middle(name: str, kept: int) -> str:
+    """``name`` with ``kept`` of its characters, its suffix among them where there are enough."""
+    behind = min(kept // 2, 12)
+    return f"{name[: kept - behind]}…{name[len(name) - behind :]}"
