@@ -90,6 +90,8 @@ class Screens(QObject):
         made.chosen.connect(comparing.choose)
         comparing.offered.connect(made.show_history)
         comparing.not_offered.connect(lambda error: made.show_failure(failure(error)))
+        comparing.not_compared.connect(lambda error: made.show_no_difference(failure(error)))
+        comparing.busy.connect(made.set_busy)
         comparing.compared.connect(made.show_comparison)
         comparing.changed.connect(made.show_changed)
         self._put("compare", scrolled(made))

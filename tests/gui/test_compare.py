@@ -1,6 +1,7 @@
 """A difference as rows side by side, and the screen where there is none."""
 
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.law.compare import difference
+from lexdesk.law.history import History
 from lexdesk_gui.compare.rows import Row, folded, rows
+from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.look.theme import Theme
 
@@ -106,6 +110,75 @@ def test_where_there_is_no_answer_on_the_versions_the_reason_stands_there(
         window.comparing.offer("32016R0679", "art_700", None)
     assert screen.title.text() == "Article 700 Regulation (EU) 2016/679"
     assert screen.subtitle.text() == window.status_line.news.text() != ""
+
+
+def test_versions_of_what_was_read_before_do_not_pass_for_those_of_what_was_asked_for(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.navigation.show_screen("compare")
+    screen, comparing = window.screens.compare, window.comparing
+    with qtbot.waitSignal(comparing.offered, timeout=PATIENCE):
+        comparing.offer("32016R0679", "art_7", None)
+    assert screen.title.text() == "Article 7 Regulation (EU) 2016/679"
+    screen.announce("Article 700 Regulation (EU) 2016/679")
+    assert screen.title.text() == "Article 7 Regulation (EU) 2016/679"  # till there is an answer
+    with qtbot.waitSignal(comparing.failed, timeout=PATIENCE):
+        comparing.offer("32016R0679", "art_700", None)
+    assert screen.title.text() == "Article 700 Regulation (EU) 2016/679"
+    assert screen.subtitle.text() == window.status_line.news.text() != ""
+    assert (screen.old.count(), screen.text.toPlainText()) == (0, "")
+    assert screen.model.rowCount() > 0
+    with qtbot.waitSignal(comparing.offered, timeout=PATIENCE):
+        screen.outline.chosen.emit("art_8")
+    assert screen.title.text() == "Article 8 Regulation (EU) 2016/679"
+
+
+def test_a_difference_that_cannot_be_told_leaves_no_other_one_in_its_place(
+    theme: Theme, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        texts = [
+            version("2015-01-01", "2019-12-31", "Old law."),
+            version("2020-01-01", None, "New."),
+        ]
+        library.add_documents(texts, vectors=False)
+        history, comparison = (
+            library.history("firms", "art_1"),
+            library.compare("firms", "art_1", 1, 2),
+        )
+    screen = CompareScreen(theme)
+    qtbot.addWidget(screen)
+    screen.show_history(history, [])
+    screen.show_comparison(comparison)
+    assert "Old law" in screen.text.toPlainText()
+    assert screen.subtitle.text() == "2 versions"
+    screen.show_no_difference("The disk is gone.")
+    assert screen.text.toPlainText() == ""
+    assert screen.subtitle.text() == "The disk is gone."
+    screen.show_comparison(comparison)
+    assert "Old law" in screen.text.toPlainText()
+    assert screen.subtitle.text() == "2 versions"
+
+
+def test_an_answer_that_takes_long_is_told_to_take_long(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    window.navigation.show_screen("compare")
+    bar, comparing = window.screens.compare._busy, window.comparing
+    assert not bar.isVisible()
+    asked: list[Callable[[tuple[History | None, list[dict[str, str]]]], None]] = []
+    monkeypatch.setattr(comparing._engine, "ask", lambda *question: asked.append(question[2]))
+    comparing.offer("32016R0679", "art_7", None)
+    assert not bar.isVisible()
+    qtbot.waitUntil(bar.isVisible)
+    asked[0]((None, []))
+    assert not bar.isVisible()
+    comparing.offer("32016R0679", "art_7", None)
+    asked[1]((None, []))
+    with qtbot.assertNotEmitted(comparing.busy, wait=400):
+        pass
 
 
 @pytest.mark.slow

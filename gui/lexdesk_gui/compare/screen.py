@@ -22,7 +22,7 @@ from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
+from lexdesk_gui.look.widgets import busy_bar, button, label, set_first_sizes, splitter
 from lexdesk_gui.reader.outline_view import OutlineView
 
 if TYPE_CHECKING:
@@ -46,8 +46,9 @@ class CompareScreen(QFrame):
         self._comparison: Comparison | None = None
         self._changes: list[int] = []  # where each change stands in the text
         self._current = -1
+        self._asked = ""  # how the provision is called whose versions were asked for last
         self.outline = OutlineView(translate("Compare", "Outline"), theme)
-        self.outline.chosen.connect(self.chosen)
+        self.outline.chosen.connect(self._choose)
         self.model = self.outline.model_of_outline
         self.differing = label(kind="secondary")
         self._changed: frozenset[str] = frozenset()
@@ -77,22 +78,44 @@ class CompareScreen(QFrame):
         return self._history
 
     def announce(self, citation: str) -> None:
-        """Say of which provision versions are looked for, where none are shown."""
+        """Say of which provision versions are looked for; what is shown stays till they are there."""
+        self._asked = citation
         if self._history is None:
             self.title.setText(citation)
             self.subtitle.setText("…")
 
+    def set_busy(self, busy: bool) -> None:
+        """Say that an answer takes long, or that it is over."""
+        self._busy.setVisible(busy)
+
     def show_failure(self, told: str) -> None:
-        """Say why there are no versions, where none are shown."""
-        if self._history is None:
-            self.subtitle.setText(told)
+        """Say why there are no versions of what was asked for; those of another provision are shown no more."""
+        self._offer(None)
+        self.show_changed(frozenset())
+        self.title.setText(self._asked)
+        self.subtitle.setText(told)
+        self._set_again()
+
+    def show_no_difference(self, told: str) -> None:
+        """Say why what is chosen is not compared; the difference of others is shown no more."""
+        self._comparison = None
+        self.subtitle.setText(told)
+        self._set_again()
 
     def show_history(self, history: History | None, provisions: Sequence[dict[str, str]]) -> None:
         """Offer the states of ``history``, the two latest ones chosen."""
-        self._history, self._comparison = history, None
         if provisions or history is None:
             self.model.put(provisions)
             self.show_changed(frozenset())
+        self._offer(history)
+        self._title()
+        if self.old.isEnabled():
+            self._ask()
+        else:
+            self._set_again()
+
+    def _offer(self, history: History | None) -> None:
+        self._history, self._comparison = history, None
         stages = history.stages if history else []
         for box in (self.old, self.new):
             box.blockSignals(True)
@@ -105,16 +128,16 @@ class CompareScreen(QFrame):
             box.blockSignals(False)
             box.setEnabled(len(stages) > 1)
         self._share_width()
-        self._title()
-        if len(stages) > 1:
-            self._ask()
-        else:
-            self._set_again()
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show the difference."""
         self._comparison = comparison
+        self._title()
         self._set_again()
+
+    def _choose(self, eid: str) -> None:
+        self.announce(self.model.index_of(eid).data())
+        self.chosen.emit(eid)
 
     def show_changed(self, eids: frozenset[str]) -> None:
         """Set apart in the outline what else differs between the same days."""
@@ -231,7 +254,9 @@ class CompareScreen(QFrame):
         self._periods = self._choice_of_periods()
         for row in (self._head(copy), self._line(steps, legend), self._periods):
             self._middle.addLayout(row)
-        self._middle.addWidget(self.text, 1)
+        self._busy = busy_bar()
+        for each in (self._busy, self.text):
+            self._middle.addWidget(each)
         self._splitter = splitter(Qt.Orientation.Horizontal, left, middle)
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.compare import questions
 from lexdesk_gui.engine.engine import Engine
 
 if TYPE_CHECKING:
-    from lexdesk.law.history import History
+    from lexdesk.law.history import Comparison, History
+
+
+_PATIENCE = 300  # ms after which the window says that it is busy
 
 
 class CompareSession(QObject):
@@ -19,7 +22,8 @@ class CompareSession(QObject):
 
     ``offered`` gives a ``History``, or ``None``, and the provisions of its work; ``compared`` a
     ``Comparison``, ``changed`` the eids of the work that differ between the same days, ``failed`` an
-    exception; ``not_offered``, too, where there was no answer on the versions.
+    exception; ``not_offered``, too, where there was no answer on the versions, and ``not_compared`` where
+    there was none on their difference. ``busy`` comes when an answer takes long, and when it is over.
     """
 
     offered = Signal(object, object)
@@ -27,14 +31,21 @@ class CompareSession(QObject):
     changed = Signal(object)
     failed = Signal(object)
     not_offered = Signal(object)
+    not_compared = Signal(object)
+    busy = Signal(bool)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
         self._engine = engine
         self._history: History | None = None
+        self._waited_for: set[str] = set()  # lanes
+        self._patience = QTimer(self, singleShot=True)
+        self._patience.setInterval(_PATIENCE)
+        self._patience.timeout.connect(lambda: self.busy.emit(True))
 
     def offer(self, work: str, eid: str, language: str | None) -> None:
         """Ask for the versions of a provision."""
+        self._wait("compare")
         self._engine.ask(
             "compare",
             partial(questions.versions, work=work, eid=eid, language=language),
@@ -65,7 +76,8 @@ class CompareSession(QObject):
             old=old,
             new=new,
         )
-        self._engine.ask("difference", question, self.compared.emit, self.failed.emit)
+        self._wait("difference")
+        self._engine.ask("difference", question, self._tell, self._cannot_compare)
         self._look_around(history, old, new)
 
     def _look_around(self, history: History, old: int, new: int) -> None:
@@ -82,12 +94,42 @@ class CompareSession(QObject):
             )
             self._engine.ask("changed", question, self.changed.emit, self.failed.emit)
 
+    def _tell(self, comparison: Comparison) -> None:
+        self._go_on("difference")
+        self.compared.emit(comparison)
+
     def _cannot_offer(self, error: Exception) -> None:
+        self._forget_compared()
+        self._go_on("compare")
         self.not_offered.emit(error)
         self.failed.emit(error)
 
+    def _cannot_compare(self, error: Exception) -> None:
+        self._go_on("difference")
+        self.not_compared.emit(error)
+        self.failed.emit(error)
+
     def _take(self, history: History | None, provisions: list[dict[str, str]]) -> None:
-        for lane in ("difference", "changed"):  # of what was compared before
-            self._engine.forget(lane)
+        self._forget_compared()
+        self._go_on("compare")
         self._history = history
         self.offered.emit(history, provisions)
+
+    def _forget_compared(self) -> None:
+        """Want no more what was compared before."""
+        for lane in ("difference", "changed"):
+            self._engine.forget(lane)
+        self._go_on("difference")
+
+    # How long a person waits.
+
+    def _wait(self, lane: str) -> None:
+        if not self._waited_for:
+            self._patience.start()
+        self._waited_for.add(lane)
+
+    def _go_on(self, lane: str) -> None:
+        self._waited_for.discard(lane)
+        if not self._waited_for:
+            self._patience.stop()
+            self.busy.emit(False)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSplitter, QWidget
 
 from lexdesk_gui.language import native_keys
 from lexdesk_gui.look.look import Look
@@ -109,6 +109,19 @@ def fit_width(widget: QWidget, width: int | None) -> None:
         widget.setMaximumWidth(_UNBOUND)
     else:
         widget.setFixedWidth(width)
+
+
+def busy_bar() -> QProgressBar:
+    """A thin bar, hidden at first, whose room stays: what is below does not jump when it comes."""
+    made = QProgressBar()
+    made.setObjectName("busy")
+    made.setRange(0, 0)
+    made.setTextVisible(False)
+    room = made.sizePolicy()
+    room.setRetainSizeWhenHidden(True)
+    made.setSizePolicy(room)
+    made.hide()
+    return made
 
 
 def splitter(way: Qt.Orientation, *parts: QWidget) -> QSplitter:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
-    QProgressBar,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import Elided, button, label
+from lexdesk_gui.look.widgets import Elided, busy_bar, button, label
 from lexdesk_gui.search.result_delegate import ResultDelegate
 from lexdesk_gui.search.result_model import ResultModel
 
@@ -96,13 +95,7 @@ class ResultList(QFrame):
         self.view = self._list()
         self._pages = QStackedWidget()
         self._pages.setProperty("kind", "surface")
-        self._busy = QProgressBar()
-        self._busy.setObjectName("busy")
-        self._busy.setRange(0, 0)
-        self._busy.setTextVisible(False)
-        room = self._busy.sizePolicy()
-        room.setRetainSizeWhenHidden(True)  # the list does not jump when the bar comes
-        self._busy.setSizePolicy(room)
+        self._busy = busy_bar()
         self._fill()
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -267,7 +260,6 @@ class ResultList(QFrame):
         for part in (self._header, self._busy, self._pages, self._footer):
             column.addWidget(part)
         column.setStretchFactor(self._pages, 1)
-        self._busy.hide()
         self.show_examples()
 
     def _examples(self) -> QWidget:
