@@ -35,12 +35,13 @@ def _summed(ways: dict[Way, list[float]]) -> dict[Way, list[float]]:
 def _row(told: dict[str, Any]) -> list[str]:
     start = [told["name"], f"{told['passages']:,}"]
     if "failed" in told:
-        return [*start, told["failed"], *[""] * 11]
+        return [*start, told["failed"], *[""] * (len(_HEAD) - 3)]
     ways = _summed(told["ways"])
     times = [" / ".join(f"{ms:.1f}" for ms in ways[way]) if way in ways else "–" for way in WAYS]
+    resident = "–" if told["resident"] is None else f"{told['resident']:,.0f}"
     return [
         *start, f"{told['seconds']:.1f}", f"{told['text'] / told['seconds']:.1f}",
-        f"{told['disk'] / told['text']:.2f}", f"{told['peak']:,.0f}", f"{told['resident']:,.0f}",
+        f"{told['disk'] / told['text']:.2f}", f"{told['peak']:,.0f}", resident,
         f"{told['open']:.0f}", *times,
     ]  # fmt: skip
 

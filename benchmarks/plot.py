@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
+_BEYOND = 0.02  # of a decade: 1,004,752 begins no other than 1,000,000
 _WIDTH, _HEIGHT, _LEFT, _TOP, _RIGHT, _BOTTOM = 560, 320, 60, 36, 140, 36
 _COLOURS = ("#1b5e9b", "#c2410c", "#15803d", "#7c3aed", "#a16207", "#0e7490", "#be185d", "#525252")
 
@@ -56,7 +57,7 @@ def _line(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def _decades(values: Sequence[float]) -> tuple[int, int]:
-    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
+    low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)) - _BEYOND)
     return low, max(high, low + 1)
 
 

@@ -41,7 +41,7 @@ class Lexdesk:
         """Store the vectors and index them."""
         with Library.open(folder / "library") as library:
             store = library._store
-            numbers = [passage.id for passage in corpus.passages]
+            numbers = sorted(store.passages_without_vectors())  # as the vectors are ordered
             with store.transaction():
                 for start in range(0, len(numbers), 10_000):
                     some = pack(corpus.vectors[start : start + 10_000])

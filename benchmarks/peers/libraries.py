@@ -38,11 +38,12 @@ class Bm25s:
         retriever = bm25s.BM25()
         retriever.index(tokens, show_progress=False)
         retriever.save(folder / "bm25s")
+        np.save(folder / "numbers.npy", [passage.id for passage in corpus.passages])
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:
         import bm25s
 
-        self._numbers = [passage.id for passage in corpus.passages]
+        self._numbers = np.load(folder / "numbers.npy").tolist()
         self._bm25s, self._stemmer = bm25s, _stemmer()
         self._retriever = bm25s.BM25.load(folder / "bm25s")
 
@@ -161,10 +162,12 @@ class RawHnswlib:
         """With all cores."""
         import hnswlib
 
-        rows = corpus.vectors
-        graph = hnswlib.Index(space="ip", dim=rows.shape[1])
-        graph.init_index(max_elements=len(rows), M=16, ef_construction=_EF)
-        graph.add_items(rows, [passage.id for passage in corpus.passages])
+        numbers = [passage.id for passage in corpus.passages]
+        graph = hnswlib.Index(space="ip", dim=corpus.vectors.shape[1])
+        graph.init_index(max_elements=len(numbers), M=16, ef_construction=_EF)
+        for start in range(0, len(numbers), 50_000):  # else all vectors would be mapped at once
+            end = start + 50_000
+            graph.add_items(corpus.vectors[start:end], numbers[start:end])
         graph.save_index(str(folder / "graph.hnsw"))
 
     def __init__(self, folder: Path, corpus: Corpus) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from benchmarks.peers import PEERS
 from benchmarks.peers.lexdesk_itself import Lexdesk
 from benchmarks.peers.libraries import encoder
+from benchmarks.peers.programs import Recoll
 from benchmarks.peers.protocol import WAYS, Corpus, Peer, Question, Way
 from benchmarks.query import documents, questions
 from lexdesk import Library
@@ -82,16 +83,26 @@ def _send(pipe: Any, work: Callable[..., dict[str, Any]], values: tuple[Any, ...
         told = work(*values)
     except ImportError as error:
         told = {"failed": f"{error.name} is not installed"}
+    own = _status("VmHWM") - told.get("given", 0.0)
+    # Of a program that was started this is never below what this process held when it started it.
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
-    pipe.send({**told, "peak": max(_status("VmHWM"), children)})
+    pipe.send({**told, "peak": max(own, children)})
 
 
 def build(name: str, folder: Path, corpus: Corpus) -> dict[str, Any]:
-    """Index everything, and say how long it took."""
-    megabytes = 0.0 if name == Lexdesk.name else corpus.megabytes()  # reads the passages
+    """Index everything, and say how long it took.
+
+    ``given`` are megabytes that are no peer's own: of the passages, which were read before; where a program
+    of another process does the work, all that this one holds.
+    """
+    before = _status("VmRSS")
+    if name != Lexdesk.name:
+        _ = corpus.passages
+    given = max(0.0, _status("VmRSS") - (0 if name == Recoll.name else before))
+    Path("/proc/self/clear_refs").write_text("5")  # from here on VmHWM is the peak of building
     started = time.perf_counter()
     PEERS[name].build(folder, corpus)
-    return {"seconds": time.perf_counter() - started, "megabytes": megabytes}
+    return {"seconds": time.perf_counter() - started, "given": given}
 
 
 def add_vectors(folder: Path, corpus: Corpus) -> dict[str, Any]:
@@ -124,9 +135,13 @@ def _plain(count: int) -> list[str]:
     ]
 
 
-def ask(name: str, folder: Path, corpus: Corpus, count: int) -> dict[str, Any]:
-    """Milliseconds of each way, of opening, and the megabytes that are then resident."""
-    asked = asked_of(corpus, count)
+def ask(
+    name: str, folder: Path, corpus: Corpus, asked: dict[Way, list[Question]]
+) -> dict[str, Any]:
+    """Milliseconds of each way, of opening, and the megabytes that are then resident.
+
+    The questions are made elsewhere: the passages that phrases are taken from would count as the peer's.
+    """
     started = time.perf_counter()
     peer = PEERS[name](folder, corpus)
     told: dict[str, Any] = {"open": (time.perf_counter() - started) * 1000, "ways": {}}
@@ -134,7 +149,7 @@ def ask(name: str, folder: Path, corpus: Corpus, count: int) -> dict[str, Any]:
         for question in asked[way][:_WARM]:
             peer.search(way, question, 10)
         told["ways"][way] = [_milliseconds(peer, way, question) for question in asked[way]]
-    told["resident"] = _status("VmRSS")
+    told["resident"] = None if name == Recoll.name else _status("VmRSS")  # it has ended
     return told
 
 
@@ -155,6 +170,13 @@ def size_of(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
+def _described(folder: Path, count: int) -> tuple[dict[str, float], dict[Way, list[Question]]]:
+    """How large a corpus is, and the questions; its passages are let go of, a gigabyte of a million."""
+    corpus = Corpus(folder)
+    size = {"passages": len(corpus.passages), "text": corpus.megabytes()}
+    return size, asked_of(corpus, count)
+
+
 def measured(
     place: Path, characters: int, names: list[str], count: int
 ) -> Iterator[dict[str, Any]]:
@@ -169,10 +191,12 @@ def measured(
         if name == Lexdesk.name:
             told["words only"] = size_of(folder)
             write_passages(corpus, folder / "library")
-            told["vectors"] = apart(add_vectors, folder, corpus)["seconds"]
+            vectors = apart(add_vectors, folder, corpus)
+            told["vectors"] = vectors["seconds"]
+            told["peak"] = max(told["peak"], vectors["peak"])
+            size, asked = _described(corpus.folder, count)
         if "failed" not in told:
-            told |= apart(ask, name, folder, corpus, count) | {"peak": told["peak"]}
-        megabytes = corpus.megabytes()
-        told |= {"name": name, "passages": len(corpus.passages), "text": megabytes}
+            told |= apart(ask, name, folder, corpus, asked) | {"peak": told["peak"]}
+        told |= {"name": name, **size}
         told["disk"] = size_of(folder)
         yield told

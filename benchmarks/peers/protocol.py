@@ -38,8 +38,8 @@ class Corpus:
     @cached_property
     def passages(self) -> list[Passage]:
         """In the order of their vectors."""
-        lines = (self.folder / "passages.jsonl").read_text().splitlines()
-        return [Passage(*json.loads(line)) for line in lines]
+        with (self.folder / "passages.jsonl").open(encoding="utf-8") as lines:
+            return [Passage(*json.loads(line)) for line in lines]
 
     @property
     def vectors(self) -> Vectors:
