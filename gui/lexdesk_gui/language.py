@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -40,7 +40,7 @@ def native_keys(keys: QKeySequence) -> str:
 
 def install(app: QCoreApplication, language: Language) -> str:
     """Speak ``language``, or that of the system where it is known; the code of the one spoken."""
-    code = QLocale.system().name()[:2] if language == "system" else language
+    code = _first_spoken(QLocale.system().uiLanguages()) if language == "system" else language
     for spoken in app.findChildren(QTranslator):
         app.removeTranslator(spoken)
         spoken.deleteLater()
@@ -54,6 +54,15 @@ def install(app: QCoreApplication, language: Language) -> str:
         app.installTranslator(qt)
     _say(app, code)
     return code
+
+
+def _first_spoken(wanted: Iterable[str]) -> str:
+    """The first language that is spoken here of those that a person ``wanted`` (BCP 47), best first; else English.
+
+    That of their dates and numbers, which ``QLocale.name`` tells, may be another.
+    """
+    codes = (each.partition("-")[0] for each in wanted)
+    return next((code for code in codes if code in ("en", *_TRANSLATED)), "en")
 
 
 def _say(app: QCoreApplication, code: str) -> None:

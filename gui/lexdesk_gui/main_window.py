@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -255,14 +255,18 @@ class MainWindow(QMainWindow):
         that is known to work."""
         found = self.reading.reading
         if found and found.place and found.place.path:
-            from lexdesk_gui.library.on_disk import file_around, show_file
+            from lexdesk_gui.library.on_disk import file_around, look_aside
 
-            file = file_around(Path(found.place.path))
-            if file is None:
-                gone = translate("Window", "{path} is no longer there.")
-                self.say(gone.format(path=found.place.path))
-            elif not show_file(file, found.page if found.pages else None):
-                self.say(translate("Window", "No program on this computer opens this file."))
+            path, page = Path(found.place.path), found.page if found.pages else None
+            look_aside(self, partial(file_around, path), partial(self._open_file, path, page))
+
+    def _open_file(self, path: Path, page: int | None, file: Path | None) -> None:
+        from lexdesk_gui.library.on_disk import show_file
+
+        if file is None:
+            self.say(translate("Window", "{path} is no longer there.").format(path=path))
+        elif not show_file(file, page):
+            self.say(translate("Window", "No program on this computer opens this file."))
 
     def _print_pages(self) -> None:
         self.say(

@@ -1,5 +1,6 @@
 """Commands where there is nothing to do, or where what they act on is out of sight."""
 
+import threading
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
+from lexdesk_gui.library import on_disk
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, name_of
 from lexdesk_gui.reader.pane import ReaderPane
@@ -88,7 +90,28 @@ def test_an_original_that_is_gone_is_told(
     window = open_window(own_gdpr)
     search(window, qtbot, "orangery", "lease.txt")
     window.view.reader_pane.open_original.trigger()
-    assert window.status_line.news.text() == f"{lease} is no longer there."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == f"{lease} is no longer there.")
+
+
+def test_a_drive_that_sleeps_does_not_hold_up_the_window(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    answers, asked, opened = threading.Event(), list[Path](), list[QUrl]()
+
+    def is_file(path: Path) -> bool:
+        asked.append(path)
+        return answers.wait(20)
+
+    monkeypatch.setattr(on_disk, "is_file", is_file)
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    window.view.reader_pane.open_original.trigger()
+    qtbot.waitUntil(lambda: bool(asked))
+    assert not opened
+    answers.set()
+    qtbot.waitUntil(lambda: bool(opened))
+    assert [Path(url.toLocalFile()) for url in opened] == asked
 
 
 def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBot) -> None:
@@ -117,11 +140,12 @@ def test_the_original_of_an_attachment_is_the_mail(
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
     window.view.reader_pane.open_original.trigger()
-    assert opened == [QUrl.fromLocalFile(str(mail))]
+    qtbot.waitUntil(lambda: opened == [QUrl.fromLocalFile(str(mail))])
     assert not window.status_line.news.text()
     mail.unlink()
     window.view.reader_pane.open_original.trigger()
-    assert window.status_line.news.text() == f"{mail / 'lease.txt'} is no longer there."
+    told = f"{mail / 'lease.txt'} is no longer there."
+    qtbot.waitUntil(lambda: window.status_line.news.text() == told)
 
 
 def test_nothing_can_be_noted_or_decided_while_nothing_is_read(

@@ -189,4 +189,4 @@ def test_what_lies_in_a_mail_is_named_with_it(
     )
     screen.table.selectRow(0)
     screen.show_in_folder.click()
-    assert opened == [mail.parent]
+    qtbot.waitUntil(lambda: opened == [mail.parent])

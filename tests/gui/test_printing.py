@@ -242,7 +242,7 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
     qtbot.keyClick(window, Qt.Key.Key_P, CONTROL)
-    assert [url.toLocalFile() for url in opened] == [str(lease)]
+    qtbot.waitUntil(lambda: [url.toLocalFile() for url in opened] == [str(lease)])
     pane.as_text.trigger()
     assert CLAUSE in " ".join(written(window, tmp_path / "text.pdf", qtbot)[0].split())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
@@ -63,6 +64,38 @@ def texts_in(file: Path) -> Iterator[tuple[str, str]]:
             context, text = each.args[:2]
             if isinstance(text, ast.Constant):
                 yield ast.literal_eval(context), text.value
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [
+        (["de-Latn-AT", "de-AT", "de-Latn", "de"], "de"),
+        (["en-US", "en", "de-DE", "de"], "en"),
+        (["fr-FR", "fr", "de-DE", "de", "en"], "de"),
+        (["den-CA", "deu"], "en"),
+        (["C"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_language_of_the_display_is_spoken_and_not_that_of_dates(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, wanted: list[str], spoken: str
+) -> None:
+    """As of Windows in English with the region Germany, where ``QLocale.system().name()`` is ``de_DE``."""
+
+    class Locale(QLocale):
+        @staticmethod
+        def system() -> QLocale:
+            return Locale(QLocale.Language.German)
+
+        def uiLanguages(self, *_: object) -> list[str]:  # noqa: N802
+            return wanted
+
+    monkeypatch.setattr(language, "QLocale", Locale)
+    try:
+        assert language.install(qapp, "system") == spoken
+    finally:
+        monkeypatch.undo()
+        language.install(qapp, "en")
 
 
 def test_german_is_spoken_and_english_again(qapp: QApplication) -> None:

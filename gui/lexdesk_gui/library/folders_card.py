@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -11,11 +12,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout
 
 from lexdesk_gui.language import plural, translate
-from lexdesk_gui.library.on_disk import folder_of, show_folder
+from lexdesk_gui.library.on_disk import folder_to_show, look_aside, show_folder
 from lexdesk_gui.look.flow import FlowLayout
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
-from lexdesk_gui.reachable import is_folder
 
 _AT_ONCE = 5  # folders that are seen without scrolling
 _ROW = 28  # pixels at 100 %
@@ -175,4 +175,4 @@ class FoldersCard(QFrame):
 
     def _show_folder(self) -> None:
         if (folder := self._chosen()) is not None:
-            show_folder(folder if is_folder(folder) else folder_of(folder))
+            look_aside(self, partial(folder_to_show, folder), show_folder)

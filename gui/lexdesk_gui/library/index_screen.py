@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -21,7 +21,7 @@ from lexdesk_gui import wording
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.folders_card import FoldersCard
-from lexdesk_gui.library.on_disk import folder_of, show_folder
+from lexdesk_gui.library.on_disk import folder_of, look_aside, show_folder
 from lexdesk_gui.library.progress_card import ProgressCard
 from lexdesk_gui.library.refusals import counted
 from lexdesk_gui.library.refused_model import RefusedModel
@@ -31,6 +31,8 @@ from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lexdesk.library import Status
 
 _WIDE = 800  # effective pixels
@@ -202,8 +204,8 @@ class IndexScreen(QScrollArea):
         self.again.emit(self.table.chosen())
 
     def _show_folder(self) -> None:
-        for folder in {folder_of(path) for path in self.table.chosen()}:
-            show_folder(folder)
+        paths = self.table.chosen()
+        look_aside(self, lambda: {folder_of(path) for path in paths}, _show_folders)
 
     def _adding_card(self) -> QFrame:
         card, box = self._card()
@@ -247,3 +249,8 @@ class IndexScreen(QScrollArea):
         self._columns.setSpacing(px(24))
         self.table.fit()
         self.folders.fit()
+
+
+def _show_folders(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        show_folder(folder)

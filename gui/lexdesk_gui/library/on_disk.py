@@ -2,12 +2,51 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from lexdesk_gui.reachable import is_file, is_folder
+
+T = TypeVar("T")
+
+
+def look_aside(owner: QObject, look: Callable[[], T], done: Callable[[T], None]) -> None:
+    """Call ``done`` with what ``look`` finds on disk, unless ``owner`` is gone by then.
+
+    A drive that sleeps, or a network drive that went away, may take a minute to answer: the window goes on meanwhile.
+    """
+    answer = _Answer(owner, done)
+
+    def work() -> None:
+        found = look()
+        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+            answer.came.emit(found)
+
+    threading.Thread(target=work, daemon=True).start()
+
+
+class _Answer(QObject):
+    came = Signal(object)
+
+    def __init__(self, owner: QObject, done: Callable[[T], None]):
+        super().__init__(owner)
+        self._done = done
+        self.came.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+
+    def _tell(self, found: object) -> None:
+        self.deleteLater()
+        self._done(found)  # type: ignore[arg-type]
+
+
+def folder_to_show(path: Path) -> Path:
+    """``path`` where that is a folder, else the one that it lies in."""
+    return path if is_folder(path) else folder_of(path)
 
 
 def folder_of(path: Path) -> Path:
