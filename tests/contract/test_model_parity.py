@@ -7,7 +7,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from lexdesk.models import manifest
-from lexdesk_trainer import bert, exported, paragraphs, token_vectors
+from lexdesk_trainer import bert, exported, model_card, paragraphs, token_vectors
 from lexdesk_trainer.batches import batches
 from lexdesk_trainer.parity import Rows, Texts, cosines, open_session, rows, torch_rows
 
@@ -16,6 +16,14 @@ EMBEDDER = MODELS / "legal-tokens"
 SIZE_LIMIT = 45 * 2**20
 # Other processors sum in another order: VNNI has no 16-bit sums, and rounding then differs.
 MARGIN_MEAN, MARGIN_MIN = 0.003, 0.01
+
+
+ABOUT = {
+    "embedder": model_card.JOINED_EMBEDDER,
+    "article-classifier": model_card.ARTICLES,
+    "concept-classifier": model_card.CONCEPTS,
+    "citation-contexts": model_card.CONTEXTS,
+}
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +46,8 @@ def test_the_committed_files_are_those_of_the_manifest() -> None:
         told = manifest.read(folder)
         manifest.verify(folder, told)
         assert told.name == folder.name
-        assert (folder / "MODEL_CARD.md").is_file()
+        card = (folder / "MODEL_CARD.md").read_text(encoding="utf-8")
+        assert card == model_card.of(told, ABOUT[told.task])
 
 
 def test_all_models_together_stay_under_45_mib() -> None:

@@ -14,7 +14,7 @@ from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
-from lexdesk_trainer import corpus, jsonl, licences, pairs, prepare, settings, vocabulary
+from lexdesk_trainer import articles, corpus, jsonl, licences, pairs, prepare, settings, vocabulary
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
 from lexdesk_trainer.ragged import Ragged
 from lexdesk_trainer.ranking import fused, ndcg
@@ -215,10 +215,15 @@ def test_what_is_in_french_is_no_english_law(shared_data: Path, tmp_path: Path) 
     assert kept == {row["text"] for row in drawn} - {row["text"] for row in french}
     assert len(kept) == 20
     assert {pair.passage for pair in pairs.READERS["eu-headings"].read(tmp_path)} <= kept
+    (tmp_path / "raw" / "de-headings.jsonl.gz").symlink_to(
+        shared_data / "raw" / "de-headings.jsonl.gz"
+    )
+    (tmp_path / "README.md").symlink_to(shared_data / "README.md")
+    assert set(articles.other_law(tmp_path, 60, 1).passages[:20]) == kept
 
 
 def test_every_source_of_the_shipped_recipes_may_be_used(shared_data: Path) -> None:
-    from lexdesk_trainer import articles, prepare
+    from lexdesk_trainer import prepare
 
     for name in ("legal-tokens", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
         assert prepare.licensed(shared_data, settings.load(name).data)

@@ -9,6 +9,7 @@ which concern none of its articles (contract in ``lexdesk.models.article_classif
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -26,13 +27,13 @@ from lexdesk.models.article_classifier import (
 from lexdesk.models.calibration import Calibration, Floats
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest, TrainingData
-from lexdesk_trainer import calibrate, jsonl, licences, model_card
+from lexdesk_trainer import calibrate, corpus, jsonl, licences, model_card
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.export import drafted
 from lexdesk_trainer.settings import Articles
 
 _SHORTEST = 20  # characters of a line that says something
-_OTHER = ("raw/eu-headings.jsonl.gz", "raw/de-headings.jsonl.gz")
+_OTHER = {"eu": "raw/eu-headings.jsonl.gz", "de": "raw/de-headings.jsonl.gz"}
 _BETA = 0.75  # of the F measure: a wrong suggestion costs a reader more than a missing one
 _MOST_SENTENCES = 6  # of a passage of other law
 _GDPR = "raw/gdpr-formex"
@@ -74,13 +75,15 @@ def gdpr(data: Path) -> Act:
 
 
 def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
-    """So many sections of EU, Irish and German law, drawn at random."""
+    """So many sections of EU, Irish and German law, in English and German, drawn at random."""
+    sources = tuple(licences.allow(data, file) for file in _OTHER.values())
     found: list[str] = []
-    for name in _OTHER:
-        texts = [row["text"] for row in jsonl.rows(data / name)]
-        drawn = np.random.default_rng(seed).choice(len(texts), passages // len(_OTHER), False)
-        found += [texts[at] for at in drawn]
-    return OtherLaw(tuple(found), tuple(licences.allow(data, name) for name in _OTHER))
+    for name, file in _OTHER.items():
+        texts = [row["text"] for row in jsonl.rows(data / file)]
+        drawn = (texts[at] for at in np.random.default_rng(seed).permutation(len(texts)))
+        kept = (text for text in drawn if corpus.is_in_its_language(name, text))
+        found += islice(kept, passages // len(_OTHER))
+    return OtherLaw(tuple(found), sources)
 
 
 def of(expressions: Sequence[Document], source: TrainingData) -> Act:

@@ -25,10 +25,14 @@ class Text(NamedTuple):
 
 def sections(data: Path, name: str) -> Iterator[tuple[str, str]]:
     """The headings of acts with their texts; some texts of EU acts are in French, and left out."""
-    language = _language(name)
     for row in jsonl.rows(data / "raw" / f"{name}-headings.jsonl.gz"):
-        if detect(row["text"]) in (language, None):
+        if is_in_its_language(name, row["text"]):
             yield row["heading"], row["text"]
+
+
+def is_in_its_language(name: str, text: str) -> bool:
+    """Whether a text of the collection ``name`` is in the language of that, or in none that is known."""
+    return detect(text) in (_language(name), None)
 
 
 def headings(data: Path, name: str) -> Iterator[Text]:

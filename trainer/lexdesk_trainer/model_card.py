@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from lexdesk.models.manifest import Manifest
+from lexdesk_trainer import written_questions
 
 EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
 high cosine. It is {base}, exported for Lexdesk; no weight was trained further.
@@ -20,10 +21,13 @@ high cosine. It began as {base}, and learned the words and the citations of law.
 
 JOINED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
 high cosine. It is {base}, which went on to learn from English law, beside a vector for
-each piece of the words of English and German law, which were learned from citations, headings and translations.
+each piece of the words of English and German law, which were learned from citations, headings and translations.{questions}
 The encoder reads English alone; a text of which it reads less than half is what its pieces say.
 
 - Task: {task}. Languages: English and German."""
+
+_QUESTIONS = """
+Both learned on from questions that a language model wrote for provisions of law."""
 
 ADAPTED_EMBEDDER = """An encoder that turns a passage or a question into {dimensions} numbers, so that like meaning has a
 high cosine. It began as the embedder of Lexdesk, {base} beside a vector for each piece
@@ -118,7 +122,12 @@ def write_measured(folder: Path, manifest: Manifest) -> None:
 def of(manifest: Manifest, about: str) -> str:
     """Return the model card that belongs to ``manifest``, as Markdown; ``about`` is its beginning."""
     data = (f"- {source.name}: {source.licence}" for source in manifest.training_data)
-    beginning = about.format(dimensions=manifest.dimensions, base=manifest.base, task=manifest.task)
+    beginning = about.format(
+        dimensions=manifest.dimensions,
+        base=manifest.base,
+        task=manifest.task,
+        questions=_QUESTIONS if written_questions.are_in(manifest.training_data) else "",
+    )
     is_network = manifest.pooling != "none"
     network = _NETWORK.format(
         maximum_tokens=manifest.maximum_tokens,

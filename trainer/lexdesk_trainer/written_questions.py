@@ -9,7 +9,7 @@ headings, whose acts are no source of a query that is kept back for measuring.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ LICENCE = "questions Apache-2.0, written for Lexdesk by a language model"
 SOURCES = {"en-questions": "raw/eu-headings.jsonl.gz", "de-questions": "raw/de-headings.jsonl.gz"}
 """Collections, and the file with the provisions that each is about."""
 
+_ABOUT = "questions about "
 _MEASURING = 12  # every twelfth act
 
 
@@ -49,7 +50,12 @@ def of(name: str) -> Iterator[Written]:
 def licensed(data: Path, name: str, *, ships: bool) -> TrainingData:
     """The source as the manifest lists it; raise ``LicenceForbids`` where its provisions may not be used."""
     provisions = licences.allow(data, SOURCES[name], ships=ships)
-    return TrainingData(f"questions about {provisions.name}", f"{provisions.licence}; {LICENCE}")
+    return TrainingData(f"{_ABOUT}{provisions.name}", f"{provisions.licence}; {LICENCE}")
+
+
+def are_in(sources: Iterable[TrainingData]) -> bool:
+    """Whether a model that lists ``sources`` learned from written questions."""
+    return any(source.name.startswith(_ABOUT) for source in sources)
 
 
 def write(data: Path, name: str, folder: Path) -> Path:
