@@ -1,5 +1,6 @@
-"""Marks that are letters: the vowels of Arabic, Hebrew, Hindi, Thai and other scripts.
+"""Letters that need a word of their own: marks that are such, and those of scripts without blanks between words.
 
+The marks are the vowels of Arabic, Hebrew, Hindi, Thai and other scripts.
 They have the property Alphabetic of Unicode (DerivedCoreProperties) and the category Mn or Mc, in the first
 plane. Rust, and so the index, takes them for parts of a word; Python's regular expressions have no class for them.
 """
@@ -29,3 +30,10 @@ MARKS = (
     "\uaab2-\uaab4\uaab7-\uaab8\uaabe\uaaeb-\uaaef\uaaf5\uabe3-\uabea\ufb1e"
 )
 """The inside of a class of a regular expression."""
+
+UNSPACED = (
+    "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ebd\u0ec0-\u0ec6\u0edc-\u0edf"
+    "\u1000-\u102a\u103f\u1050-\u1055\u1780-\u17b3\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\U00020000-\U0003ffff"
+)
+"""The inside of a class, of the letters of Thai, Lao, Burmese, Khmer, Japanese and Chinese: no blanks part their words."""

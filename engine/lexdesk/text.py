@@ -1,7 +1,8 @@
 """Words: how text becomes tokens, the same for documents, queries, highlights and training.
 
 A token is a maximal run of letters and digits, with the marks that are letters (``lexdesk.marks``), or
-a section sign. Tokens are *folded*: case, accents (U+0300 to U+036F after compatibility decomposition),
+a section sign. Of scripts that put no blanks between words, each letter with its marks is a token, so that a word is
+found inside of a sentence, as a phrase. Tokens are *folded*: case, accents (U+0300 to U+036F after compatibility decomposition),
 the vowel marks of Arabic and Hebrew, soft hyphens and zero-width marks do not count, so that ``Résumé``
 typed in NFC or NFD equals ``resume`` and ``Straße`` equals ``STRASSE``.
 """
@@ -12,19 +13,21 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 
-from lexdesk.marks import MARKS
+from lexdesk.marks import MARKS, UNSPACED
 
 SECTION_SIGN = "sectionsign"
 """The token that stands for ``§`` in the index, whose tokenizer keeps letters and digits alone."""
 
 _FROM_MARK = f"[{MARKS}][^\\W_]*"
 _TOKEN = re.compile(rf"[^\W_]+(?:{_FROM_MARK})*|(?:{_FROM_MARK})+|§")
+_UNSPACED = re.compile(f"[{UNSPACED}][{MARKS}]*")
 _MARK = re.compile(f"[{MARKS}]")
 _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
 _MARKS = "’‘“”–—…•£€«»"  # often all that keeps an English text from being ASCII
 _ANO_TELEIA = "\u0387"
 _VOWELS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"  # Hebrew, Arabic: seldom written
-_IGNORED = re.compile(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}]")
+_VOICED = "\u3099\u309a"  # of Japanese: normal form D parts them from their letters
+_IGNORED = re.compile(f"[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff{_VOWELS}{_VOICED}]")
 
 
 def nfc(text: str) -> str:
@@ -82,7 +85,17 @@ def folded_tokens(text: str) -> list[str]:
     text = _without_marks(text)
     if text.isascii():  # four times as fast
         return text.translate(_SEPARATORS).split()
-    return _TOKEN.findall(text)
+    return _TOKEN.findall(set_apart(text))
+
+
+def set_apart(text: str) -> str:
+    """``text`` with blanks around the letters of scripts that have none between words."""
+    return text if text.isascii() else _UNSPACED.sub(r" \g<0> ", text)
+
+
+def is_unspaced(token: str) -> bool:
+    """Whether ``token`` is a letter of a script that has no blanks between words."""
+    return not token.isascii() and _UNSPACED.fullmatch(token) is not None
 
 
 def _without_marks(text: str) -> str:
@@ -114,14 +127,16 @@ def spans_of_words(
         while start >= 0:
             end = start + len(word)
             is_part = _is_letter(text[max(start - 1, 0) : start]) or _is_letter(text[end : end + 1])
-            if not is_part or word == "§":
+            if not is_part or word == "§" or is_unspaced(word):
                 found.append((start, end))
             start = text.find(word, end)
     return sorted(found)
 
 
 def _is_letter(character: str) -> bool:
-    return character.isalnum() or _MARK.match(character) is not None
+    """Whether a word goes on with ``character``."""
+    is_letter = character.isalnum() or _MARK.match(character) is not None
+    return is_letter and not is_unspaced(character)
 
 
 def token_spans(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:

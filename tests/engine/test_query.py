@@ -1,5 +1,7 @@
 """The query language: a table of queries and readings, and a table of mistakes."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,6 +69,11 @@ def words(*texts: str) -> tuple[Term, ...]:
         ("ECLI:EU:C:2020:559", Rank(words("ecli eu c 2020 559"))),
         ("What is consent?", Rank(words("what", "is", "consent"))),
         ("Re: consent", Rank(words("re", "consent"))),
+        ("个人信息", Rank(words("个 人 信 息"))),
+        (
+            "第一二三四五六七八九十条规",
+            Rank(words(*map(" ".join, itertools.pairwise("第一二三四五六七八九十条规")))),
+        ),
         ("and or not", Rank(words("and", "or", "not"))),
         ("RÉSUMÉ", Rank(words("resume"))),
         ("supervis!", Rank((Prefix("supervis"),))),
@@ -252,7 +259,8 @@ def test_any_text_is_read_or_refused_at_a_position(text: str) -> None:
 PARTS = st.sampled_from(
     [
         "a", "b", "AND", "OR", "NOT", "(", ")", '"', "title:", "c*", " ", "w/5", "/s", "+3", "not w/2", "/p",
-        "a?b", "a~", "6(1)(f)", "§ 8", "kind:x", "date:2016..", 'work:"d e"', "cites:A/art_1", "d!", "”", "«", "»", "pre/s",
+        "a?b", "a~", "6(1)(f)", "§ 8", "kind:x", "date:2016..", 'work:"d e"', "cites:A/art_1", "d!", "”", "«", "»",
+        "信息", "pre/s",
     ]
 )  # fmt: skip
 

@@ -1,5 +1,7 @@
 """Highlights: the words of the query where they stand in the text as it was read."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -192,3 +194,33 @@ def test_numbers_and_signs_are_found_as_written_and_by_no_neighbour(full_library
     assert full_library.search("C-311/18", mode="meaning").hits
     assert full_library.explain("§ 823").mode == "words"
     assert full_library.explain("§ 823 BGB").mode == "hybrid"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("个人信息", "个人信息"),
+        ("合同", "合同"),
+        ("法", "法"),
+        ('"当事人的合同"', "当事人的合同"),
+        ("เจ้าของข้อมูล", "เจ้าของข้อมูล"),
+        ("デジタル社会", "デジタル社会"),
+        ("GDPR", "GDPR"),
+    ],
+)
+def test_words_are_found_inside_of_a_sentence_without_blanks(
+    tmp_path: Path, query: str, found: str
+) -> None:
+    texts = [
+        "根据GDPR和个人信息保护法，" + "取得个人的同意为订立履行个人作为一方当事人的合同所必需" * 3,
+        "ผู้ควบคุมข้อมูลส่วนบุคคลจะเปิดเผยไม่ได้หากเจ้าของข้อมูลส่วนบุคคลไม่ได้ให้ความยินยอม",
+        "この法律は、デジタル社会の進展に伴い個人情報の利用が著しく拡大していることに鑑み",
+    ]
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.txt").write_text(text, encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([*tmp_path.glob("*.txt")], vectors=False)
+        hits = library.search(query, mode="words").hits
+    assert hits
+    for hit in hits:
+        assert {hit.text[start:end] for start, end in hit.highlights} == {found}

@@ -10,9 +10,9 @@ import tantivy
 from lexdesk.analysis import analysis
 from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.query import Scope
-from lexdesk.text import fold
+from lexdesk.text import fold, set_apart
 
-FORMAT = 4
+FORMAT = 5
 """Raised when the index is laid out in another way; an older one is made again."""
 
 PASSAGE, EXPRESSION = "passage", "expression"
@@ -76,8 +76,8 @@ def document_of(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_unsigned(PASSAGE, entry.passage)
     document.add_unsigned(EXPRESSION, entry.expression)
-    document.add_text(TITLE, fold(entry.title))
-    document.add_text(BODY, fold(entry.body))
+    document.add_text(TITLE, set_apart(fold(entry.title)))
+    document.add_text(BODY, set_apart(fold(entry.body)))
     analysed = analysis(entry.language)
     document.add_text(TITLE_STEMS, analysed.text(entry.title))
     document.add_text(BODY_STEMS, analysed.text(entry.body))
@@ -96,5 +96,5 @@ def _put_cut(document: tantivy.Document, cut: Cut) -> None:
 
 
 def _analyzer(tokenizer: tantivy.Tokenizer) -> tantivy.TextAnalyzer:
-    """Splits folded text as ``lexdesk.text.tokens`` does, or analysed text at its blanks."""
+    """Splits folded text that is set apart as ``lexdesk.text.tokens`` does, or analysed text at its blanks."""
     return tantivy.TextAnalyzerBuilder(tokenizer).filter(tantivy.Filter.remove_long(100)).build()

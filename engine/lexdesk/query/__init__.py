@@ -36,6 +36,7 @@ from lexdesk.query.tree import (
     Wild,
     has_connector,
     is_plain_word,
+    ranking_parts,
     walk,
 )
 from lexdesk.text import token_spans
@@ -73,7 +74,10 @@ def plain(text: str) -> Query:
     """
     _check_characters(text)
     words = tuple(
-        Term(folded, typed=text[start:end]) for start, end, folded in token_spans(text) if folded
+        part
+        for start, end, folded in token_spans(text)
+        if folded
+        for part in ranking_parts(Term(folded, typed=text[start:end]))
     )
     if not words:
         raise QueryError(

@@ -21,6 +21,7 @@ from lexdesk.query.tree import (
     Rank,
     Term,
     Wild,
+    ranking_parts,
 )
 from lexdesk.text import tokens
 
@@ -164,8 +165,10 @@ class Parser:
             if isinstance(node, Rank):  # a group that only ranks, as if it had no brackets
                 optional += node.optional
                 required += node.required
+            elif _is_ranking(node):
+                optional += ranking_parts(node) if isinstance(node, Term) else (node,)
             else:
-                (optional if _is_ranking(node) else required).append(node)
+                required.append(node)
         if len(required) == 1 and not optional:
             parts.append(required[0])
         elif optional or required:

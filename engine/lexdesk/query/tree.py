@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeGuard
 
-from lexdesk.text import SECTION_SIGN
+from lexdesk.text import SECTION_SIGN, is_unspaced
 
 Field = Literal["any", "title"]
 Scope = Literal["sentence", "paragraph"]
@@ -37,7 +38,7 @@ class Term:
     typed: str = dataclasses.field(default="", compare=False)
 
     def __str__(self) -> str:
-        words = " ".join(self.tokens).replace(SECTION_SIGN, "§")
+        words = _written(self.tokens).replace(SECTION_SIGN, "§")
         if self.quoted:
             return _fielded(self.field, f'"{words}"')
         if set(self.tokens) == {SECTION_SIGN}:  # without the dot, they take the number behind them
@@ -45,6 +46,30 @@ class Term:
         if len(self.tokens) == 1:
             return _fielded(self.field, words)
         return _fielded(self.field, self.typed or words.replace(" ", "-").replace("§-", "§ "))
+
+
+def _written(tokens: tuple[str, ...]) -> str:
+    """``tokens`` with the blanks that their scripts have."""
+    parts = list(tokens[:1])
+    for before, after in itertools.pairwise(tokens):
+        parts += ["" if is_unspaced(before) and is_unspaced(after) else " ", after]
+    return "".join(parts)
+
+
+_LONGEST_WORD = 12  # letters of Chinese or Thai that are found as they stand; more are a sentence
+
+
+def ranking_parts(term: Term) -> Iterator[Term]:
+    """What ranks for ``term``: of a sentence without blanks between its words, each two neighbouring letters."""
+    if term.quoted or len(term.tokens) <= _LONGEST_WORD or not any(map(is_unspaced, term.tokens)):
+        yield term
+        return
+    for unspaced, run in itertools.groupby(term.tokens, is_unspaced):
+        letters = list(run)
+        wide = 2 if unspaced and len(letters) > 1 else 1
+        for at in range(len(letters) - wide + 1):
+            part = tuple(letters[at : at + wide])
+            yield Term(part, term.field, typed="".join(part))
 
 
 @dataclass(frozen=True, slots=True)

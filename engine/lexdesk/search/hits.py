@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from lexdesk.analysis import analysis
@@ -15,12 +16,13 @@ from lexdesk.document import Provision
 from lexdesk.index.telling import plain_words
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import Status
+from lexdesk.marks import UNSPACED
 from lexdesk.query import Query, Term
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Mode
 from lexdesk.search.word_tests import word_test
 from lexdesk.store.schema import ExpressionRow, PassageRow
-from lexdesk.text import SECTION_SIGN, fold_in_place, spans_of_words, tokens
+from lexdesk.text import SECTION_SIGN, fold_in_place, is_unspaced, spans_of_words, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +234,7 @@ class Matcher:
         others = [each for each in in_text if each not in plain]
         longest_first = sorted({_form(each) for each in others if isinstance(each, Term)})
         forms = "|".join(form for _, form in reversed(longest_first))
-        self._pattern = (
-            re.compile(f"(?<!{_LETTER})(?=((?:{forms})(?!{_LETTER})))") if forms else None
-        )
+        self._pattern = re.compile(f"(?=((?:{forms})))") if forms else None
         self._alike = [word_test(each) for each in others if not isinstance(each, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
         self._plain = [each.typed or each.tokens[0] for each in ranking]
@@ -265,16 +265,19 @@ class Matcher:
         return spans_of_words(text, self._inflected[language])
 
 
-_LETTER, _GAP, _NONE_OR_GAP = r"[^\W_]", r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
+_LETTER, _GAP, _NONE_OR_GAP = rf"[^\W_{UNSPACED}]", r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
 
 
 def _form(term: Term) -> tuple[int, str]:
     """How many words ``term`` has, and the regular expression of its texts."""
-    words = _GAP.join(map(_as_written, term.tokens))
-    beside_sign = words.replace(f"§{_GAP}", f"§{_NONE_OR_GAP}").replace(
-        f"{_GAP}§", f"{_NONE_OR_GAP}§"
-    )
-    return len(term.tokens), beside_sign
+    first, last = term.tokens[0], term.tokens[-1]
+    words = [_as_written(first)]
+    for before, after in pairwise(term.tokens):
+        touch = SECTION_SIGN in (before, after) or is_unspaced(before) or is_unspaced(after)
+        words += _NONE_OR_GAP if touch else _GAP, _as_written(after)
+    begins = "" if is_unspaced(first) else f"(?<!{_LETTER})"
+    ends = "" if is_unspaced(last) else f"(?!{_LETTER})"
+    return len(term.tokens), f"{begins}{''.join(words)}{ends}"
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
