@@ -20,6 +20,18 @@ def test_the_matching_part_of_a_long_text_is_shown() -> None:
     )
 
 
+@given(st.lists(st.integers(1, 14), min_size=20, max_size=200), st.integers(30, 110), st.data())
+def test_a_match_is_shown_wherever_it_stands(
+    lengths: list[int], width: int, data: st.DataObject
+) -> None:
+    words = ["x" * length for length in lengths]
+    number = data.draw(st.integers(0, len(words) - 1))
+    start = sum(map(len, words[:number])) + number
+    lines = snippet(" ".join(words), [(start, start + len(words[number]))], width, lines=2)
+    marked = "".join(text for line in lines for text, is_match in line if is_match)
+    assert marked == words[number]
+
+
 @given(st.text(alphabet="ab \n", max_size=400), st.integers(20, 80), st.integers(1, 4))
 def test_lines_fit(text: str, width: int, lines: int) -> None:
     shown = snippet(text, [(0, min(3, len(text)))], width, lines)
@@ -42,3 +54,21 @@ def test_a_mark_stays_on_its_letter(letters: str, width: int) -> None:
     assert max(map(len, lines)) <= width
     if "\u0304" not in letters:  # more marks than a line holds are cut
         assert not any(unicodedata.category(line[0]).startswith("M") for line in lines)
+
+
+@pytest.mark.parametrize("width", range(10, 24))
+def test_a_wide_letter_takes_two_cells(width: int) -> None:
+    text = "第一条 为了保护个人信息权益，规范个人信息处理活动，制定本法。" * 3
+    for line in snippet(text, [(7, 9)], width, 9):
+        shown = "".join(piece for piece, _ in line)
+        cells = sum(1 + (unicodedata.east_asian_width(each) in "WF") for each in shown)
+        assert cells <= width
+        assert all(each in text or each == "…" for each in shown)
+
+
+@pytest.mark.parametrize("letters", ["护人信权益", "บริการ"])
+def test_a_match_inside_of_a_sentence_without_blanks_is_shown(letters: str) -> None:
+    text = letters * 60 + "合同" + letters * 60
+    start = text.index("合同")
+    lines = snippet(text, [(start, start + 2)], 40, 2)
+    assert ("合同", True) in [piece for line in lines for piece in line]
