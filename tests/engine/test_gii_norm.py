@@ -101,6 +101,13 @@ def test_text_behind_a_list_belongs_to_what_the_list_is_in() -> None:
     assert text_of(document, "para_1__abs_2").endswith("die die Kündigung bedingen.")
 
 
+def test_titles_are_written_as_they_are_printed() -> None:
+    titled = section("<P>Text.</P>").replace(
+        "</enbez>", "</enbez><titel>CO<SUB>2</SUB>-Abgabe<BR/>und Steuer</titel>"
+    )
+    assert statute(titled).provisions[0].heading == "CO2-Abgabe und Steuer"
+
+
 def test_what_documentalists_note_is_no_text() -> None:
     assert "+++" not in fixture(KSCHG).text
     document = statute(

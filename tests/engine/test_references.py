@@ -178,6 +178,14 @@ def test_a_document_without_a_work_cites_whole_acts_by_their_names() -> None:
     assert told(policy) == ["None cites Data Protection Act 2018"]
 
 
+def test_a_section_in_a_judgment_is_none_of_its_paragraphs() -> None:
+    text = "Nach § 2 ist das so, und nach § 280 Abs. 1 BGB."
+    judgment = replace(
+        law("DE-JURE1", "de", ("para_1", text), ("para_2", "Ende.")), kind="judgment"
+    )
+    assert told(judgment) == ["para_1 cites DE-bgb para_280__abs_1"]
+
+
 def test_a_table_that_compares_acts_cites_none() -> None:
     table = (
         "ANNEX I\nCorrelation table\nThis Regulation | Directive 95/46/EC\nArticle 1 | Article 2"

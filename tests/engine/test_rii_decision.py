@@ -11,6 +11,7 @@ from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
 from lexdesk.extract.sniff import Format, sniff
+from lexdesk.library import Library
 from lexdesk.structure import Source, rii_decision
 
 FIXTURE = Path(__file__).parent / "fixtures" / "bgh-ix-zb-72-08.xml"
@@ -105,6 +106,15 @@ def test_text_without_rows_is_kept() -> None:
     assert texts(document) == {"gruende": "Gründe\nDer Antrag ist unzulässig."}
 
 
+def test_a_line_break_within_emphasis_is_a_space(tmp_path: Path) -> None:
+    text = FIXTURE.read_text("utf-8").replace(
+        "<p>1. Einer", "<p><strong>Gründe<br/>I.</strong> H<sub>2</sub>O. Einer"
+    )
+    path = tmp_path / "x.xml"
+    path.write_text(text, "utf-8")
+    assert "\n1 Gründe I. H2O. Einer" in read(path).text
+
+
 def test_sniffing() -> None:
     assert sniff(FIXTURE.read_bytes(), "a.xml") is Format.RII_DECISION
     assert sniff(b"<dokument><titel/></dokument>", "a.xml") is Format.XML
@@ -125,3 +135,12 @@ def test_bad_files_are_refused(tmp_path: Path, head: str, reason: str) -> None:
     path.write_text(f"<dokument><doknr>KORE1</doknr>{head}</dokument>")
     with pytest.raises(FileRefused, match=reason):
         read(path)
+
+
+def test_a_randnummer_is_cited_behind_the_decision(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([FIXTURE], vectors=False)
+        shown = library.show("DE-JURE100055033", "para_1")
+        assert shown.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1"
+        [hit] = [hit for hit in library.search("Ruhen Schuldnerin").hits if hit.eid == "para_1"]
+        assert hit.citation == shown.citation

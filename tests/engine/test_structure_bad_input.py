@@ -310,7 +310,7 @@ UNRECOGNISED: dict[str, Callable[[bytes], bytes]] = {
     "akoma ntoso": lambda data: data.replace(b"akomaNtoso", b"akomaNtosa"),
     "clml": lambda data: data.replace(b"Legislation", b"Legislatione"),
     "irish": lambda data: re.sub(rb"#####|country|\d+\.", b"", data),
-    "german": lambda data: data.replace(b"jurabk:", b"abk:"),
+    "german": lambda data: data.replace(b"jurabk:", b"abk:").replace("§ ".encode(), b"S "),
     "text": lambda data: re.sub(rb"\nArticle \d+\n", b"\n", re.sub(rb"\n\(\d+\)", b"\n", data)),
     "judgment": lambda data: re.sub(rb"\n\d+ (?=[A-Z])", b"\n7 ", data),
     "contract": lambda data: re.sub(rb"\n\d+\. ", b"\n7. ", data),

@@ -70,6 +70,63 @@ def test_clauses(body: str, expected: list[tuple[str, str, str]]) -> None:
     assert found == expected
 
 
+GERMAN = (
+    "Dienstleistungsvertrag\nzwischen der A GmbH (Auftraggeber) und der B GmbH (Auftragnehmer), den Parteien\n"
+    "dieses Vertrags:\n"
+)
+TEXT = "Der Auftragnehmer erbringt die vereinbarten Leistungen nach den anerkannten Regeln der Technik."
+
+
+def german(body: str, head: str = GERMAN) -> Document:
+    document = Document(head + body.replace("…", TEXT), "", language="de")
+    found = recognise(document)
+    if found is None:
+        return document
+    found.validate()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("1. Vertragsgegenstand\n1.1 …\n1.2 …\na) …\naa) …\nbb) …\nb) …\n2. Vergütung und Zahlung\nSie wird am\n"
+         "1. Januar fällig, wie in Ziffer\n1.2 Satz 1 steht. …\n2.1 Die Vergütung wird am\n…\n2.1.1 …\n"
+         "3) Laufzeit, Kündigung\n(1) …\n(2) …\nBerlin, den 3. März 2023\nAnlage 1\n1. …",
+         [("sec_1", "Ziff. 1", "Vertragsgegenstand"), ("sec_1__subsec_1", "Ziff. 1.1", ""),
+          ("sec_1__subsec_2", "Ziff. 1.2", ""), ("sec_1__subsec_2__list_a", "Ziff. 1.2 Buchst. a", ""),
+          ("sec_1__subsec_2__list_a__list_aa", "Ziff. 1.2 Buchst. a Doppelbuchst. aa", ""),
+          ("sec_1__subsec_2__list_a__list_bb", "Ziff. 1.2 Buchst. a Doppelbuchst. bb", ""),
+          ("sec_1__subsec_2__list_b", "Ziff. 1.2 Buchst. b", ""), ("sec_2", "Ziff. 2", "Vergütung und Zahlung"),
+          ("sec_2__subsec_1", "Ziff. 2.1", ""), ("sec_2__subsec_1__para_1", "Ziff. 2.1.1", ""),
+          ("sec_3", "Ziff. 3", "Laufzeit, Kündigung"), ("sec_3__list_1", "Ziff. 3 Abs. 1", ""),
+          ("sec_3__list_2", "Ziff. 3 Abs. 2", "")]),
+        ("I. Allgemeines\n1. …\n2. …\nII. Preis und Zahlung\n1. …\na) …\nIII. Lieferzeit\n…",
+         [("art_1", "Ziff. I", "Allgemeines"), ("art_1__sec_1", "Ziff. I.1", ""), ("art_1__sec_2", "Ziff. I.2", ""),
+          ("art_2", "Ziff. II", "Preis und Zahlung"), ("art_2__sec_1", "Ziff. II.1", ""),
+          ("art_2__sec_1__list_a", "Ziff. II.1 Buchst. a", ""), ("art_3", "Ziff. III", "Lieferzeit")]),
+        ("1 Gegenstand 3\n2 Vergütung 4\n3 Laufzeit 5\n1 Gegenstand\n…\n2 Vergütung\n…\n3 Laufzeit\n…",
+         [("sec_1", "Ziff. 1", "Gegenstand"), ("sec_2", "Ziff. 2", "Vergütung"), ("sec_3", "Ziff. 3", "Laufzeit")]),
+    ],
+)  # fmt: skip
+def test_german_clauses(body: str, expected: list[tuple[str, str, str]]) -> None:
+    document = german(body)
+    assert rows(document) == expected
+    assert document.kind == "contract"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Sehr geehrte Frau Meier,\nMietvertrag\n", "Gutachten zum Kaufvertrag\n",
+        "Protokoll der Sitzung über den Vertrag\n",
+        "Landgericht Köln\nKläger und Beklagte streiten um einen\nMietvertrag\n",
+    ],
+)  # fmt: skip
+def test_other_german_texts_are_no_contracts(head: str) -> None:
+    body = "1. Sachverhalt\nVertrag Parteien Mieter Vermieter …\n2. Rechtslage\n…\n3. Ergebnis\n…"
+    assert german(body, head).provisions == ()
+
+
 def test_the_span_of_a_clause_ends_where_the_next_begins() -> None:
     document = contract(
         "1. Services. …\n2. Term. …\n3. Law. …\nIN WITNESS WHEREOF the parties sign."

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.document import Document
+from lexdesk.document import Document, Page
+from lexdesk.structure.german_decision import decision_of
 from lexdesk.structure.judgment import recognise
 
 CJEU = (
@@ -90,6 +91,68 @@ def test_the_operative_part_is_no_paragraph() -> None:
 def test_headings_and_wrapped_lines_belong_to_the_paragraph_before() -> None:
     document = judgment(IRISH + paragraphs("[{n}]", range(1, 9)).replace("goes on", "goes\non"))
     assert len(document.provisions) == 8
+
+
+BGH = (
+    "BUNDESGERICHTSHOF\nIM NAMEN DES VOLKES\nURTEIL\nVIII ZR 123/20 Verkündet am:\n12. Mai 2021\nin dem Rechtsstreit\n"
+    "(Fortführung von BGH, Urteil vom 3. Juli 2019 - VIII ZR 1/19, ECLI:DE:BGH:2019:030719UVIIIZR1.19.0)\nTatbestand:\n"
+)
+GERMAN_TEXT = (
+    "Die Klägerin verlangt Schadensersatz, wie es ihr nach\n1 Satz 2 des Vertrags zusteht.\n"
+)
+
+
+@pytest.mark.parametrize("style", ["{n}\n", "{n} "])
+def test_decisions_of_german_courts_have_randnummern(style: str) -> None:
+    body = [f"{style.format(n=n)}{GERMAN_TEXT}" for n in range(1, 9)]
+    body.insert(4, "Entscheidungsgründe:\nI.\n")
+    document = judgment(f"{BGH}{''.join(body)}Vorinstanzen:\nAG Mitte\n")
+    assert [(p.eid, p.label) for p in document.provisions][::7] == [
+        ("para_1", "Rn. 1"),
+        ("para_8", "Rn. 8"),
+    ]
+    assert len(document.provisions) == 8
+    assert all(document.text[p.start : p.end].endswith("zusteht.") for p in document.provisions)
+    assert document.short_title == document.work == "BGH, Urteil vom 12.05.2021, VIII ZR 123/20"
+    assert document.valid_from == datetime.date(2021, 5, 12)
+
+
+@pytest.mark.parametrize(
+    ("head", "work", "name"),
+    [
+        ("BUNDESARBEITSGERICHT\nUrteil vom 12.5.2021, 4 AZR 123/20\nECLI:DE:BAG:2021:120521.U.4AZR123.20.0\n",
+         "ECLI:DE:BAG:2021:120521.U.4AZR123.20.0", "BAG, Urteil vom 12.05.2021, 4 AZR 123/20"),
+        ("Landgericht Köln\nB E S C H L U S S\n12 O 345/20\nvom 3. März 2020\n",
+         "LG Köln, Beschluss vom 03.03.2020, 12 O 345/20", "LG Köln, Beschluss vom 03.03.2020, 12 O 345/20"),
+        ("BUNDESVERWALTUNGSGERICHT\nIM NAMEN DES VOLKES\nURTEIL\nBVerwG 2 C 12.19\nVerkündet\nam 4. Mai 2020\n",
+         "BVerwG, Urteil vom 04.05.2020, 2 C 12.19", "BVerwG, Urteil vom 04.05.2020, 2 C 12.19"),
+    ],
+)  # fmt: skip
+def test_a_german_decision_that_quotes_sections_is_no_contract(
+    head: str, work: str, name: str
+) -> None:
+    quoted = "".join(f"§ {n} Thema\n{GERMAN_TEXT}" for n in range(1, 5))
+    document = judgment(f"{head}Im Vertrag heißt es:\n{quoted}")
+    assert (document.kind, document.work, document.short_title) == ("judgment", work, name)
+    assert document.provisions == ()
+
+
+def test_a_writ_to_a_german_court_is_no_decision() -> None:
+    text = f"An das\nLandgericht Köln\nKlage\nUrteil des Amtsgerichts, 12 O 345/20\n{GERMAN_TEXT}"
+    assert decision_of(text) is None
+
+
+def test_a_number_at_the_edge_of_a_page_may_be_that_of_a_paragraph() -> None:
+    two = f"{{}}\n{GERMAN_TEXT * 3}{{}}\n{GERMAN_TEXT * 3}"
+    pages = [BGH, *(f"- {n + 1} -\n{two.format(n, n + 1)}" for n in range(1, 9, 2))]
+    ends = [sum(map(len, pages[: at + 1])) for at in range(len(pages))]
+    spans = zip([0, *ends], ends, strict=False)
+    document = Document(
+        "".join(pages), "", pages=tuple(Page(n, *span) for n, span in enumerate(spans, 1))
+    )
+    found = recognise(document)
+    assert found is not None
+    assert [p.number for p in found.provisions] == [str(n) for n in range(1, 9)]
 
 
 @given(st.text(alphabet="[123]. A\nb“", max_size=300))

@@ -94,6 +94,8 @@ def _references(citation: Citation, kind: str, law: _Law, stretch: Stretch) -> I
     work, name = citation.work, "" if citation.work else citation.name
     if not work and (not name or _POINTER.match(name)):
         return
+    if law.is_judgment and work == law.work and citation.kind == "german":
+        return  # a § of which the judgment does not tell the statute is no paragraph of its own
     targets = [eid for eid in citation.eids if not _is_incomplete(eid, citation)]
     alone = citation.text == citation.pin_cite
     if alone and work == law.work:
@@ -113,6 +115,7 @@ class _Law:
 
     def __init__(self, document: Document) -> None:
         self.work = document.work
+        self.is_judgment = document.kind == "judgment"
         self._text = document.text
         self._parents = {each.eid: each.parent for each in document.provisions}
         self._tables = tuple(

@@ -5,34 +5,27 @@ text: a table of contents counts as well and has no text. eids follow the Akoma 
 convention by level, whatever the contract calls its parts: ``sec_12``, ``sec_12__subsec_2``,
 ``sec_12__subsec_2__para_1``, and below ``ARTICLE V`` ``art_5``, ``art_5__sec_2``,
 ``art_5__sec_2__subsec_1``; lists are ``list_a``. Labels say what is printed: ``Clause 12.2(a)``,
-``Section 5.2``.
+``Section 5.2``, and in German ``Ziff. 12.2 Buchst. a``, ``Ziff. V.2``.
 
 Exhibits, schedules and signatures stay text: they count anew, and what cites them says so.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lexdesk.document import Document, Provision
 from lexdesk.structure.contract_numbers import Number, number_of
+from lexdesk.structure.contract_words import ENGLISH, GERMAN, Wording
 from lexdesk.structure.contract_writer import ContractWriter
+from lexdesk.structure.german_words import is_letter_or_writ
 from lexdesk.structure.text_lines import Line, lines_of
 
 _FEWEST_CLAUSES = 3
 _FEWEST_CHARACTERS = 60  # of text for each clause on average; a table of contents has 40
-_WORDS = re.compile(
-    r"\b(agreements?|part(y|ies)|contract(or)?|lessor|lessee|licen[cs](or|ee)|hereof)\b",
-    re.IGNORECASE,
-)
-_TITLE = re.compile(r"\b(agreement|contract|lease|licen[cs]e|deed|amendment)\b", re.IGNORECASE)
 _FEWEST_WORDS = 4
 _HEAD, _BEGINNING, _WINDOW = 1_000, 18_000, 6_000
-_COURT = re.compile(
-    r"\b(?i:plaintiffs?|defendants?|appell(ant|ee)s?|petitioners?)\b|\b(?i:court of)\b|\bvs?\.\s[A-Z][a-z]"
-)
 _NEARLY = 0.75  # of the heaviest chain's weight
 _PASSED_OVER, _MOST_PASSED_OVER = 1.5, 8  # weight that each number costs, and how many may cost
 _MOST_OPTIONS = 40
@@ -41,25 +34,29 @@ _MOST_OF_THE_TEXT = 0.7  # that one clause may hold: more says that the count br
 
 def recognise(document: Document) -> Document | None:
     """The contract with its clauses; ``None`` where it is none or its numbers do not hold together."""
-    if document.kind not in ("contract", "document") or not _is_contract(document.text):
+    wording = GERMAN if document.language == "de" else ENGLISH
+    if document.kind not in ("contract", "document") or not _is_contract(document.text, wording):
         return None
     lines = lines_of(document)
-    numbers = [number for i, line in enumerate(lines) if (number := number_of(line.text, i))]
+    found = (number_of(line.text, i, wording) for i, line in enumerate(lines))
+    numbers = [number for number in found if number]
     chain = _best_chain(numbers, lines)
     if not _holds_together(chain, lines) or _breaks_off(chain, numbers):
         return None
-    writer = ContractWriter(lines, chain, {n.line: n for n in numbers})
+    if wording is GERMAN and is_letter_or_writ(document.text[: lines[chain[0].line].start]):
+        return None
+    writer = ContractWriter(lines, chain, {n.line: n for n in numbers}, wording)
     if _is_lopsided(writer.provisions):
         return None
     return replace(document, kind="contract", provisions=writer.provisions)
 
 
-def _is_contract(text: str) -> bool:
-    if _COURT.search(text[:1500]):
+def _is_contract(text: str, wording: Wording) -> bool:
+    if wording.others.search(text[:1500]):
         return False
     windows = (text[at : at + _WINDOW] for at in range(0, min(len(text), _BEGINNING), _WINDOW))
-    words = max(len(_WORDS.findall(window)) for window in windows)
-    return words >= _FEWEST_WORDS and _TITLE.search(text[:_HEAD]) is not None
+    words = max(len(wording.parties.findall(window)) for window in windows)
+    return words >= _FEWEST_WORDS and wording.title.search(text[:_HEAD]) is not None
 
 
 def _holds_together(chain: Sequence[Number], lines: Sequence[Line]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lexdesk.structure.contract_words import ENGLISH, GERMAN, Wording
+from lexdesk.structure.german_words import MONTHS
 from lexdesk.structure.numbers import roman_value
 
 _ARTICLE = re.compile(
@@ -19,13 +21,17 @@ _SPACED = re.compile(
 )
 _SINGLE = re.compile(r"(?P<number>\d{1,2})(?:\s?\.|\))(?!\s*\d|\s*[A-Z]\.\s)\s*(?P<rest>.*)")
 _BARE = re.compile(r"(?P<number>\d{1,2})\s+(?P<rest>[A-Z][A-Z ,;&/'’-]{3,})")
-_ITEM = re.compile(
-    r"\((?P<number>[a-z]{1,4}|[A-Z]|\d{1,2})\)(?=\s|[A-Z“\"]|$)|\d{1,2}\.(?P<letter>[A-Z])\.(?=\s|$)"
+_GERMAN_ROMAN = re.compile(r"(?P<number>[IVX]{1,5})\.\s+(?P<rest>[A-ZÄÖÜ].*)")
+_GERMAN_SINGLE = re.compile(
+    rf"(?P<number>\d{{1,2}})(?:\s?\.|\))(?!\s*\d)(?!\s*(?:{MONTHS})\b)\s*(?P<rest>.*)"
+)
+_GERMAN_BARE = re.compile(r"(?P<number>\d{1,2})\s+(?P<rest>[A-ZÄÖÜ][^.,;:?!]{3,80})")
+_GERMAN_SENTENCE = re.compile(
+    r"[.,;?]$|^(?:D(?:er|ie|as|em|en|es)|Eine?[mnrs]?|Es|Sie|Wir|Diese[mnrs]?|Alle|Jede[rs]?|Soweit|Sofern|Wenn|Falls|"
+    r"Werden|Wird|Ist|Sind|Hat|Kann)\b|"
+    r"\b(?:ist|sind|wird|werden|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|sollen|gilt|gelten|erfolgt|bleibt)\b"
 )
 _CONTENTS = re.compile(r".*(?:\.{3,}|(?:\s\.){3,}|…).*|.*[^\d\s.,]\s?\d{1,3}")
-_CROSS_REFERENCE = re.compile(
-    r"[a-z,;)]|(?:and|or|of|above|below|hereof|hereto|through|to|Agreement)\b"
-)
 _SENTENCE = re.compile(r"(?P<heading>[^.:]{2,90}?)(?:\.(?=\s|$)|:(?=\s|$)|\s[–—-]\s|$)")
 _CAPITALS = re.compile(r"(?P<heading>[A-Z][A-Z0-9 ,;&/'’()-]{2,}[A-Z)])(?=\s+[A-Z“\"][a-z])")
 _SMALL = {
@@ -72,25 +78,33 @@ class Number:
     implied: bool = False
 
 
-def number_of(text: str, line: int) -> Number | None:
+_PATTERNS = (
+    (_ARTICLE, "article"), (_SECTION, "section"), (_SPACED, "clause"), (_DOTTED, "clause"), (_SINGLE, "clause"),
+    (_BARE, "clause"),
+)  # fmt: skip
+_GERMAN_PATTERNS = (
+    (_GERMAN_ROMAN, "article"), (_DOTTED, "clause"), (_GERMAN_SINGLE, "clause"), (_GERMAN_BARE, "clause"),
+)  # fmt: skip
+
+
+def number_of(text: str, line: int, wording: Wording = ENGLISH) -> Number | None:
     """The clause number that a line begins with; ``None`` for text and for cross-references."""
-    for pattern, style in (
-        (_ARTICLE, "article"), (_SECTION, "section"), (_SPACED, "clause"), (_DOTTED, "clause"),
-        (_SINGLE, "clause"), (_BARE, "clause"),
-    ):  # fmt: skip
+    for pattern, style in _GERMAN_PATTERNS if wording is GERMAN else _PATTERNS:
         if match := pattern.fullmatch(text):
-            return _number(match, style, line, spaced=pattern is _SPACED)
+            return _number(match, style, line, wording, spaced=pattern is _SPACED)
     return None
 
 
-def item_of(text: str) -> str:
+def item_of(text: str, wording: Wording = ENGLISH) -> str:
     """The ``a`` of ``(a)``, the ``B`` of ``12.B.`` at the beginning of a line, or ``""``."""
-    match = _ITEM.match(text)
+    match = wording.item.match(text)
     return (match["number"] or match["letter"]) if match else ""
 
 
-def heading_of(text: str) -> str:
+def heading_of(text: str, wording: Wording = ENGLISH) -> str:
     """``Termination for Convenience`` of ``Termination for Convenience. Either party may ...``."""
+    if wording is GERMAN:
+        return _german_heading(text)
     if match := _CAPITALS.match(text):
         return match["heading"].strip(" ,;-")
     match = _SENTENCE.match(text)
@@ -108,10 +122,12 @@ def heading_of(text: str) -> str:
     return heading if weighty and capitals >= 0.75 * len(weighty) else ""
 
 
-def _number(match: re.Match[str], style: str, line: int, *, spaced: bool) -> Number | None:
+def _number(
+    match: re.Match[str], style: str, line: int, wording: Wording, *, spaced: bool
+) -> Number | None:
     groups = match.groupdict()
     rest = (groups["rest"] or "").strip()
-    goes_on = not spaced and _CROSS_REFERENCE.match(rest) is not None
+    goes_on = not spaced and wording.goes_on.match(rest) is not None
     printed = groups["number"].replace(" ", "")
     path = _path(printed)
     if not path or 0 in path[:1]:
@@ -120,7 +136,17 @@ def _number(match: re.Match[str], style: str, line: int, *, spaced: bool) -> Num
         (groups.get("word") or "").capitalize().replace("Sec.", "Section").replace("§", "Section")
     )
     in_contents = _CONTENTS.fullmatch(rest) is not None and len(rest) < 120
-    return Number(line, style, word, printed, path, heading_of(rest), in_contents, goes_on)
+    return Number(line, style, word, printed, path, heading_of(rest, wording), in_contents, goes_on)
+
+
+def _german_heading(text: str) -> str:
+    """A line of nouns and what stands between them; where lines are wrapped, one may be the beginning of a sentence."""
+    heading = text.strip().rstrip(":")
+    words = heading.split()
+    if not words or len(words) > _MOST_WORDS or _GERMAN_SENTENCE.search(heading):
+        return ""
+    last = words[-1].lstrip('(„"')
+    return heading if heading[0].isupper() and last[:1].isupper() else ""
 
 
 def _path(printed: str) -> tuple[int, ...]:

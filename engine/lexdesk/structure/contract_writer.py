@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from lexdesk.document import Provision
 from lexdesk.structure.contract_numbers import Number, heading_of, item_of
+from lexdesk.structure.contract_words import GERMAN, Wording
 from lexdesk.structure.numbered_levels import follows, is_first, systems_of
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
-_END = re.compile(
-    r"IN WITNESS WHEREOF\b.*|In witness whereof\b.*|\[?signature page.*|"
-    r"(?:EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ADDENDUM)\b[^a-z]{0,60}|"
-    r"(?:Exhibit|Schedule|Annex|Appendix|Attachment)\s+[“\"]?[A-Z0-9]{1,3}[”\"]?"
-)
 _LEVELS = {
     "article": (("article", "art"), ("section", "sec"), ("subsection", "subsec"), ("paragraph", "para")),
     "section": (("section", "sec"), ("subsection", "subsec"), ("paragraph", "para"), ("point", "subpara")),
     "clause": (("clause", "sec"), ("subsection", "subsec"), ("paragraph", "para"), ("point", "subpara")),
 }  # fmt: skip
 _WIDEST_GAP = 2
+_GERMAN_ITEMS = {"letter": "Buchst.", "doubled": "Doppelbuchst.", "figure": "Abs."}
 
 
 class ContractWriter:
     """Marks the clauses of ``chain`` and what is numbered inside them."""
 
     def __init__(
-        self, lines: Sequence[Line], chain: Sequence[Number], numbers: Mapping[int, Number]
+        self,
+        lines: Sequence[Line],
+        chain: Sequence[Number],
+        numbers: Mapping[int, Number],
+        wording: Wording,
     ) -> None:
         self._lines = lines
+        self._wording = wording
         self._numbers = numbers
         self._tops = {number.line: number for number in chain}
         self._last = chain[-1].line
@@ -63,7 +64,7 @@ class ContractWriter:
         top = self._tops[self._last]
         again = number is not None and number.path == (1,) and number.style == top.style
         again = again and not number.goes_on if number else False
-        return again or _END.fullmatch(self._lines[index].text) is not None
+        return again or self._wording.end.fullmatch(self._lines[index].text) is not None
 
     def _line(self, index: int) -> None:
         top = self._tops.get(index)
@@ -74,7 +75,7 @@ class ContractWriter:
             return
         if (number := self._numbers.get(index)) and (path := self._path_of(number)):
             self._clause(number, path, index)
-        elif item := item_of(self._lines[index].text):
+        elif item := item_of(self._lines[index].text, self._wording):
             self._item(item)
 
     def _path_of(self, number: Number) -> tuple[int, ...]:
@@ -108,7 +109,10 @@ class ContractWriter:
         kind, abbreviation = _LEVELS[style][depth]
         outer = self._open[-1][1] if self._open else ""
         eid = f"{outer}__{abbreviation}_{path[-1]}" if outer else f"{abbreviation}_{path[-1]}"
-        label = f"{self._word(number, depth)} {number.printed}"
+        printed = number.printed
+        if self._wording is GERMAN and depth and "." not in printed:  # V., then 1., 2.
+            printed = f"{self._open[0][2].partition(' ')[2]}.{printed}"
+        label = f"{self._word(number, depth)} {printed}"
         heading = number.heading or ("" if number.implied else self._heading_below(number, index))
         eid = self._tree.open(eid, kind, number.printed, heading, label)
         self._open.append((path, eid, label))
@@ -119,7 +123,8 @@ class ContractWriter:
         if number.word:
             return number.word
         style = self._tops[self._last].style
-        return "Section" if style in ("article", "section") and depth else "Clause"
+        is_section = style in ("article", "section") and depth
+        return self._wording.section if is_section else self._wording.clause
 
     def _heading_below(self, number: Number, index: int) -> str:
         """The heading on the line below ``ARTICLE V``, or below a number that stands alone."""
@@ -128,20 +133,22 @@ class ContractWriter:
         if not alone or index + 1 >= len(self._lines) or index + 1 in self._numbers:
             return ""
         below = self._lines[index + 1].text
-        return below if heading_of(below) == below.rstrip(".:") else ""
+        return below if heading_of(below, self._wording) == below.rstrip(".:") else ""
 
     def _item(self, number: str) -> None:
         """Open the item of a list where its number begins one or goes on in one that is open."""
         if not self._open:
             return
-        systems = systems_of(number)
+        systems = self._systems_of(number)
         for depth in reversed(range(len(self._items))):
             system, last, _ = self._items[depth]
-            if system in systems and follows(number, last, system):
+            if system in systems and follows(
+                _counted(number, system), _counted(last, system), system
+            ):
                 self._open_item(depth, system, number)
                 return
         taken = {system for system, _, _ in self._items}
-        fresh = [s for s in systems if is_first(number, s) and s not in taken]
+        fresh = [s for s in systems if is_first(_counted(number, s), s) and s not in taken]
         if fresh:
             self._open_item(len(self._items), fresh[-1], number)
 
@@ -150,9 +157,18 @@ class ContractWriter:
             self._tree.close(self._items[depth][2])
             del self._items[depth:]
         outer = self._items[-1][2] if self._items else self._open[-1][1]
-        label = self._open[-1][2] + "".join(f"({n})" for _, n, _ in self._items) + f"({number})"
+        names = [*((s, n) for s, n, _ in self._items), (system, number)]
+        label = self._open[-1][2] + "".join(self._named(*name) for name in names)
         eid = self._tree.open(f"{outer}__list_{number.lower()}", "point", number, "", label)
         self._items.append((system, number, eid))
+
+    def _systems_of(self, number: str) -> list[str]:
+        is_doubled = len(number) == 2 and number[0] == number[1] != "i" and number.isalpha()
+        return ["doubled"] if is_doubled and self._wording is GERMAN else systems_of(number)
+
+    def _named(self, system: str, number: str) -> str:
+        word = _GERMAN_ITEMS.get(system) if self._wording is GERMAN else None
+        return f" {word} {number}" if word else f"({number})"
 
     def _close_from(self, depth: int) -> None:
         self._items.clear()
@@ -167,3 +183,8 @@ class ContractWriter:
     def _close_items(self) -> None:
         while (inner := self._tree.innermost) is not None and inner.eid != self._open[-1][1]:
             self._tree.close(inner.eid)
+
+
+def _counted(number: str, system: str) -> str:
+    """``bb`` below ``b`` counts as ``b``."""
+    return number[0] if system == "doubled" else number

@@ -11,25 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document import Provision
-from lexdesk.structure.german_sections import LONGEST_HEADING, Head, is_sentence
-from lexdesk.structure.german_words import Division, division
+from lexdesk.structure.german_sections import LONGEST_HEADING, Head, begins_anew, is_sentence
+from lexdesk.structure.german_words import ANNEX, END, MONTHS, Division, division
 from lexdesk.structure.numbered_levels import follows, is_first
 from lexdesk.structure.outline import MarkedText
 from lexdesk.structure.text_lines import Line
 
 _ABSATZ = re.compile(r"\((\d{1,3}[a-z]?)\)(?=\s|$)")
-_MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
-_NUMBER = re.compile(rf"(\d{{1,3}}[a-z]?)\.(?=\s|$)(?!\s+(?:{_MONTHS})\b)")
+_NUMBER = re.compile(rf"(\d{{1,3}}[a-z]?)\.(?=\s|$)(?!\s+(?:{MONTHS})\b)")
 _LETTER = re.compile(r"([a-z]|([a-z])\2)\)(?=\s|$)")
+_DOTTED = re.compile(r"(\d{1,3})((?:\.\d{1,3}){1,2})\.?(?=\s|$)")
+"""``2.1`` and ``2.1.3`` below § 2, as in contracts."""
 
 _LOOK_BACK = 8  # lines in which the headings of divisions stand before a section
 _RANKS = ("buch", "teil", "hauptteil", "kapitel", "ukapitel", "abschnitt", "uabschnitt", "titel", "utitel")  # fmt: skip
-_ANNEX = re.compile(
-    r"(?:Anlage|Anhang)(?:\s+(?:\d+[a-z]?|[IVX]+|[A-Z]))?\b(?:[\s:–-].{0,120})?[^.,;]?"
-)
-_END = re.compile(
-    r"(?:Ort,? ?(?:und )?Datum|Unterschrift(?:en)?\b|_{5,}|\.{10,}|Schlussformel\b).*"
-)
 
 _COUNTED = {"abs": "figure", "nr": "figure", "buchst": "letter", "dbuchst": "letter"}
 """How each level is numbered, by the abbreviation that its eid has."""
@@ -76,9 +71,9 @@ class SectionWriter:
             self._open_division(found)
         elif head := self._heads.get(index):
             self._open_section(head)
-        elif is_behind and _END.fullmatch(line.text):
+        elif is_behind and (END.fullmatch(line.text) or begins_anew(line.text)):
             self._end_section()
-        elif self._section:
+        elif self._section and not self._dotted(line.text):
             self._numbered(line.text)
         self._tree.passed(line.end)
 
@@ -144,6 +139,24 @@ class SectionWriter:
             self._tree.close(self._section[0])
         self._section = None
 
+    def _dotted(self, text: str) -> bool:
+        """Open ``2.1`` as the first Absatz of § 2 and ``2.1.3`` as the third number in it, where they count on."""
+        match = _DOTTED.match(text)
+        if match is None or self._section is None or self._section[1] != f"§ {match[1]}":
+            return False
+        path = match[2].split(".")[1:]
+        depth, number = len(path) - 1, path[-1]
+        open_ = [level.number for level in self._levels if level.system == "dotted"]
+        last = int(open_[depth]) if depth < len(open_) else 0
+        if open_[:depth] != path[:-1] or int(number) != last + 1 or not self._is_dotted_to(depth):
+            return False
+        self._open(depth, "dotted", number, label=f"§ {match[1]}{match[2]}")
+        return True
+
+    def _is_dotted_to(self, depth: int) -> bool:
+        """Whether nothing is open down to this depth that is numbered otherwise."""
+        return all(level.system == "dotted" for level in self._levels[: depth + 1])
+
     def _numbered(self, text: str) -> None:
         """Open what the line's number begins, or what it goes on with; else the line is text."""
         if not (found := _number(text)):
@@ -166,15 +179,16 @@ class SectionWriter:
             return not inside
         return system not in inside and (system != "dbuchst" or "buchst" in inside)
 
-    def _open(self, depth: int, system: str, number: str) -> None:
+    def _open(self, depth: int, system: str, number: str, *, label: str = "") -> None:
         if depth < len(self._levels):
             self._tree.close(self._levels[depth].eid)
             del self._levels[depth:]
         outer = self._levels[-1] if self._levels else None
-        eid, label = (outer.eid, outer.label) if outer else self._section or ("", "")
-        kind = "paragraph" if system == "abs" else "point"
-        label = f"{label} {_WORDS[system]} {number}"
-        eid = self._tree.open(f"{eid}__{system}_{number}", kind, number, "", label)
+        eid, around = (outer.eid, outer.label) if outer else self._section or ("", "")
+        abbreviation = ("abs", "nr")[depth] if system == "dotted" else system
+        kind = "paragraph" if abbreviation == "abs" else "point"
+        label = label or f"{around} {_WORDS[system]} {number}"
+        eid = self._tree.open(f"{eid}__{abbreviation}_{number}", kind, number, "", label)
         self._levels.append(_Level(system, number, eid, label))
 
 
@@ -203,7 +217,7 @@ def _divisions(lines: Sequence[Line], chain: Sequence[Head]) -> Iterator[tuple[i
                 yield index, found
         before = head.line
     for index in range(before + 1, len(lines)):
-        if _ANNEX.fullmatch(lines[index].text) and (found := _named_by(lines, index)):
+        if ANNEX.fullmatch(lines[index].text) and (found := _named_by(lines, index)):
             yield index, found
 
 

@@ -12,13 +12,13 @@ from dataclasses import replace
 from lexdesk.document import ENACTED, Document, Property
 from lexdesk.structure.eu_dates import numeric_date
 from lexdesk.structure.german_section_writer import SectionWriter
-from lexdesk.structure.german_sections import heads
-from lexdesk.structure.german_words import work_of
+from lexdesk.structure.german_sections import FEWEST_CHARACTERS, heads
+from lexdesk.structure.german_words import is_letter_or_writ, work_of
 from lexdesk.structure.text_lines import Line, lines_of
 
 _FEWEST_SECTIONS = 3
-_FEWEST_CHARACTERS = 60  # of text for each section on average; a table of contents has 40
 _LONGEST_ABBREVIATION = 40
+_TITLE = 200
 _HEAD = 1_500  # characters in which a statute or contract says what it is
 _ENACTED_ON = re.compile(r"Ausfertigungsdatum:?\s*(\d{1,2}\.\d{1,2}\.\d{4})")
 _PUBLISHER = re.compile(
@@ -27,19 +27,28 @@ _PUBLISHER = re.compile(
 _STATUTE = re.compile(
     r"\b\w*(?:gesetz(?:buch)?|verordnung|ordnung|satzung)(?:e?s)?\b", re.IGNORECASE
 )
+_ABOUT_LAW = re.compile(
+    r"\b(?:\w*kommentar|gutachten|skript|lehrbuch|klausur|anmerkung(?:en)?|erläuterung(?:en)?)\b",
+    re.IGNORECASE,
+)
 _CONTRACT = re.compile(r"\b\w*(?:vertrag|vereinbarung|bedingungen)(?:e?s)?\b", re.IGNORECASE)
 
 
 def recognise(document: Document) -> Document | None:
-    """The text with its sections; ``None`` where it is not German, or its §§ do not hold together."""
-    if document.language != "de":
+    """The text with its sections; ``None`` where it is not German, or its §§ do not hold together.
+
+    Several statutes in one file are none: their §§ are told apart by nothing.
+    """
+    if document.language != "de" or len(_ENACTED_ON.findall(document.text)) > 1:
         return None
     lines = lines_of(document)
     chain = heads(lines)
     sections = [head for head in chain if not head.through]
     if len(sections) < _FEWEST_SECTIONS:
         return None
-    if lines[-1].end - lines[chain[0].line].start < _FEWEST_CHARACTERS * len(sections):
+    if lines[-1].end - lines[chain[0].line].start < FEWEST_CHARACTERS * len(sections):
+        return None
+    if is_letter_or_writ(document.text[: min(lines[chain[0].line].start, _HEAD)]):
         return None
     provisions = SectionWriter(lines, chain).provisions
     named = _named(document, lines)
@@ -51,6 +60,8 @@ def _named(document: Document, lines: Sequence[Line]) -> Document:
     head = document.text[:_HEAD]
     enacted = _ENACTED_ON.search(head)
     if enacted is None:
+        if _ABOUT_LAW.search(head[:_TITLE]):
+            return document
         contract, statute = _CONTRACT.search(head), _STATUTE.search(head)
         if contract and (statute is None or contract.start() < statute.start()):
             return replace(document, kind="contract")

@@ -1,4 +1,4 @@
-"""How German statutes are named, and how they name their divisions."""
+"""How German statutes are named, how they name their divisions, and what stands around contracts and statutes."""
 
 from __future__ import annotations
 
@@ -32,12 +32,32 @@ _NAME_FIRST = re.compile(
 _NUMBER_FIRST = re.compile(rf"(\w+?)(?:e[rs]?|\.)?\s+({_ALTERNATIVES})(?![\wäöüß])[\s.:–-]*(.*)")
 
 
+MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+ANNEX = re.compile(
+    r"(?:Anlage|Anhang)(?:\s+(?:\d+[a-z]?|[IVX]+|[A-Z]))?\b(?:[\s:–-].{0,120})?[^.,;]?"
+)
+END = re.compile(
+    r"(?:Ort,? ?(?:und )?Datum|Unterschrift(?:en)?\b|_{5,}|\.{10,}|Schlussformel\b|"
+    rf"[A-ZÄÖÜ][^\d,.;:]{{1,40}}, (?:den|am) (?:_|\.\.|…|\d{{1,2}}\.\s?(?:\d|{MONTHS}))).*"
+)
+"""A line with which signatures begin."""
+_LETTER_OR_WRIT = re.compile(
+    r"^(?:Sehr geehrte|Liebe[r]? |Hallo |In (?:dem Rechtsstreit|Sachen|der (?:Rechts|Straf|Verwaltungsstreit)sache)\b|"
+    r"An das .{0,40}gericht)",
+    re.MULTILINE,
+)
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def work_of(abbreviation: str) -> str:
     """The work of a federal statute: ``VermBDV 1994`` -> ``DE-vermbdv_1994``, its folder's name where there is Markdown."""
     return f"DE-{re.sub(r'[^a-z0-9-]', '_', abbreviation.lower().translate(_UMLAUTS))}"
+
+
+def is_letter_or_writ(before: str) -> bool:
+    """Whether what stands above the first section makes the text a letter or writ, which quotes what it has."""
+    return _LETTER_OR_WRIT.search(before) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ _NUMBERED = re.compile(r"\d+[a-z]*\.|[a-z]{1,3}\)|[A-Z]\.|[IVX]+\.|[–—]")
 _NOTED = re.compile(r"\(\+\+\+.*?\+\+\+\)", re.DOTALL)
 _BUILT = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)")
 _SKIPPED = {"FnR", "IMG", "FILE", "FnArea"}
+_IN_WORDS = {"SUB", "SUP", "SP", "B", "I", "U", "F", "NB", "small", "FnR"}
 _BLOCKS = {"P", "DL", "table", "pre", "Title", "Subtitle", "Content", "TOC", "Footnotes"}
 
 
@@ -66,8 +67,19 @@ def _text_of(element: _Element | None, name: str) -> str:
 
 
 def _words(element: _Element) -> str:
-    """All text on one line; a line break or paragraph is a space."""
-    return squeeze(" ".join(_strings(element)))
+    """All text on one line; a line break or another element is a space, but ``CO<SUB>2</SUB>`` a word."""
+    return squeeze("".join(_pieces(element)))
+
+
+def _pieces(element: _Element) -> Iterator[str]:
+    yield element.text or ""
+    for each in element:
+        name = local(each)
+        space = "" if name in _IN_WORDS else " "
+        yield space
+        if name:
+            yield from _pieces(each)
+        yield space + (each.tail or "")
 
 
 def _strings(element: _Element) -> Iterator[str]:
@@ -110,7 +122,7 @@ def _text(element: _Element) -> Iterator[Block]:
             for part in each:
                 yield from _inner(part, local(part), 0)
         elif local(each) == "fussnoten":
-            noted = squeeze(_NOTED.sub(" ", " ".join(_strings(each))))
+            noted = squeeze(_NOTED.sub(" ", "".join(_pieces(each))))
             if noted:
                 yield Block(noted, footnote=True)
 

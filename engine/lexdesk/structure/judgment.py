@@ -1,25 +1,29 @@
-"""Judgments with numbered paragraphs: the Court of Justice, and courts with neutral citations.
+"""Judgments with numbered paragraphs: the Court of Justice, courts with neutral citations, and those of Germany.
 
 The number stands before the paragraph as ``[12]`` (Ireland, the United Kingdom), ``12.``, or alone
-(the Court of Justice since 2010). Provisions are found only where the beginning names a court or a
+(the Court of Justice since 2010, Germany). Provisions are found only where the beginning names a court or a
 citation and the paragraphs count up from 1. eids are ``para_12``, as European Case Law in Akoma
-Ntoso has them; the label is ``paragraph 12``.
+Ntoso has them; the label is ``paragraph 12``, and ``Rn. 12`` in Germany.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lexdesk.document import Document, Provision
 from lexdesk.structure.eu_dates import printed_date
+from lexdesk.structure.german_decision import decision_of
 from lexdesk.structure.outline import MarkedText
-from lexdesk.structure.text_lines import Line, lines_of
+from lexdesk.structure.text_lines import Line, lines_of, numbers_at_edges
 
 _BEGINNING = 5000
 _FEWEST_PARAGRAPHS = 5
 _ECLI = re.compile(r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}")
+_OWN_ECLI = re.compile(
+    r"(?:^|(?<=^ECLI: ))ECLI:DE:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}\s*$", re.MULTILINE
+)
 _NEUTRAL = re.compile(
     r"\[(?:19|20)\d{2}\] (?:IESC|IECA|IEHC|UKSC|UKHL|UKPC|EWCA|EWHC|EWCOP|UKUT|UKFTT|UKEAT|CSIH|CSOH|"
     r"NICA|NIQB|NIKB|HCA|NZSC|SCC|ZASCA)(?: [A-Z][A-Za-z]{2,4})? \d{1,5}(?: \([A-Za-z]{2,6}\))?"
@@ -36,8 +40,23 @@ _STYLES = (
     re.compile(r"(\d{1,3})\.(?:\s|$)(?!\d)"),
     re.compile(r"(\d{1,3})(?:\s+(?=[A-ZÀ-Þ‘“«\[(])|$)"),
 )
+_GERMAN_STYLES = (
+    re.compile(r"(\d{1,3})$"),
+    re.compile(
+        r"(\d{1,3})\s(?!(?:Satz|Abs|Nr|Halbs|Alt|Buchst|Var|Euro|EUR|Prozent|Uhr|[A-Z]\w*[A-Z]\b)|%)"
+        r"(?=[^\W\d_][\w)]|[„“\"»«(§\[–])"
+    ),
+)
+"""Alone on its line, or before the paragraph, where the line before ends one."""
+_ENDS = (".", ":", ";", "!", "?", "“", "”", '"', "«", "»", ")", "]")
+_LONGEST_HEADING = 60
+_GERMAN_WORD = "Rn."
+_HEADING = re.compile(
+    r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2})[.)]{1,2}|(?:Tatbestand|Entscheidungsgründe|Gründe|Tenor):?"
+)
+"""What stands above a paragraph in Germany and belongs to none, as in files that mark it."""
 _END = re.compile(
-    r"On those grounds\b|Aus diesen Gründen\b|Par ces motifs\b|\[Signatures?\]|Delivered in open court\b",
+    r"On those grounds\b|Aus diesen Gründen\b|Par ces motifs\b|\[Signatures?\]|Vorinstanz(?:en)?:|Delivered in open court\b",
     re.IGNORECASE,
 )
 _MOST_GAPS = 0.02  # of the paragraphs; numbers that a scan or an anonymiser lost
@@ -53,69 +72,116 @@ class _Count:
 
 
 def recognise(document: Document) -> Document | None:
-    """The judgment with its paragraphs; ``None`` where it is none, or does not count from 1."""
+    """The judgment with its paragraphs; ``None`` where it is none, or does not count from 1.
+
+    A decision of a German court is one without numbers, too: what it quotes is no statute or contract.
+    """
     beginning = document.text[:_BEGINNING]
-    citation = _ECLI.search(beginning) or _NEUTRAL.search(beginning)
-    if not (citation or _COURT.search(beginning)):
+    german = None if _COURT.search(beginning) else decision_of(beginning)
+    ecli = (_OWN_ECLI if german else _ECLI).search(beginning)
+    citation = ecli or (None if german else _NEUTRAL.search(beginning))
+    if not (citation or german or _COURT.search(beginning)):
         return None
-    lines = lines_of(document)
-    count = max((_count(lines, style) for style in _STYLES), key=lambda c: len(c.lines))
+    lines, at_edges = _lines(document)
+    styles = _GERMAN_STYLES if german else _STYLES
+    count = max((_count(lines, style, at_edges) for style in styles), key=lambda c: len(c.lines))
     paragraphs = len(count.lines)
     if paragraphs < _FEWEST_PARAGRAPHS or count.missing > _MOST_GAPS * paragraphs:
-        return None
-    case = _CASE.search(beginning)
-    name = f"Case {case[1]}-{case[2]}" if case else ""
+        if german is None:
+            return None
+        count = _Count({}, 0)
+    name = german.name if german and german.docket and german.day else ""
+    if german is None and (case := _CASE.search(beginning)):
+        name = f"Case {case[1]}-{case[2]}"
+    work = citation[0].rstrip(".\n ") if citation else ""
     return replace(
         document,
         kind="judgment",
-        work=citation[0].rstrip(".") if citation else name,
-        short_title=name or (citation[0] if citation else ""),
-        title=document.title or _parties(lines),
-        valid_from=document.valid_from or printed_date(beginning),
-        provisions=_provisions(lines, count),
+        work=work or name,
+        short_title=name or work,
+        title=document.title or (name if german else _parties(lines)),
+        valid_from=document.valid_from or (german.day if german else printed_date(beginning)),
+        provisions=_provisions(lines, count, _GERMAN_WORD if german else "paragraph"),
     )
 
 
-def _count(lines: Sequence[Line], style: re.Pattern[str]) -> _Count:
-    """Count up through the lines; a number that does not come next is text."""
+def _lines(document: Document) -> tuple[list[Line], set[int]]:
+    """The lines, and which of them stand where page numbers do."""
+    lines = lines_of(document)
+    starts = {line.start for line in lines}
+    at_edges = [line for line in numbers_at_edges(document) if line.start not in starts]
+    both = sorted([*lines, *at_edges], key=lambda line: line.start)
+    edges = {line.start for line in at_edges}
+    return both, {index for index, line in enumerate(both) if line.start in edges}
+
+
+def _count(lines: Sequence[Line], style: re.Pattern[str], at_edges: set[int]) -> _Count:
+    """Count up through the lines; a number that does not come next is text.
+
+    One at the edge of a page is a page number, but where only it comes next.
+    """
+    inline = style is _GERMAN_STYLES[1]
+    numbers = {
+        index: int(match[1])
+        for index, line in enumerate(lines)
+        if (match := style.match(line.text)) and not (inline and not _begins(lines, index))
+    }
     found: dict[int, int] = {}
     last = missing = 0
-    for index, line in enumerate(lines):
-        match = style.match(line.text)
-        if match is None:
-            continue
-        number = int(match[1])
-        within_reach = last < number <= last + (_WIDEST_GAP if last else 1)
-        if within_reach and (number == last + 1 or not _comes_later(lines, style, index, last + 1)):
+    for index, number in numbers.items():
+        if index in at_edges:
+            is_next = number == last + 1 and not _comes_later(numbers, at_edges, index, number)
+            within_reach = is_next and _comes_later(numbers, at_edges, index, number + 1)
+        else:
+            within_reach = last < number <= last + (_WIDEST_GAP if last else 1)
+        if within_reach and (
+            number == last + 1 or not _comes_later(numbers, at_edges, index, last + 1)
+        ):
             found[number] = index
             missing += number - last - 1
             last = number
     return _Count(found, missing)
 
 
-def _comes_later(lines: Sequence[Line], style: re.Pattern[str], index: int, number: int) -> bool:
-    """Whether the number that is missing stands further down, so that this one is a citation."""
+def _begins(lines: Sequence[Line], index: int) -> bool:
+    """Whether the line before ends a paragraph, or is a heading."""
+    before = lines[index - 1].text if index else ""
+    return before.endswith(_ENDS) or len(before) <= _LONGEST_HEADING
+
+
+def _comes_later(numbers: Mapping[int, int], at_edges: set[int], index: int, number: int) -> bool:
+    """Whether a number stands further down, so that what was found here is none."""
     return any(
-        (match := style.match(line.text)) and int(match[1]) == number
-        for line in lines[index + 1 : index + 200]
+        numbers.get(at) == number and at not in at_edges for at in range(index + 1, index + 200)
     )
 
 
-def _provisions(lines: Sequence[Line], count: _Count) -> tuple[Provision, ...]:
+def _provisions(lines: Sequence[Line], count: _Count, word: str) -> tuple[Provision, ...]:
     tree = MarkedText()
     starts = {index: number for number, index in count.lines.items()}
-    last = max(starts)
+    last = max(starts, default=len(lines))
     for index, line in enumerate(lines):
         if index > last and _END.match(line.text):
             break
         tree.at(line.start)
+        if word == _GERMAN_WORD and _is_heading(lines, index, starts):
+            tree.close_all()
         if index in starts:
             tree.close_all()
             n = str(starts[index])
-            tree.open(f"para_{n}", "paragraph", n, "", f"paragraph {n}")
+            tree.open(f"para_{n}", "paragraph", n, "", f"{word} {n}")
         tree.passed(line.end)
     tree.close_all()
     return tree.provisions
+
+
+def _is_heading(lines: Sequence[Line], index: int, starts: Mapping[int, int]) -> bool:
+    """Whether a heading stands here, and nothing else before the next paragraph."""
+    while index not in starts and index < len(lines) and _HEADING.fullmatch(lines[index].text):
+        index += 1
+        if index in starts:
+            return True
+    return False
 
 
 def _parties(lines: Sequence[Line]) -> str:

@@ -92,12 +92,22 @@ def _lines_of(element: _Element) -> Iterator[str]:
             yield from _line(run)
             yield " | ".join(" ".join(_lines_of(cell)) for cell in each if local(cell))
         elif name in _INLINE and not each.get("href"):
-            run.append("".join(text for text in each.itertext() if isinstance(text, str)))
+            run.append(_inline(each))
         elif name and name not in ("img", "a"):
             yield from _line(run)
             yield from _lines_of(each)
         run.append(each.tail or "")
     yield from _line(run)
+
+
+def _inline(element: _Element) -> str:
+    """The text of an element within a line, in which a line break is a space."""
+    pieces = [element.text or ""]
+    for each in element:
+        if name := local(each):
+            pieces.append(" " if name == "br" else _inline(each))
+        pieces.append(each.tail or "")
+    return "".join(pieces)
 
 
 def _line(run: list[str]) -> Iterator[str]:

@@ -37,6 +37,13 @@ def lines_of(document: Document) -> list[Line]:
     return [line for line in lines if line.start not in furniture]
 
 
+def numbers_at_edges(document: Document) -> list[Line]:
+    """What ``lines_of`` takes for page numbers and may be another number that stands alone, as of a paragraph."""
+    lines = _split(document.text)
+    at_edges = (line for of_page in _by_page(lines, document.pages) for line in _edges(of_page))
+    return [line for line in at_edges if line.text.isdecimal()]
+
+
 def is_wrapped(lines: Sequence[Line]) -> bool:
     """Whether lines are those of a printed page, not whole paragraphs."""
     return bool(lines) and width(lines) < 160

@@ -1,0 +1,72 @@
+"""The words by which contracts are known, and those on the way of their numbers, in English and German."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lexdesk.structure.german_words import ANNEX, END
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a language says.
+
+    ``parties``: words of which a contract has several; ``title``: what it is called near its beginning; ``others``:
+    what the beginning of other texts has; ``end``: a line with which signatures or an annex begin; ``item``: the number
+    of a list's item; ``goes_on``: the rest of a sentence, so that the number before it is none of a clause; ``clause``
+    and ``section``: what labels call them.
+    """
+
+    parties: re.Pattern[str]
+    title: re.Pattern[str]
+    others: re.Pattern[str]
+    end: re.Pattern[str]
+    item: re.Pattern[str]
+    goes_on: re.Pattern[str]
+    clause: str
+    section: str
+
+
+ENGLISH = Wording(
+    parties=re.compile(
+        r"\b(agreements?|part(y|ies)|contract(or)?|lessor|lessee|licen[cs](or|ee)|hereof)\b",
+        re.IGNORECASE,
+    ),
+    title=re.compile(r"\b(agreement|contract|lease|licen[cs]e|deed|amendment)\b", re.IGNORECASE),
+    others=re.compile(
+        r"\b(?i:plaintiffs?|defendants?|appell(ant|ee)s?|petitioners?)\b|\b(?i:court of)\b|\bvs?\.\s[A-Z][a-z]"
+    ),
+    end=re.compile(
+        r"IN WITNESS WHEREOF\b.*|In witness whereof\b.*|\[?signature page.*|"
+        r"(?:EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ADDENDUM)\b[^a-z]{0,60}|"
+        r"(?:Exhibit|Schedule|Annex|Appendix|Attachment)\s+[“\"]?[A-Z0-9]{1,3}[”\"]?"
+    ),
+    item=re.compile(
+        r"\((?P<number>[a-z]{1,4}|[A-Z]|\d{1,2})\)(?=\s|[A-Z“\"]|$)|\d{1,2}\.(?P<letter>[A-Z])\.(?=\s|$)"
+    ),
+    goes_on=re.compile(r"[a-z,;)]|(?:and|or|of|above|below|hereof|hereto|through|to|Agreement)\b"),
+    clause="Clause",
+    section="Section",
+)
+_GERMAN_TITLE = r"(?:vertrag|vereinbarung|bedingungen)(?:e?s)?"
+GERMAN = Wording(
+    parties=re.compile(
+        r"\b(?:vertrag\w*|vereinbarung\w*|partei(?:en)?|\w*(?:geber|nehmer)(?:s|in|n)?|(?:ver)?mieter\w*|"
+        r"(?:ver)?käufer\w*|kunden?|besteller\w*|lieferant\w*|auftragsverarbeiter\w*|verantwortliche\w*)\b",
+        re.IGNORECASE,
+    ),
+    title=re.compile(
+        rf"^\W*(?:[A-ZÄÖÜ][\w-]*\s+){{0,3}}(?:[A-ZÄÖÜ][\w-]*(?i:{_GERMAN_TITLE})|(?i:{_GERMAN_TITLE})|AGB)\b(?!.*[.,;]$)"
+        rf"|\b(?i:folgende[rns]?|nachstehende[rns]?)\s+(?:\w+\s)?\w*(?i:{_GERMAN_TITLE})\b",
+        re.MULTILINE,
+    ),
+    others=re.compile(r"\b(?:Klägerin|Kläger|Beklagten?|Streitwert|Gutachten)\b|kommentar\b"),
+    end=re.compile(rf"{END.pattern}|{ANNEX.pattern}"),
+    item=re.compile(r"\(?(?P<number>[a-z]{1,4})\)(?=\s|$)|\((?P<letter>\d{1,2})\)(?=\s|$)"),
+    goes_on=re.compile(
+        r"[a-zäöüß,;)]|(?:Abs|Nr|Ziff|Buchst|S|Hs)\.|(?:Absatz|Satz|Sätze|Nummer|Ziffer|AGB|Prozent|Euro|EUR|Uhr)\b"
+    ),
+    clause="Ziff.",
+    section="Ziff.",
+)
