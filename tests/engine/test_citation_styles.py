@@ -28,6 +28,15 @@ NUMBERED = Place(
 )
 CODE = Place("DE-bgb", "para_280__abs_2", "§ 280 Abs. 2 BGB", "Bürgerliches Gesetzbuch")
 DATED = Place("DE-bdsg_2018", "para_86__abs_3", "§ 86 Abs. 3 BDSG 2018", "Bundesdatenschutzgesetz")
+RULED = Place(
+    "DE-JURE100055033",
+    "para_1",
+    "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1",
+    "Insolvenzverfahren",
+)
+WHOLE_RULING = Place(
+    "DE-JURE100055033", None, "BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "Insolvenzverfahren"
+)
 ANNEX = Place("DE-ao_1977", "anlage_1", "Anlage 1 AO 1977", "Abgabenordnung")
 IRISH = Place(
     "IE-2018-act-32",
@@ -74,6 +83,9 @@ FILE = Place("lease-pdf-3f9ac2", "sec_4", "Clause 4 lease.pdf, p. 3", "Lease", "
         (CODE, "bluebook", "Bürgerliches Gesetzbuch [BGB], § 280(2) (Ger.)"),
         (DATED, "oscola", "§ 86 Abs. 3 BDSG 2018"),
         (DATED, "bluebook", "Bundesdatenschutzgesetz [BDSG 2018], § 86(3) (Ger.)"),
+        (RULED, "oscola", RULED.citation),
+        (RULED, "bluebook", RULED.citation),
+        (WHOLE_RULING, "bluebook", "BGH, Beschluss vom 14.01.2010, IX ZB 72/08"),
         (ANNEX, "bluebook", "Anlage 1 AO 1977"),
         (IRISH, "oscola", "European Investment Fund Agreement Act 2018, s 2(2)"),
         (IRISH, "bluebook", "European Investment Fund Agreement Act 2018, § 2(2) (Ir.)"),

@@ -40,6 +40,8 @@ _GERMAN = re.compile(
     r" (?P<name>\S.*)"
 )
 """A place and an act, whose name may end in a number: ``§ 86 Abs. 3 BDSG 2018``, ``§ 27b SGB 5``."""
+_DECISION = re.compile(r"DE-[A-Z]{4}\d+")
+"""What a decision is that has no ECLI: ``DE-JURE100055033``, by the number that its publisher gives."""
 _WORDS = {
     "art": "art", "rec": "recital", "annex": "annex", "sec": "s", "sched": "sch", "schedule": "sch",
     "title": "title", "chp": "ch", "chapter": "ch", "part": "pt", "rule": "r", "reg": "reg",
@@ -72,7 +74,7 @@ def cite(place: Place, style: Style) -> str:
         return place.citation
     if _CELEX.fullmatch(place.work):
         return _of_union(place, style)
-    if place.work.startswith("DE-"):
+    if place.work.startswith("DE-") and not _DECISION.fullmatch(place.work):
         return _of_germany(place, style)
     if place.work.startswith(("IE-", "UK-", "GB-")):
         return _of_common_law(place, style)

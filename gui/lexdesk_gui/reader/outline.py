@@ -16,6 +16,8 @@ _INNER = frozenset(
     {"para", "subsec", "point", "subpara", "clause", "list", "abs", "nr", "buchst", "lit", "item", "indent", "sent"}
 )  # fmt: skip
 """What an outline leaves out: the parts of an article, which are read with it, and what lies in these."""
+_OWN = ("§", "Rn.", "paragraph")
+"""``para`` is a part of an article in EU law, a whole § in German law, and what is cited of a decision."""
 
 
 @dataclass(slots=True)
@@ -129,6 +131,6 @@ class OutlineModel(QAbstractItemModel):
 
 
 def _is_inner(provision: Mapping[str, Any]) -> bool:
-    """Whether it is a part of an article; ``para`` is that of EU law, and a whole § of German law."""
+    """Whether it is a part of an article."""
     name = provision["eid"].rpartition("__")[2].partition("_")[0]
-    return name in _INNER and not (name == "para" and "§" in provision["label"])
+    return name in _INNER and not (name == "para" and provision["label"].startswith(_OWN))
