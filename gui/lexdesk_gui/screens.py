@@ -130,6 +130,9 @@ class Screens(QObject):
         work.listed.connect(made.show_places)
         work.decided.connect(made.show_decisions)
         work.forgotten.connect(made.forget)
+        window.library.not_opened.connect(lambda _: made.show_none())
+        if not window.has_library:
+            made.show_none()
         made.searched.connect(window.search_saved)
         made.opened.connect(window.read_place)
         made.wanted.connect(list_places)
@@ -174,6 +177,9 @@ class Screens(QObject):
         made.demo.connect(window.add_bundled)
         made.again.connect(lambda paths: library.add(paths, again=True))
         made.progress.paused.connect(library.pause)
+        made.progress.preparing.connect(
+            lambda anew: library.remake_vectors() if anew else library.make_vectors()
+        )
         made.folders.removing.connect(library.remove)
         made.folders.looking.connect(library.look_for_gone)
         made.folders.removing_gone.connect(library.remove_gone)

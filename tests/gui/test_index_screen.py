@@ -106,6 +106,29 @@ def test_words_that_are_not_ready_are_not_said_to_be(screen: IndexScreen, status
     assert not screen.progress.subtitle.text().startswith("Words are ready")
 
 
+def test_search_by_meaning_that_nothing_prepares_is_offered(
+    screen: IndexScreen, status: Status, qtbot: QtBot
+) -> None:
+    card, without = screen.progress, dataclasses.replace(status, vectors=0, vectors_ready=0.0)
+    asked: list[bool] = []
+    card.preparing.connect(asked.append)
+    screen.show_status(without, {})
+    assert card.subtitle.text() == "Words are ready. Search by meaning is not prepared."
+    assert not card.prepare.isHidden()
+    card.prepare.click()
+    card.show_progress(Progress("vectors", 1, 9, ""))
+    assert card.subtitle.text().endswith("grows as it is prepared.")
+    assert card.prepare.isHidden()
+    card.end_progress()
+    screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.5), {})
+    assert card.subtitle.text() == "Words are ready. Search by meaning is prepared to 50 %."
+    screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=0.0), {})
+    card.prepare.click()
+    assert asked == [False, True]  # what another model made is made anew
+    screen.show_status(dataclasses.replace(status, vectors=9, vectors_ready=1.0), {})
+    assert card.prepare.isHidden()
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_model")
 def test_an_addition_is_seen_to_begin_where_there_is_no_library(

@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.library import Library
-from lexdesk.work.workbook import Kept, SavedSearch, Workbook
+from lexdesk.work.workbook import Kept, SavedSearch, Workbook, kept
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import Paragraph, Reading
+from lexdesk_gui.work import questions
 from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.shelf import Shelf
 
@@ -174,13 +175,41 @@ def test_what_is_chosen_among_what_is_saved_stays_chosen(theme: Theme, qtbot: Qt
     places = [Kept("", "gdpr", f"art_{n}", "", "", "", "", None, None, "en") for n in (7, 8)]
     for tags in ({"consent": 1}, {"consent": 2, "lease": 1}):
         screen.show_shelf(Shelf(searches, {}, tags, {}, 0, {}, ["before"]))
-        screen.show_places("consent", places)
+        screen.show_places("consent", places, {})
         if len(tags) == 1:
             screen.tree.setCurrentIndex(screen.shelf.index(1, 0, screen.shelf.index(0, 0)))
             screen.list.setCurrentIndex(screen.places.index(1, 0))
     assert screen.tree.currentIndex().data() == "rent"
     assert screen.delete.isEnabled()
     assert screen.list.currentIndex().row() == 1
+
+
+def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> None:
+    screen = SavedScreen(theme)
+    qtbot.addWidget(screen)
+    screen.show_none()
+    assert screen._heading.text() == "No library is open"
+    assert screen._hint.text() == "What you save, tag and note on in a library stands here."
+    screen.show_shelf(Shelf([], {}, {"consent": 1}, {}, 1, {}, []))
+    assert screen._heading.text() == ""
+    assert screen._hint.text().startswith("Choose at the left what to list")
+    place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
+    screen.show_places("All notes", [place], {"k": ["Ask the DPO.", "Twice."]})
+    assert screen._hint.text() == ""
+    told = "Article 7\nNote: Ask the DPO.\nNote: Twice.\nConsent."
+    assert screen.places.item(0).text() == told
+
+
+def test_the_notes_on_the_places_that_are_listed_are_told(own_gdpr: Path) -> None:
+    with Library.open(own_gdpr) as library:
+        hits = library.search("withdraw consent").hits[:2]
+        for hit, note in zip(hits, ("Ask the DPO.", "Later."), strict=True):
+            questions.put(library, place=kept(hit), kind="note", value=note)
+        questions.put(library, place=kept(hits[0]), kind="tag", value="consent")
+        found, notes = questions.places(library, kind="tag", value="consent")
+        assert [notes[place.key] for place in found] == [["Ask the DPO."]]
+        found, notes = questions.places(library, kind="note", value="")
+        assert sorted(notes[place.key][0] for place in found) == ["Ask the DPO.", "Later."]
 
 
 def test_a_half_typed_note_stays_with_what_it_is_about(

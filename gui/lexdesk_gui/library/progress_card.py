@@ -32,9 +32,10 @@ STAGES = ("read", "words", "vectors")
 
 
 class ProgressCard(QFrame):
-    """``paused`` gives whether an addition is to rest."""
+    """``paused`` gives whether an addition is to rest; ``preparing`` asks for vectors, all of them made anew or not."""
 
     paused = Signal(bool)
+    preparing = Signal(bool)
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -95,10 +96,16 @@ class ProgressCard(QFrame):
         status, news = self._status, self._news
         reading = news is not None and news.stage == "read"
         self.title.setText(self._opened or _headline(status))
+        is_adding = bool(self._beginning) or news is not None
         self.subtitle.setText(
-            self._beginning or _readiness(status, opened=bool(self._opened), reading=reading)
+            self._beginning
+            or _readiness(
+                status, opened=bool(self._opened), reading=reading, preparing=news is not None
+            )
         )
-        self.note.setVisible(bool(self._beginning) or news is not None)
+        self.note.setVisible(is_adding)
+        lacks = status is not None and status.passages > 0 and status.vectors_ready < 1
+        self.prepare.setVisible(lacks and not is_adding and not self._opened)
         read = 1.0 if status and status.passages else 0.0
         read_told = plural("Index", "%Ln files read")(status.files) if status else ""
         if news and reading:
@@ -136,6 +143,10 @@ class ProgressCard(QFrame):
             self.show_progress(self._news)
         self.paused.emit(paused)
 
+    def _prepare(self) -> None:
+        if self._status is not None:
+            self.preparing.emit(_is_of_other_model(self._status))
+
     def _fill(self) -> None:
         box = self.box = QVBoxLayout(self)
         head = QHBoxLayout()
@@ -167,6 +178,10 @@ class ProgressCard(QFrame):
         grid.setColumnStretch(1, 1)
         self._grid = grid
         box.addLayout(grid)
+        self.prepare = button(
+            translate("Index", "Prepare search by meaning"), "plain", self._prepare
+        )
+        box.addWidget(self.prepare, 0, Qt.AlignmentFlag.AlignLeft)
         self.note = label(
             translate("Index", "You may close the window; it goes on where it stopped."), "small"
         )
@@ -196,10 +211,14 @@ def _headline(status: Status | None) -> str:
     return translate("Index", "You can search now")
 
 
-def _readiness(status: Status | None, *, opened: bool, reading: bool) -> str:
+def _is_of_other_model(status: Status) -> bool:
+    return bool(status.vectors and not status.vectors_ready)
+
+
+def _readiness(status: Status | None, *, opened: bool, reading: bool, preparing: bool) -> str:
     """What can be searched by, in a sentence or two.
 
-    ``opened`` where a library was just opened, ``reading`` while files are read.
+    ``opened`` where a library was just opened, ``reading`` while files are read, ``preparing`` while anything is done.
     """
     if reading:
         return translate("Index", "Each file can be searched by its words soon after it is read.")
@@ -211,8 +230,13 @@ def _readiness(status: Status | None, *, opened: bool, reading: bool) -> str:
         return translate("Index", "Add a folder or files; words can be searched within seconds.")
     if not status.words_ready:
         return translate("Index", "The words of what was read last are being brought up to date.")
-    if status.vectors and not status.vectors_ready:
+    if _is_of_other_model(status):
         return complaints.other_model()
+    if status.vectors_ready < 1 and not preparing:
+        if not status.vectors:
+            return translate("Index", "Words are ready. Search by meaning is not prepared.")
+        told = translate("Index", "Words are ready. Search by meaning is prepared to {share} %.")
+        return told.format(share=percent(status.vectors_ready))
     if status.vectors_ready < 1:
         return translate("Index", "Words are ready. Search by meaning grows as it is prepared.")
     return translate("Index", "Words and meaning are ready.")

@@ -182,6 +182,11 @@ class LibrarySession(QObject):
             work = partial(questions.remake_vectors, path=self.path, passphrase=self._passphrase)
             self._start(work, translate("Library", "Starting…"), adds=False)
 
+    def make_vectors(self) -> None:
+        """Have the vectors made that are lacking."""
+        if self.adding is None and self.path is not None:
+            self._start(self._addition(self.path, []), translate("Library", "Starting…"))
+
     def stop(self) -> None:
         """End the addition after the file at hand, and leave it at what was read; nothing follows it."""
         if self.adding is not None:

@@ -527,6 +527,10 @@
         <translation>Sinn</translation>
     </message>
     <message>
+        <source>Prepare search by meaning</source>
+        <translation>Suche nach Sinn vorbereiten</translation>
+    </message>
+    <message>
         <source>You may close the window; it goes on where it stopped.</source>
         <translation>Sie können das Fenster schließen; es geht weiter, wo es stehen geblieben ist.</translation>
     </message>
@@ -561,6 +565,14 @@
     <message>
         <source>The words of what was read last are being brought up to date.</source>
         <translation>Die Wörter des zuletzt Gelesenen werden auf den neuesten Stand gebracht.</translation>
+    </message>
+    <message>
+        <source>Words are ready. Search by meaning is not prepared.</source>
+        <translation>Die Wörter sind bereit. Die Suche nach Sinn ist nicht vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Words are ready. Search by meaning is prepared to {share} %.</source>
+        <translation>Die Wörter sind bereit. Die Suche nach Sinn ist zu {share} % vorbereitet.</translation>
     </message>
     <message>
         <source>Words are ready. Search by meaning grows as it is prepared.</source>
@@ -1361,6 +1373,10 @@
         <translation>Frühere Suchen</translation>
     </message>
     <message>
+        <source>Choose at the left what to list: a tag, a collection, notes or decisions.</source>
+        <translation>Links wählen, was aufgelistet wird: ein Schlagwort, eine Sammlung, Notizen oder Entscheidungen.</translation>
+    </message>
+    <message>
         <source>Decisions</source>
         <translation>Entscheidungen</translation>
     </message>
@@ -1371,6 +1387,14 @@
     <message>
         <source>Text changed since</source>
         <translation>Text seither geändert</translation>
+    </message>
+    <message>
+        <source>What you save, tag and note on in a library stands here.</source>
+        <translation>Hier steht, was in einer Bibliothek gemerkt, verschlagwortet und notiert wird.</translation>
+    </message>
+    <message>
+        <source>Note: {note}</source>
+        <translation>Notiz: {note}</translation>
     </message>
 </context>
 <context>

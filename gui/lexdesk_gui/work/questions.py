@@ -110,10 +110,15 @@ def export_decisions(_library: Library, *, made: Sequence[Standing], target: Pat
     return len(made)
 
 
-def places(library: Library, *, kind: Kind, value: str) -> list[Kept]:
-    """The places with a tag or in a collection, or those with notes."""
+def places(library: Library, *, kind: Kind, value: str) -> tuple[list[Kept], dict[str, list[str]]]:
+    """The places with a tag or in a collection, or those with notes; and the notes on them by their keys."""
+    notes: dict[str, list[str]] = {}
     with library.workbook() as book:
-        return book.places(kind, value or None)
+        found = book.places(kind, value or None)
+        for mark in book.marks():
+            if mark.kind == "note":
+                notes.setdefault(mark.place, []).append(mark.value)
+    return found, {each.key: notes[each.key] for each in found if each.key in notes}
 
 
 def export(library: Library, *, found: Sequence[Hit | Kept], target: Path, style: Style) -> int:

@@ -56,7 +56,9 @@ class SavedScreen(QFrame):
         self.tree.clicked.connect(self._activate)
         self.list.activated.connect(self._open)
         self.list.doubleClicked.connect(self._open)
-        self._heading = label(kind="pane")
+        self._heading, self._hint = label(kind="pane"), label(kind="secondary")
+        self._hint.setWordWrap(True)
+        self._told = ""  # what is said while nothing is listed
         self.delete = button(translate("Saved", "Delete saved search"), "plain", self._delete)
         self.export = button(translate("Saved", "Export…"), "plain", self.exporting.emit)
         self._fill()
@@ -97,6 +99,11 @@ class SavedScreen(QFrame):
         earlier = self._group(translate("Saved", "Earlier searches"))
         for query in shelf.earlier:
             earlier.appendRow(_item(query, ("search", "", query, "")))
+        self._told = translate(
+            "Saved", "Choose at the left what to list: a tag, a collection, notes or decisions."
+        )
+        if self._listed is None and not self._shown:
+            self._show_list("", (), ())
         self.tree.expandAll()
         _choose(self.tree, chosen)
         self._may()
@@ -119,9 +126,12 @@ class SavedScreen(QFrame):
                 _item(f"{name}   {wording.number(changed)}", ("decisions", "changed", name))
             )
 
-    def show_places(self, title: str, places: Sequence[Kept]) -> None:
-        """Show the places of a tag, a collection, or those with notes."""
-        self._show_list(title, places, [(_place_text(place), place.citation) for place in places])
+    def show_places(
+        self, title: str, places: Sequence[Kept], notes: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Show the places of a tag, a collection, or those with notes; ``notes`` are those on them, by their keys."""
+        texts = [(_place_text(place, notes.get(place.key, ())), place.citation) for place in places]
+        self._show_list(title, places, texts)
 
     def show_decisions(self, title: str, made: Sequence[Standing]) -> None:
         """Show decisions, each with what it was made on and whether that is another text now."""
@@ -150,12 +160,21 @@ class SavedScreen(QFrame):
             self.places.appendRow(item)
         _choose(self.list, chosen)
         self.export.setEnabled(bool(shown))
+        self._hint.setText("" if title else self._told)
 
     def forget(self) -> None:
         """Show nothing, since the library is left."""
-        self._listed = None
+        self._listed, self._told = None, ""
         self.shelf.clear()
         self._show_list("", (), ())
+
+    def show_none(self) -> None:
+        """Say that no library is open, and what would stand here."""
+        self.forget()
+        self._heading.setText(translate("Index", "No library is open"))
+        self._hint.setText(
+            translate("Saved", "What you save, tag and note on in a library stands here.")
+        )
 
     def _group(self, title: str) -> QStandardItem:
         group = _item(title, None)
@@ -213,6 +232,7 @@ class SavedScreen(QFrame):
         head.addWidget(self._heading, 1)
         head.addWidget(self.export)
         self._right.addLayout(head)
+        self._right.addWidget(self._hint)
         self._right.addWidget(self.list, 1)
         self._splitter = splitter(Qt.Orientation.Horizontal, left, right)
         self._splitter.setStretchFactor(1, 1)
@@ -246,10 +266,12 @@ def _choose(view: QTreeView, what: object) -> None:
             view.setCurrentIndex(index)
 
 
-def _place_text(place: Kept) -> str:
+def _place_text(place: Kept, notes: Sequence[str]) -> str:
+    """The provision, the notes on it, and how it begins."""
     text = " ".join(place.text.split())
     head = "  ".join(filter(None, (place.citation, place.heading)))
-    return f"{head}\n{text[:160]}{'…' if len(text) > 160 else ''}"
+    told = (translate("Saved", "Note: {note}").format(note=note) for note in notes)
+    return "\n".join((head, *told, f"{text[:160]}{'…' if len(text) > 160 else ''}"))
 
 
 def _decision_text(each: Standing) -> str:

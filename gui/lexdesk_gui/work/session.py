@@ -31,13 +31,13 @@ UNDO, SAVED = "Ctrl+Z", "Ctrl+4"
 class WorkSession(QObject):
     """Reads and writes the workbook off the interface's thread; it knows no widget.
 
-    ``shelved`` gives a ``Shelf``, ``listed`` a title and places, ``decided`` a title and decisions,
-    ``marked`` says that marks changed, ``forgotten`` that the library is left;
+    ``shelved`` gives a ``Shelf``, ``listed`` a title, places and the notes on them by their keys,
+    ``decided`` a title and decisions, ``marked`` says that marks changed, ``forgotten`` that the library is left;
     ``told`` has a sentence, ``failed`` an exception. What is deleted can be undone in ``undo``.
     """
 
     shelved = Signal(object)
-    listed = Signal(str, object)
+    listed = Signal(str, object, object)
     decided = Signal(str, object)
     marked = Signal()
     forgotten = Signal()
@@ -118,7 +118,7 @@ class WorkSession(QObject):
         """Ask for the places with a tag or in a collection, or those with notes."""
         title = value or translate("Work", "All notes")
         ask = partial(questions.places, kind=kind, value=value)
-        self._list(ask, lambda found: self.listed.emit(title, found))
+        self._list(ask, lambda found: self.listed.emit(title, *found))
 
     def list_decisions(self, which: str, title: str) -> None:
         """Ask for the decisions of a verdict, for those whose text changed, or for all."""
