@@ -59,7 +59,7 @@ REDUCED = Settings(
 HOURS = Settings(
     layers=2,
     stage1=Stage1(pairs=2_000, learning_rate=5e-5, tokens=128, paragraphs=40),
-    stage2=Stage2(n=4, m=4, k=20, words=60, tokens=160),
+    stage2=Stage2(n=8, m=8, k=10, words=60, tokens=160),
 )
 """All dev queries."""
 
