@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tarfile
 import textwrap
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -112,6 +113,13 @@ def test_sections_of_an_annex_are_none_of_the_contract() -> None:
         "para_1", "para_2", "para_3", "para_4", "anlage_1",
     ]  # fmt: skip
     assert texts(document)["para_4"] == f"§ 4 Thema 4\n(1) {TEXT}"
+
+
+def test_sections_that_begin_again_and_again_take_time_in_proportion() -> None:
+    text = f"§ 1 Zweck\n§ 2 Begriffe\n{TEXT}\n" * 8000
+    began = time.process_time()
+    assert german_text.recognise(Document(text=text, title="", language="de")) is None
+    assert time.process_time() - began < 10
 
 
 def test_letters_and_writs_that_quote_sections_are_left_alone() -> None:

@@ -148,9 +148,9 @@ def _chain(found: Sequence[Head]) -> list[Head]:
                 again = [head.number]
             elif again and again[-1] < head.number <= (again[-1][0] + _WIDEST_SLIP, "z"):
                 again.append(head.number)
+                if len(again) >= _NEARLY_ALL * len(chain):
+                    break
             continue
-        if len(chain) > 1 and len(again) >= _NEARLY_ALL * len(chain):
-            break
         if not _comes_next(head.number, last) and any(
             _comes_next(each.number, last) for each in found[at + 1 :]
         ):
