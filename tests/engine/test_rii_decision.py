@@ -144,3 +144,5 @@ def test_a_randnummer_is_cited_behind_the_decision(tmp_path: Path) -> None:
         assert shown.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1"
         [hit] = [hit for hit in library.search("Ruhen Schuldnerin").hits if hit.eid == "para_1"]
         assert hit.citation == shown.citation
+        tenor = library.show("DE-JURE100055033", "tenor")
+        assert tenor.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Tenor"

@@ -8,18 +8,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lexdesk.store.schema import ExpressionRow
 
-_OF_DECISIONS = ("Rn. ", "paragraph ")
-
 
 def citation(label: str, expression: ExpressionRow, page: int | None) -> str:
     """How a lawyer names the place: ``Article 7(3) Regulation (EU) 2016/679``, ``lease.pdf, p. 3``.
 
-    The paragraph of a decision stands behind it: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``.
+    A place in a decision stands behind it: ``BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1``.
     """
     name = expression.short_title or (
         Path(expression.path).name if expression.path else expression.title or expression.work
     )
     place = f"{label} {name}" if label else name
-    if label.startswith(_OF_DECISIONS):
+    if label and expression.kind == "judgment":
         place = f"{name}, {label}"
     return f"{place}, p. {page}" if page is not None else place
