@@ -250,7 +250,7 @@ def test_bad_data_is_refused_before_work(
     bad = replace(shop, data=data, work=tmp_path / "nothing")
     with pytest.raises(LexdeskError, match=message):
         steps.make_shard(bad)
-    assert not (tmp_path / "nothing" / "tiny" / "shard").exists()
+    assert not (tmp_path / "nothing").exists()  # nor a vocabulary, which takes minutes
 
 
 def test_a_licence_that_forbids_shipping_allows_a_model_that_stays(shared_data: Path) -> None:
@@ -433,6 +433,30 @@ def test_a_disk_that_fills_up_leaves_the_last_checkpoint(
         steps.pretrain(shop, Limit())
     assert not list(shop.folder.glob("pretrain/*.draft"))
     assert steps.pretrain(shop, Limit(this_command=1e-9)).step == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+@pytest.mark.parametrize("name", ["tokenizer.json", "stream.xz", "texts.xz", "arrays.npz"])
+def test_a_shard_that_does_not_fit_is_told_with_its_folder(name: str, shop: Workshop) -> None:
+    """What writes tokenizers tells a full disk by no number, and what writes the others by no file."""
+    folder = shop.folder / "shard"
+    (folder / "told.json").unlink()
+    (folder / name).unlink()
+    (folder / name).symlink_to("/dev/full")
+    with pytest.raises(DiskFull, match=r"shard could not be written, since its disk is full"):
+        steps.make_shard(shop)
+    (folder / name).unlink()
+    assert steps.make_shard(shop).told["counts"]["dev"] == 25
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is always full")
+def test_a_vocabulary_that_does_not_fit_is_told_with_its_folder(shop: Workshop) -> None:
+    encoder, tokenizer = bert.load(shop.folder / "start"), vocabulary.read(shop.folder / "start")
+    full = shop.work / "full"
+    full.mkdir()
+    (full / "tokenizer.json").symlink_to("/dev/full")
+    with pytest.raises(DiskFull, match=r"full could not be written, since its disk is full"):
+        bert.save(full, encoder, tokenizer, maximum_tokens=8, training_data=(), ships=True)
 
 
 def test_slow_steps_are_saved_by_the_clock(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
 from lexdesk_trainer import source as sources
 from lexdesk_trainer import vocabulary
-from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
 from lexdesk_trainer.source import Source
 
 TOLD = "lexdesk.json"
@@ -137,7 +137,8 @@ def save(
             encoder.save_pretrained(folder, state_dict=state)
         else:
             encoder.save_pretrained(folder)
-    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+    with writing(folder):
+        tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
     steps = [{"type": f"sentence_transformers.models.{name}"} for name in _STEPS]
     _write(folder / "modules.json", steps)
     (folder / "1_Pooling").mkdir(exist_ok=True)

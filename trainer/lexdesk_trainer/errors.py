@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lexdesk.errors import LexdeskError
 
-_SHORT = re.compile(r"\d+ requested and \d+ written|\[Errno 28\]")
+_SHORT = re.compile(r"\d+ requested and \d+ written|\[Errno 28\]|\(os error 28\)")
 
 
 class TrainingError(LexdeskError):
@@ -48,9 +48,10 @@ def writing(folder: Path) -> Iterator[None]:
     """Raise ``DiskFull``, with the folder, where a write ends for want of room: its error names no file."""
     try:
         yield
-    except OSError as problem:
-        # numpy tells a short write without the system's number, shutil.copytree all errors in one text.
-        if problem.errno == errno.ENOSPC or _SHORT.search(str(problem)):
+    except Exception as problem:
+        # numpy tells a short write without the system's number, shutil.copytree all errors in one text, and
+        # tokenizers raises a bare Exception.
+        if getattr(problem, "errno", None) == errno.ENOSPC or _SHORT.search(str(problem)):
             raise DiskFull(
                 f"{folder} could not be written, since its disk is full; make room and run the same command"
                 " again: what is done is kept"

@@ -136,6 +136,14 @@ def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
     return tuple(allowed)
 
 
+def check(data: Path, chosen: Data) -> None:
+    """Raise where a source is refused, or where a collection in ``data`` has ids that nothing has or an empty split."""
+    licensed(data, chosen)
+    for name in chosen.collections:
+        if name not in written_questions.SOURCES:
+            _judged(Collection(data / name))
+
+
 def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
     """The running text of all sources, after the licences of all were checked."""
     licensed(data, chosen)

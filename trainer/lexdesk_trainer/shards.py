@@ -27,7 +27,7 @@ from tokenizers import Tokenizer
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import CollectionError
 from lexdesk_trainer import vocabulary
-from lexdesk_trainer.errors import reason
+from lexdesk_trainer.errors import reason, writing
 from lexdesk_trainer.ragged import Ragged
 
 _Array = np.ndarray[Any, Any]
@@ -157,15 +157,16 @@ def write(
     """Write a shard; ``told.json`` last, so that a folder that has it is whole."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "told.json").unlink(missing_ok=True)
-    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
-    _pack(folder / "stream.xz", stream.astype(np.uint16))
-    _pack(folder / "texts.xz", texts.values.astype(np.uint16))
-    arrays = {name: getattr(examples, name) for name in _PLAIN}
-    arrays |= {"lengths": np.diff(texts.offsets).astype(np.uint16), "groups": groups}
-    ragged = {"twins": twins, "positives": examples.positives, "relevant": examples.relevant}
-    for name, rows in ragged.items():
-        arrays |= {name: rows.values, f"{name}_offsets": rows.offsets}
-    np.savez_compressed(folder / "arrays.npz", **arrays)
+    with writing(folder):
+        tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+        _pack(folder / "stream.xz", stream.astype(np.uint16))
+        _pack(folder / "texts.xz", texts.values.astype(np.uint16))
+        arrays = {name: getattr(examples, name) for name in _PLAIN}
+        arrays |= {"lengths": np.diff(texts.offsets).astype(np.uint16), "groups": groups}
+        ragged = {"twins": twins, "positives": examples.positives, "relevant": examples.relevant}
+        for name, rows in ragged.items():
+            arrays |= {name: rows.values, f"{name}_offsets": rows.offsets}
+        np.savez_compressed(folder / "arrays.npz", **arrays)
     counts = {
         "stream_tokens": len(stream),
         "texts": len(texts),

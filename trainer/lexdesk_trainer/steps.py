@@ -87,7 +87,7 @@ def make_shard(shop: Workshop) -> Shard:
                 f" remove {shop.folder} to begin again, or name another folder with --work"
             )
         return shop.shard
-    prepare.licensed(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
+    prepare.check(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
     start = make_start(shop)
     return prepare.prepare(shop.recipe, shop.data, vocabulary.read(start), shop.folder)
 
