@@ -17,7 +17,14 @@ from lexdesk_trainer import source as sources
 from lexdesk_trainer.corpus import Text
 from lexdesk_trainer.papers import bases, masked, tables, word_vectors
 from lexdesk_trainer.papers.citing_passages import Dataset, Query, statutes
-from lexdesk_trainer.papers.gerdalir import cross_encoders, pieces, published, replaced, votes
+from lexdesk_trainer.papers.gerdalir import (
+    beside,
+    cross_encoders,
+    pieces,
+    published,
+    replaced,
+    votes,
+)
 from lexdesk_trainer.papers.gerdalir.lexical import LexicalSearch, best, ranking
 from lexdesk_trainer.papers.gerdalir.recipe import (
     Example,
@@ -32,7 +39,7 @@ from lexdesk_trainer.papers.gerdalir.recipe import (
 from lexdesk_trainer.papers.gerdalir.recipe import (
     masked as masked_text,
 )
-from lexdesk_trainer.papers.gerdalir.scoring import over_cited, scored
+from lexdesk_trainer.papers.gerdalir.scoring import compared, over_cited, scored
 from lexdesk_trainer.papers.gerdalir.settings import Depth, Reranking, Settings, Tuning
 from lexdesk_trainer.papers.gerdalir.table import Laboratory, tables_of
 from lexdesk_trainer.papers.ledger import Ledger
@@ -203,6 +210,46 @@ def test_votes_are_scaled_and_added() -> None:
         ("b", pytest.approx(0.75 * 0.5 + 0.25)),
     ]
     assert votes.joined(run, [{}], 0.25)["q"] == [("a", 0.75), ("b", 0.375)]
+
+
+def test_the_best_passages_of_a_document_are_averaged() -> None:
+    shuffled = replace(SMALL, owner=np.array([1, 0, 2, 1]))  # not in the order of documents
+    means = beside.best_means(shuffled, np.array([0.4, 0.2, -0.1, 0.8]), (1, 2, 9))
+    np.testing.assert_allclose(means, [[0.2, 0.8, -0.1], [0.2, 0.6, -0.1], [0.2, 0.6, -0.1]])
+
+
+def test_evidence_is_scaled_over_the_candidates_and_added() -> None:
+    ranking = [("a", 4.0), ("b", 2.0), ("c", 1.0)]
+    assert beside.joined(ranking, np.array([0.5, 0.7, 0.6]), 0.5) == [
+        ("b", pytest.approx(0.25 + 0.5)),
+        ("a", pytest.approx(0.5)),
+        ("c", pytest.approx(0.125 + 0.25)),
+    ]
+    assert beside.joined(ranking, np.zeros(3), 0.5)[0] == ("a", 0.5)
+    assert beside.joined([], np.zeros(0), 0.5) == []
+
+
+def test_no_query_chooses_for_its_own_document() -> None:
+    queries = [
+        Query(str(at), "", frozenset(), barred) for at, barred in enumerate((7, 7, 8, -1, -1))
+    ]
+    values = np.array([[1.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.5, 0.5, 0.5]])
+    # both queries of 7 would choose the first row, the others choose the second for them
+    assert beside.by_others(values, queries) == [1, 1, 0, 0, 0]
+
+
+def test_two_runs_are_compared_over_queries_and_over_what_they_cite() -> None:
+    queries = tuple(Query(f"q{at}", "", frozenset({at // 2})) for at in range(3))
+    good = {"q0": [("a", 1.0)], "q1": [("a", 1.0)], "q2": [("a", 2.0), ("b", 1.0)]}
+    poor = {"q0": [("b", 2.0), ("a", 1.0)], "q1": [("a", 1.0)], "q2": [("b", 1.0)]}
+    found = compared(good, poor, SMALL, queries)
+    assert found["MRR@10"] == pytest.approx(2.5 / 3)
+    assert found["above it by"] == pytest.approx(0.0)
+    assert found["p"] == pytest.approx(1.0)
+    # over what is cited: 1 and 1/2 against 3/4 and 1
+    assert found["BM25, by cited"] == pytest.approx(7 / 8)
+    assert found["above it by, by cited"] == pytest.approx(6 / 7 - 1)
+    assert compared(good, good, SMALL, queries)["p"] == 1.0
 
 
 def test_passages_are_cut_at_sentences() -> None:
@@ -378,6 +425,16 @@ def test_the_reduced_grid_runs_end_to_end(
     whole = values["BM25 tuned, D, on the 6 queries below"]
     assert whole
     assert (whole["k1"], whole["b"]) == laboratory.tuned("D")
+    # and it is what the embedder is put beside, and compared with
+    added = {
+        row.name: ledger.find("Beside BM25", row.name, repr(row.settings)) for row in found[2].rows
+    }
+    every = values["BM25 tuned, D"]
+    for name, plain in ((", on 6 queries", whole), ("", every)):
+        joined = added[f"BM25 tuned, D, and the best passages{name}"]
+        assert joined and plain
+        assert joined["BM25"] == pytest.approx(plain["MRR@10"])
+        assert joined["passages"] in beside.PASSAGES
 
 
 def test_a_pretrained_encoder_differs_and_keeps_its_shape(

@@ -8,6 +8,7 @@ centroids       WCS: cosine of mean word vectors
 votes           labels of the nearest train queries, beside BM25
 cross_encoders  neural re-ranking, with two ways of pre-training
 embedded        re-ranking by the embedder that ships
+beside          the embedder, or the length of a document, beside BM25
 table           Table 2
 """
 

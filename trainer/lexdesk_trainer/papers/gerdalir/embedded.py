@@ -10,21 +10,24 @@ import numpy as np
 
 from lexdesk.evaluate.run import Run
 from lexdesk.models import encoder, manifest
-from lexdesk_trainer.papers.citing_passages import Dataset, Query
+from lexdesk_trainer.papers.citing_passages import Dataset
 from lexdesk_trainer.papers.gerdalir.cross_encoders import by_best
 
 Array = np.ndarray[Any, Any]
 
 
-def rerank(dataset: Dataset, queries: Sequence[Query], best: Sequence[Array], run: Run) -> Run:
-    """Documents by the cosine of their best passage among ``best``, then the rest of ``run`` in its order."""
-    embedder = encoder.loaded(manifest.find("embedder"))
-    read = np.unique(np.concatenate(list(best)))
-    passages = embedder.encode([dataset.passages[at] for at in read])
-    asked = embedder.encode([query.text for query in queries])
+def vectors(texts: Sequence[str]) -> Array:
+    """What the embedder makes of ``texts``: float32 (n, dimensions), rows of length one."""
+    return encoder.loaded(manifest.find("embedder")).encode(texts)
+
+
+def rerank(dataset: Dataset, passages: Array, asked: Array, best: Sequence[Array], run: Run) -> Run:
+    """Documents by the cosine of their best passage among ``best``, then the rest of ``run`` in its order.
+
+    ``passages`` and ``asked`` are the vectors of all passages and of the queries of ``run``.
+    """
     found: Run = {}
-    for query, numbers, vector in zip(queries, best, asked, strict=True):
+    for (query, ranking), numbers, vector in zip(run.items(), best, asked, strict=True):
         owners = [dataset.documents[at] for at in dataset.owner[numbers]]
-        cosines = passages[np.searchsorted(read, numbers)] @ vector
-        found[query.id] = by_best(owners, cosines, run[query.id])
+        found[query] = by_best(owners, passages[numbers] @ vector, ranking)
     return found
