@@ -148,3 +148,39 @@ def test_a_recipe_begins_as_an_exported_model(
     begun = bert.load(work / "ours" / "start")
     assert begun.config.num_hidden_layers == bert.load(tiny.folder).config.num_hidden_layers
     assert begun.config.attention_probs_dropout_prob == bert.ATTENTION_DROPOUT
+
+
+def test_a_recipe_that_goes_on_with_an_exported_model_does_not_begin_as_another(
+    run: Callable[..., int], shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = (
+        "legal-questions",
+        "--scale",
+        "small",
+        "--work",
+        str(tmp_path),
+        "--data",
+        str(shared_data),
+    )
+    for command in ("shards", "reproduce"):
+        assert run(command, *told) == 2
+        assert (
+            "legal-questions goes on with legal-tokens, exported; name its folder with --begin"
+            in (capsys.readouterr().err)
+        )
+    assert not list(tmp_path.rglob("model.safetensors"))
+
+
+def test_all_steps_begin_as_an_exported_model(
+    run: Callable[..., int], tiny: Source, law_data: Path, tmp_path: Path
+) -> None:
+    begin, recipe, work = tmp_path / "begin", tmp_path / "ours.toml", tmp_path / "work"
+    export(tiny, begin)
+    recipe.write_text(
+        'name = "ours"\ntask = "embedder"\nbegin = "tiny"\n[data]\ncollections = ["titles"]\n'
+        "[prepare]\npassage_tokens = 16\ncandidates = 5\n[embedder]\ndimensions = [32]\nfirst_rank = 0\n"
+        "[embedder.schedule]\nsteps = 1\nbatch = 4\nlearning_rate = 1e-4\nevaluate_every = 2\nsave_every = 2\n"
+    )
+    told = ("--begin", str(begin), "--work", str(work), "--data", str(law_data))
+    assert run("reproduce", str(recipe), *told) == 0
+    assert bert.load(work / "ours" / "embedder" / "model").config.hidden_size == 32

@@ -47,6 +47,11 @@ stop_option = click.option(
     type=click.FloatRange(min=0, min_open=True),
     help="Stop this command after so many minutes; the same command goes on from there.",
 )
+begin_option = click.option(
+    "--begin",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Model folder of an exported embedder to begin as, in place of MiniLM.",
+)
 recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")
 
 
@@ -68,6 +73,15 @@ def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Worksh
     from lexdesk_trainer.steps import Workshop
 
     return Workshop(settings.load(recipe, scale), work, data)
+
+
+def _begun(shop: "Workshop", begin: Path | None) -> "Workshop":
+    """``shop`` as it begins as the exported embedder in ``begin``, if there is one."""
+    from lexdesk_trainer import exported
+
+    return (
+        shop if begin is None else replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
+    )
 
 
 def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
@@ -101,19 +115,13 @@ def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> No
 @work_option
 @data_option
 @scale_option
-@click.option(
-    "--begin",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of an exported embedder to begin as, in place of MiniLM.",
-)
+@begin_option
 def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None) -> None:
     """Write the training data as tokens, to be carried to the machine that trains."""
-    from lexdesk_trainer import exported, steps
     from lexdesk_trainer import shards as kept
+    from lexdesk_trainer import steps
 
-    shop = _shop(recipe, work, data, scale)
-    if begin is not None:
-        shop = replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
+    shop = _begun(_shop(recipe, work, data, scale), begin)
     shard = steps.make_shard(shop)
     counts = ", ".join(f"{name} {value:,}" for name, value in shard.told["counts"].items())
     sizes = [kept.size(folder) / 2**20 for folder in (shard.folder, shop.start / "start")]
@@ -273,6 +281,7 @@ def evaluate(
 
 @click.command()
 @_training
+@begin_option
 def reproduce(
     recipe: str,
     work: Path,
@@ -280,11 +289,15 @@ def reproduce(
     scale: settings.Scale,
     minutes: float | None,
     stop_after: float | None,
+    begin: Path | None,
 ) -> None:
-    """Make everything that a recipe says, one step after another; what is done is kept."""
+    """Make everything that a recipe says up to the trained model, one step after another; what is done is kept.
+
+    `export` and `evaluate` come after it.
+    """
     from lexdesk_trainer import steps
 
-    shop = _shop(recipe, work, data, scale)
+    shop = _begun(_shop(recipe, work, data, scale), begin)
     for name, outcome in steps.reproduce(shop, _limit(minutes, stop_after)):
         _tell(name, outcome)
 

@@ -206,12 +206,17 @@ class Concepts:
 
 @dataclass(frozen=True)
 class Recipe:
-    """All steps of one model. ``start`` names the recipe whose embedder or vocabulary it builds on."""
+    """All steps of one model.
+
+    ``start`` names the recipe whose embedder or vocabulary it builds on, ``begin`` the exported embedder that it goes
+    on with, whose folder the command names.
+    """
 
     name: str
     task: str
     data: Data = Data()
     start: str = ""
+    begin: str = ""
     vocabulary: Vocabulary | None = None
     prepare: Prepare = Prepare()
     pretrain: Pretrain | None = None

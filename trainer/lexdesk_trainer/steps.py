@@ -97,6 +97,10 @@ def make_start(shop: Workshop) -> Path:
     folder = shop.folder / "start"
     if (folder / bert.TOLD).exists():
         return folder
+    if shop.recipe.begin and shop.base is None:
+        raise TrainingError(
+            f"{shop.recipe.name} goes on with {shop.recipe.begin}, exported; name its folder with --begin"
+        )
     source = shop.base or sources.minilm()
     if shop.recipe.vocabulary is None:
         tokenizer, encoder = vocabulary.read(source.folder), bert.load(source.folder)
