@@ -56,7 +56,7 @@ REDUCED = Settings(
 )
 
 HOURS = Settings(
-    lengths=(64, 128, 256, 384),
+    lengths=(64, 128, 256, 384, 512),
     tokens=256,
     layers=3,
     vocabulary=Vocabulary(size=12_000),
