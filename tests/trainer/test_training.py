@@ -490,6 +490,16 @@ def test_a_lost_gpu_is_told_with_the_step_to_go_on_from(
     assert steps.pretrain(shop, Limit()).done
 
 
+def test_a_gpu_that_stays_away_is_told_before_the_rest_is_run_without_it(shop: Workshop) -> None:
+    assert not steps.pretrain(shop, Limit(this_command=1e-9)).done
+    checkpoint = next(shop.folder.rglob(loop.CHECKPOINT))
+    told = torch.load(checkpoint, weights_only=True)
+    assert told["device"] == "cpu"
+    torch.save({**told, "device": "cuda"}, checkpoint)
+    with pytest.raises(DeviceLost, match="was made on a GPU up to step 1, and none is there now"):
+        steps.pretrain(shop, Limit())
+
+
 def test_too_little_text_is_told(shop: Workshop, prepared: Workshop) -> None:
     wide = replace(shop.recipe.pretrain, tokens=512)
     with pytest.raises(TooLittleText, match="too little to pretrain on"):

@@ -83,8 +83,8 @@ def train(
     """Train ``task`` by ``schedule`` with its checkpoint in ``folder``; goes on where one lies there.
 
     ``made_of`` is what else must be the same for that: the data, by a name that changes with it, and settings.
-    Raises ``OtherArchitecture`` where it is not, and ``LibraryLocked`` where another command trains in
-    ``folder``: both would write one checkpoint.
+    Raises ``OtherArchitecture`` where it is not, ``DeviceLost`` where it began on a GPU and none is there now, and
+    ``LibraryLocked`` where another command trains in ``folder``: both would write one checkpoint.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with writer_lock(folder, "training"):
@@ -99,6 +99,11 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
     run.resume(device)
     if run.ended and run.progress(limit) >= 1.0:
         return Outcome(run.step, True, run.scores)
+    if run.was_on == "cuda" and device.type == "cpu":
+        raise DeviceLost(
+            f"{run.path} was made on a GPU up to step {run.step}, and none is there now: on the CPU the rest would take"
+            f" many times as long; see that nvidia-smi shows the GPU, or remove {folder} to begin again on the CPU"
+        )
     _enough_room(folder, task.model)
     began = time.monotonic()
     with SummaryWriter(str(folder / "tensorboard"), purge_step=run.step) as board, _bar() as bar:
@@ -155,6 +160,7 @@ class _Run:
         self.path = folder / CHECKPOINT
         self.step, self.seconds = 0, 0.0
         self.saved, self._saved_at = 0, time.monotonic()
+        self.was_on = ""  # the type of the device that the checkpoint was made on
         self.ended = False  # evaluated after its last step; by the clock, a longer limit may go on
         self.scores: Mapping[str, float] = {}
         self.history: dict[str, list[tuple[int, float]]] = {}
@@ -184,6 +190,7 @@ class _Run:
             "step": self.step,
             "seconds": self.seconds,
             "ended": self.ended,
+            "device": next(self.task.model.parameters()).device.type,
             "scores": dict(self.scores),
             "history": self.history,
             "model": self.task.model.state_dict(),
@@ -231,7 +238,8 @@ class _Run:
         self.task.load_state(told["task"])
         self.step, self.seconds = told["step"], told["seconds"]
         self.saved, self.scores, self.history = told["step"], told["scores"], told["history"]
-        self.ended = told.get("ended", True)  # checkpoints were kept without it before
+        self.ended = told.get("ended", True)  # checkpoints were kept without these before
+        self.was_on = told.get("device", "")
 
 
 def _checkpoint(path: Path, device: torch.device) -> dict[str, Any]:
