@@ -126,11 +126,11 @@ def _tar(
     with tarfile.open(fileobj=file, mode="r:*") as archive:
         for entry in archive:
             source = files.get(entry.linkname) if entry.islnk() else entry
-            if source is not None and source.isreg():
+            if source is not None:
                 files[entry.name] = source
             path = harmless(entry.name)
-            if is_hidden(path) or not (entry.isreg() or entry.islnk()):
-                continue
+            if is_hidden(path) or not (source is None or source.isreg()):
+                continue  # what is passed over is so under a second name, too
             limits.take_member()
             if entry.islnk() and is_packed:
                 again -= entry.offset
