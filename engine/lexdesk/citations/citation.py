@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 KINDS = ("eu", "treaty", "court", "german", "irish_uk", "us")
-"""Kinds of citation: acts of the Union, its treaties, judgments of European courts; statutes by country, of the
+"""Kinds of citation: acts of the Union, its treaties, judgments of European and German courts; statutes by country, of the
 United States cases as well."""
 
 

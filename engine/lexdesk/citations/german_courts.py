@@ -6,7 +6,6 @@ text, so that a library looks them up by these three.
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Iterator
 
@@ -50,16 +49,11 @@ def find(scanned: ScannedText) -> Iterator[Citation]:
             match = _NEXT.match(text, found.end if found else match.end())
 
 
-def name_of(court: str, day: datetime.date, docket: str) -> str:
-    """How a decision is named: ``BGH vom 06.05.2021, IX ZR 72/20``."""
-    return f"{court} vom {day:%d.%m.%Y}, {docket}"
-
-
 def _citation(text: str, start: int, match: re.Match[str], court: str) -> Citation | None:
     day = numeric_date(match["day"].replace(" ", "")) or printed_date(match["day"])
     if day is None:
         return None
-    name = name_of(" ".join(court.split()), day, " ".join(match["docket"].split()))
+    name = " ".join(f"{court} vom {day:%d.%m.%Y}, {match['docket']}".split())
     marginal = _MARGINAL.match(text, match.end())
     end = marginal.end() if marginal else match.end()
     eids = (f"para_{marginal['number']}",) if marginal else ()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from lexdesk.structure.numbers import to_roman
+
 Marks = dict[tuple[bytes, bytes], str]
 """(``footnote`` or ``endnote``, id) -> its number as it is printed."""
 
@@ -18,8 +20,6 @@ _NOTE = re.compile(
 )
 _ID = re.compile(rb'\bw:id="(-?\d+)"')
 _OWN_MARK = re.compile(rb'\bw:customMarkFollows="(?:1|true|on)"')  # an asterisk, say
-_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-_TENS = ("", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc")
 
 
 def marks(document: bytes) -> Marks:
@@ -31,9 +31,8 @@ def marks(document: bytes) -> Marks:
         if id_ and not _OWN_MARK.search(reference["attributes"]):
             kind = reference["kind"]
             counted[kind] += 1
-            found[kind, id_[1]] = (
-                str(counted[kind]) if kind == b"footnote" else _roman(counted[kind])
-            )
+            number = counted[kind]
+            found[kind, id_[1]] = str(number) if kind == b"footnote" else to_roman(number)
     return found
 
 
@@ -58,10 +57,3 @@ def with_marks(part: bytes, found: Marks) -> bytes:
 
 def _as_text(mark: str | None) -> bytes:
     return f"<w:t>[{mark}]</w:t>".encode() if mark else b""
-
-
-def _roman(number: int) -> str:
-    if number > 399:
-        return str(number)
-    hundreds, rest = divmod(number, 100)
-    return "c" * hundreds + _TENS[rest // 10] + _ROMAN[rest % 10]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.structure import Source
+from lexdesk.structure.german_decision import Decision
 from lexdesk.structure.outline import Outline, squeeze
 from lexdesk.structure.safe_xml import parse
 from lexdesk.structure.stated_dates import stated_date
@@ -54,8 +55,7 @@ def read(source: Source) -> Document:
             " rechtsprechung-im-internet.de."
         )
     day = stated_date(_value(root, "entsch-datum"), name)
-    short = f"{court}, {_value(root, 'doktyp') or 'Entscheidung'}"
-    short += f" vom {day:%d.%m.%Y}, {docket}" if day else f", {docket}"
+    short = Decision(court, _value(root, "doktyp"), docket, day).name
     title = " ".join(_lines(root, "titelzeile"))
     writer = _Writer()
     writer.head(root, short, title)
