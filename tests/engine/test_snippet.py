@@ -32,6 +32,19 @@ def test_a_match_is_shown_wherever_it_stands(
     assert marked == words[number]
 
 
+def test_the_end_of_a_text_fills_the_lines() -> None:
+    """Article 13(2)(c) GDPR."""
+    text = (
+        "where the processing is based on point (a) of Article 6(1) or point (a) of Article 9(2), the existence of the"
+        " right to withdraw consent at any time, without affecting the lawfulness of processing based on consent before"
+        " its withdrawal;"
+    )
+    at = text.index("withdrawal;")
+    shown = snippet(text, [(at, at + 10)], width=45, lines=2)
+    assert len(shown) == 2
+    assert len("".join(piece for line in shown for piece, _ in line)) > 60
+
+
 @given(st.text(alphabet="ab \n", max_size=400), st.integers(20, 80), st.integers(1, 4))
 def test_lines_fit(text: str, width: int, lines: int) -> None:
     shown = snippet(text, [(0, min(3, len(text)))], width, lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
@@ -109,7 +110,8 @@ def _densest(text: str, matches: bytes, cells: int) -> int:
     if not first:
         return 0
     last = next((at for at in range(first, len(starts)) if matched[at] < best), len(starts)) - 1
-    return starts[(first + last) // 2]
+    last = min(last, bisect_right(starts, most - length) - 1)  # the text fills the lines
+    return starts[(first + max(first, last)) // 2]
 
 
 def _with_marks(wrapped: list[str], text: str, matches: bytes, start: int) -> Iterator[list[Piece]]:
