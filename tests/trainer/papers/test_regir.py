@@ -36,7 +36,13 @@ from lexdesk_trainer.papers.regir.laboratory import Laboratory
 from lexdesk_trainer.papers.regir.layers import Reading
 from lexdesk_trainer.papers.regir.matches import Matcher, Pair
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
-from lexdesk_trainer.papers.regir.rerankers import Match, Matching, Preference, Reranker
+from lexdesk_trainer.papers.regir.rerankers import (
+    Match,
+    Matching,
+    Preference,
+    Reranker,
+    Validating,
+)
 from lexdesk_trainer.papers.regir.settings import Settings
 from lexdesk_trainer.papers.regir.table import tables_of
 from lexdesk_trainer.papers.regir.tuned import OverTuned, Tuning
@@ -296,7 +302,7 @@ def test_the_epoch_is_chosen_by_queries_that_were_not_learned_from(
 ) -> None:
     words = Lexicals(small)
     lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
-    settings = replace(MATCHING, words=20, validating=0.5, epochs=3)
+    settings = replace(MATCHING, words=20, validating=Validating(0.5, 1), epochs=3)
     matcher = Matcher(words, Static(words, lexicon, 20), settings)
     run = prefetch.run(small, prefetch.scaled(words.bm25(1.2, 0.75)))
     queries = list(small.queries)[:6]
@@ -407,7 +413,13 @@ def tuning(
     reader = WordReader(pieces, words.tokens, 16, 40)
     matcher = Matcher(words, Frozen(reader, pieces, small, folder), MATCHING)
     settings = Tuning(
-        pieces=40, negatives=1, epochs=1, batch=4, chunk=2, learning_rate=1e-3, validating=0.4
+        pieces=40,
+        negatives=1,
+        epochs=1,
+        batch=4,
+        chunk=2,
+        learning_rate=1e-3,
+        validating=Validating(0.4, 1),
     )
     return OverTuned(OverFrozen(matcher), pieces, 16, settings, folder)
 
@@ -520,7 +532,6 @@ TINY = Settings(
         epochs=1,
         batch=8,
         runs=2,
-        validating=0,
     ),
     tuning=Tuning(pieces=24, negatives=1, preferences=4, epochs=1, batch=2, runs=1),
 )
@@ -556,3 +567,12 @@ def test_the_reduced_grid_runs_end_to_end(
     assert first is not None
     assert mean is not None
     assert mean["R@100"] == first["R@100"]
+
+
+def test_a_few_queries_do_not_choose_the_epoch() -> None:
+    queries = [f"q{at}" for at in range(100)]
+    taught, judging = matches.divided(queries, Validating(0.2, 20), seed=1)
+    assert len(judging) == 20
+    assert not {*taught} & {*judging}
+    assert {*taught, *judging} == {*queries}
+    assert matches.divided(queries[:90], Validating(0.2, 20), seed=1) == (queries[:90], [])

@@ -13,14 +13,25 @@ from lexdesk.evaluate.run import Run
 from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.regir.dataset import Dataset
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
-from lexdesk_trainer.papers.regir.rerankers import ABSENT, Match, Matching, Preference, Reranker
+from lexdesk_trainer.papers.regir.rerankers import (
+    ABSENT,
+    Match,
+    Matching,
+    Preference,
+    Reranker,
+    Validating,
+)
 from lexdesk_trainer.papers.regir.vectors import Vectors
 
 
-def divided(queries: Sequence[str], share: float, seed: int) -> tuple[list[str], list[str]]:
-    """Queries to learn from, and the ``share`` that chooses the epoch."""
+def divided(
+    queries: Sequence[str], validating: Validating, seed: int
+) -> tuple[list[str], list[str]]:
+    """Queries to learn from, and those that choose the epoch."""
     order = np.random.default_rng(seed).permutation(len(queries)).tolist()
-    kept = round(share * len(queries))
+    kept = round(validating.share * len(queries))
+    if kept < validating.fewest:
+        return list(queries), []
     return [queries[at] for at in sorted(order[kept:])], [
         queries[at] for at in sorted(order[:kept])
     ]

@@ -5,7 +5,7 @@ joined with that of the first stage, rel = w_r s_r + w_p s_p, and both weights a
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -24,10 +24,20 @@ ABSENT = -2.0
 
 
 @dataclass(frozen=True)
+class Validating:
+    """The ``share`` of the queries learned from that chooses the epoch (early stopping).
+
+    Where that is under ``fewest`` they would choose by chance: all are learned from, for all epochs.
+    """
+
+    share: float = 0.2
+    fewest: int = 20
+
+
+@dataclass(frozen=True)
 class Matching:
     """``terms`` of a query are read, those that weigh most by TF-IDF; ``words`` of an act, its first ones.
 
-    ``validating`` is the share of the queries learned from that chooses the epoch (0: the last one is taken).
     ``bins`` of DRMM's histogram, the last for equal words; ``grams`` and ``best`` of PACRR: n-grams up
     to so many words, and so many of the highest values kept; ``runs`` with seeds of their own.
     """
@@ -44,7 +54,7 @@ class Matching:
     batch: int = 32
     learning_rate: float = 1e-3
     runs: int = 3
-    validating: float = 0.2
+    validating: Validating = field(default_factory=Validating)
 
 
 @dataclass(frozen=True)

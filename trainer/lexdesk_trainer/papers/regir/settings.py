@@ -51,9 +51,8 @@ REDUCED = Settings(
         depth=50,
         epochs=3,
         runs=1,
-        validating=0,
     ),
-    tuning=Tuning(pieces=94, negatives=1, preferences=64, epochs=1, runs=1, validating=0),
+    tuning=Tuning(pieces=94, negatives=1, preferences=64, epochs=1, runs=1),
 )
 
 HOURS = Settings(
@@ -71,10 +70,8 @@ HOURS = Settings(
         depth=100,
         epochs=8,
         runs=3,
-        validating=0,
     ),
-    tuning=Tuning(pieces=254, negatives=1, preferences=300, epochs=2, runs=1, validating=0),
+    tuning=Tuning(pieces=254, negatives=1, preferences=300, epochs=2),
 )
-"""Twenty queries to learn from are too few to keep some back, so that all epochs are learned."""
 
 SETTINGS: Mapping[Extent, Settings] = {"reduced": REDUCED, "hours": HOURS, "full": FULL}

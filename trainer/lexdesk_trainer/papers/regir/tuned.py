@@ -1,7 +1,7 @@
 """Re-rankers that tune the encoder below them: an act's words are encoded anew in every step."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,7 @@ from lexdesk_trainer.papers.regir.contextual import Frozen, WordReader, of_terms
 from lexdesk_trainer.papers.regir.folds import OverFrozen
 from lexdesk_trainer.papers.regir.matches import Matcher, Pair, divided, drawn
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
-from lexdesk_trainer.papers.regir.rerankers import ABSENT, Kind, Reranker, hinge
+from lexdesk_trainer.papers.regir.rerankers import ABSENT, Kind, Reranker, Validating, hinge
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Tuning:
 
     ``pieces`` of a query and of an act are read: one window, without its two special tokens. At most
     ``preferences`` are learned from (0: all), with ``negatives`` acts for each relevant one; ``chunk``
-    of them are encoded together. ``validating`` is the share of the queries learned from that chooses the epoch.
+    of them are encoded together.
     """
 
     pieces: int = 510
@@ -36,7 +36,7 @@ class Tuning:
     chunk: int = 4
     learning_rate: float = 2e-5
     runs: int = 3
-    validating: float = 0.2
+    validating: Validating = field(default_factory=Validating)
 
 
 class Tuned(nn.Module):
