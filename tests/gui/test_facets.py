@@ -197,6 +197,9 @@ def test_a_choice_narrows_all_that_or_joins(query: str, expected: str) -> None:
         ("consent AND kind:email child", "consent AND child"),
         ("consent AND (kind:email)", "consent"),
         ("LAND kind:email", "LAND"),
+        ("Miete UND kind:email UND Pacht", "Miete UND Pacht"),
+        ("kind:email UND Miete", "Miete"),
+        ("FREUND kind:email", "FREUND"),
         ("a  kind:email  b", "a b"),
     ],
 )

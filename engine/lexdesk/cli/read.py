@@ -65,10 +65,10 @@ def search(
 ) -> int:
     """Find the provisions that answer QUERY.
 
-    A space ranks by all words; "quotes" make a phrase; AND, OR, NOT and brackets combine; w/5, /s
-    and /p put words near each other; supervis* and organi?ation match parts of words; title:,
-    kind:, work:, lang:, folder:, authority:, date:, before:, after:, in-force: and cites: say where
-    to look.
+    A space ranks by all words; "quotes" make a phrase; AND, OR, NOT (or UND, ODER, NICHT) and
+    brackets combine; w/5, /s and /p put words near each other; supervis* and organi?ation match
+    parts of words; title:, kind:, work:, lang:, folder:, authority:, date:, before:, after:,
+    in-force: and cites: say where to look.
     """
     for option, is_given in (("--as-of", as_of is not None), ("--rerank", rerank)):
         if explain and is_given:
@@ -89,9 +89,12 @@ def search(
         answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank)
         tells = not (answer.hits or as_json)
         looser = opened.looser(answer.query, as_of=as_of) if tells else []
+        meant = "" if as_json else opened.did_you_mean(answer.query)
     if as_json:
         print_json(answer)
     else:
+        if meant:
+            echo(f"did you mean: {meant}\n")
         print_answer(answer, tell_status=as_of is not None)
         for each, total in looser:
             echo(f"  try: {each}  ({total:,} passage{'s' * (total > 1)})")

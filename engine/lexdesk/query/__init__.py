@@ -3,6 +3,7 @@
     withdraw consent            rank by all words
     "withdraw consent"          these words in this order
     consent AND (child OR minor) NOT advertising
+    Widerruf UND NICHT Frist    the same in German: UND, ODER, NICHT
     consent w/5 withdraw        within 5 words; also /5, +5 (in this order), /s, /p, not w/5
     supervis*  supervis!        words that begin so; organi?ation one letter, supervison~1 misspelt
     title:directive             in the title of the work

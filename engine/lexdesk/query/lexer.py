@@ -17,6 +17,11 @@ Kind = Literal[
     "connector", "field", "filter", "end",
 ]  # fmt: skip
 
+OPERATORS: dict[str, Kind] = {
+    "AND": "AND", "OR": "OR", "NOT": "NOT", "UND": "AND", "ODER": "OR", "NICHT": "NOT",
+}  # fmt: skip
+"""What combines conditions, as typed: in English and in German."""
+
 MOST_WORDS = 1000
 """The longest reach of ``w/n`` in words."""
 
@@ -49,7 +54,7 @@ _VALUE = re.compile(rf"(?:[^\s(){_MARKS}]|(?<=\w)\(\d{{1,3}}\)(?!\w))+")  # work
 _QUOTES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "”": "”"}
 _CLOSING_ELSEWHERE = "»”"  # in other languages: they open where what closes them follows
 _CONNECTOR = re.compile(
-    rf"(?:(?P<not>not)\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
+    rf"(?:(?P<not>not|(?-i:NICHT))\s+)?(?:(?P<form>w|pre)/|(?P<sign>[/+]))(?P<reach>\w*)(?=[\s(){_MARKS}]|$)",
     re.IGNORECASE,
 )
 _SCOPES: dict[str, Scope] = {
@@ -198,8 +203,9 @@ def _word(text: str, match: re.Match[str]) -> Lexeme:
     if typed.startswith("§"):  # § and the number after it are one address
         number = _WORD.match(text, end)
         return Lexeme("word", text[start : (end := number.end())] if number else typed, start, end)
-    if typed in ("AND", "OR", "NOT"):
-        return Lexeme(typed, typed, start, end)  # type: ignore[arg-type]
+    alone = text[:start].endswith("(") and text.startswith(")", end)  # FRANKFURT (ODER)
+    if typed in OPERATORS and not alone:
+        return Lexeme(OPERATORS[typed], typed, start, end)
     core = typed.rstrip(_PUNCTUATION)
     if re.search(r"~\d*$", core) and tokens(core[: core.rfind("~")]):
         return _fuzzy(text, core, start, end)

@@ -147,7 +147,7 @@ class Parser:
             operator is self._next or self._next_is("AND", "OR", ")", "end")
         ):
             raise self._error(
-                f"{operator.kind} at character {{}} has nothing on one side; add a word, or quote it to search for it",
+                f"{operator.text} at character {{}} has nothing on one side; add a word, or quote it to search for it",
                 operator,
             )
 
@@ -179,7 +179,7 @@ class Parser:
         self._demanding = True
         if self._next_is(*_STOPS):
             raise self._error(
-                "NOT at character {} has nothing after it; add a word, or quote it to search for it",
+                f"{operator.text} at character {{}} has nothing after it; add a word, or quote it to search for it",
                 operator,
             )
         self._excluding += 1
@@ -364,7 +364,7 @@ class Parser:
             parts.append(self._proximity(None))
         if self._next_is("AND", "NOT"):
             raise self._error(
-                f"{self._next.kind} at character {{}} stands in brackets beside a connector, which hold words, OR and"
+                f"{self._next.text} at character {{}} stands in brackets beside a connector, which hold words, OR and"
                 " connectors; use w/50 or OR there, or put it outside",
             )
         return parts[0] if len(parts) == 1 else Or(tuple(parts))

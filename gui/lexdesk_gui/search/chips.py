@@ -22,8 +22,8 @@ from lexdesk_gui.look.widgets import button
 if TYPE_CHECKING:
     from lexdesk.query import Filter, Node
 
-_ENDS = re.compile(r"(AND|OR|NOT)\b|\)|$")
-_FIRST_AND, _LAST_AND = re.compile(r"^AND\b\s*"), re.compile(r"\s*\bAND$")
+_ENDS = re.compile(r"(AND|OR|NOT|UND|ODER|NICHT)\b|\)|$")
+_FIRST_AND, _LAST_AND = re.compile(r"^(AND|UND)\b\s*"), re.compile(r"\s*\b(AND|UND)$")
 
 
 class Chips(QFrame):
