@@ -352,6 +352,25 @@ def test_lines_that_a_mailing_list_put_below_an_encoded_body_spoil_nothing(text:
     assert shown.endswith("_____\nThe list")
 
 
+@pytest.mark.parametrize(
+    ("type_", "body", "shown"),
+    [
+        ("text/rtf", "{\\rtf1\\ansi The {\\b rent} is due.\\par}", "The rent is due."),
+        (
+            "text/enriched",
+            "<bold>Now</bold> the <<rent\nis\n\n<color><param>red</param>due<nofill> at\n  once</nofill></color>",
+            "Now the <rent is\ndue at\n  once",
+        ),
+        ("text/richtext", "The <italic>rent</italic>\nis <lt>due<nl>at once", "The rent is <due\nat once"),
+    ],
+)  # fmt: skip
+def test_a_mail_that_is_no_plain_text_is_read_without_its_markup(
+    type_: str, body: str, shown: str
+) -> None:
+    mail = f"From: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nContent-Type: {type_}\n\n{body}\n"
+    assert read_source(Source(Path("a.eml"), mail.encode())).text.endswith(f"\n\n{shown}")
+
+
 def test_a_mail_may_begin_with_a_byte_order_mark() -> None:
     mail = b"\xef\xbb\xbfFrom: a@b.c\nDate: Mon, 1 Jan 2024 10:00:00 +0100\nSubject: Rent\n\nPaid."
     assert read_source(Source(Path("a.eml"), mail)).title == "Rent"

@@ -421,6 +421,82 @@ def test_what_outlook_packed_is_refused_with_advice(tmp_path: Path) -> None:
     )
 
 
+def ber(tag: int, *parts: bytes, stated: bool = True) -> bytes:
+    """An element of X.690, its length stated or not."""
+    content = b"".join(parts)
+    if not stated:
+        return bytes([tag, 0x80]) + content + b"\0\0"
+    if len(content) < 0x80:
+        return bytes([tag, len(content)]) + content
+    return bytes([tag, 0x82]) + len(content).to_bytes(2) + content
+
+
+def cms(content: bytes | None, type_: int = 2, *, stated: bool = True) -> bytes:
+    """What is signed in CMS, nobody having signed; in two pieces where no lengths are stated."""
+    pkcs_7 = bytes.fromhex("2a864886f70d0107")
+    text: list[bytes] = []
+    if content is not None:
+        pieces = (ber(4, content[:50]), ber(4, content[50:]))
+        octets = ber(4, content) if stated else ber(0x24, *pieces, stated=False)
+        text = [ber(0xA0, octets, stated=stated)]
+    encapsulated = ber(0x30, ber(6, pkcs_7, b"\1"), *text, stated=stated)
+    signed = ber(0x30, ber(2, b"\1"), ber(0x31), encapsulated, ber(0x31), stated=stated)
+    return ber(
+        0x30, ber(6, pkcs_7, bytes([type_])), ber(0xA0, signed, stated=stated), stated=stated
+    )
+
+
+@pytest.mark.parametrize("stated", [True, False])
+def test_a_signed_mail_is_read_as_what_it_signs(tmp_path: Path, stated: bool) -> None:
+    inner = EmailMessage()
+    inner.set_content("The tenant gives notice.")
+    inner.add_attachment(TEXT, filename="lease.txt")
+    outer = b"From: a@b.c\nSubject: notice\nContent-Type: application/pkcs7-mime; smime-type=signed-data\n"
+    encoded = base64.encodebytes(cms(inner.as_bytes(), stated=stated))
+    data = outer + b"Content-Transfer-Encoding: base64\n\n" + encoded
+    forwarded = b"From: d@e.f\nSubject: Fwd\nContent-Type: message/rfc822\n\n" + data
+    for name, mail_, inside in (("a.eml", data, ""), ("b.eml", forwarded, "notice.eml/")):
+        found = read(tmp_path, name, mail_)
+        message = found[inside.removesuffix("/")]
+        assert isinstance(found[f"{inside}lease.txt"], Document)
+        assert isinstance(message, Document)
+        assert message.text == (
+            "Subject: notice\nFrom: a@b.c\n\nThe tenant gives notice.\n\nAttachment: lease.txt"
+        )
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+def test_a_signed_file_is_a_folder_of_what_it_signs(tmp_path: Path, as_text: bool) -> None:
+    text = f"{TEXT} " * 9
+    data = cms(cms(text.encode()))
+    found = read(tmp_path, "a.txt.p7m.P7M", base64.encodebytes(data) if as_text else data)
+    assert list(found) == ["a.txt.p7m/a.txt"]
+    document = found["a.txt.p7m/a.txt"]
+    assert isinstance(document, Document)
+    assert document.text == text.strip()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (cms(None), "a.p7m is a signature or a certificate alone; add the file that it belongs to."),
+        (cms(b"x" * 500)[:300], "a.p7m is damaged and cannot be unpacked to its end (it ends in the middle); copy or "
+                "download it again."),
+        (cms(b"x", 3), "a.p7m is encrypted for those who have the key; open it in the program that has it, save "
+                "what it holds and add that."),
+    ],
+)  # fmt: skip
+def test_a_signed_file_without_a_text_says_why(tmp_path: Path, data: bytes, reason: str) -> None:
+    assert read(tmp_path, "a.p7m", data) == {"": reason}
+
+
+def test_what_outlook_keeps_of_a_signed_mail_is_a_mail(tmp_path: Path) -> None:
+    signed = b"Content-Type: multipart/signed;\n\tprotocol=x; boundary=b\n\n--b\nContent-Type: text/plain\n\nThe rent.\n--b--\n"
+    document = read(tmp_path, "smime.p7m", signed)[""]
+    assert isinstance(document, Document)
+    assert (document.kind, document.text) == ("email", "The rent.")
+
+
 def test_what_is_hidden_in_an_archive_is_passed_over(tmp_path: Path) -> None:
     files = {"__MACOSX/._a.txt": "x", ".DS_Store": "x", "a.txt": TEXT}
     assert list(read(tmp_path, "x.zip", zipped(**files))) == ["a.txt"]

@@ -1,4 +1,4 @@
-"""Archives as folders: zip, tar (also packed), 7z, and single files packed by gzip, bzip2 or xz.
+"""Archives as folders: zip, tar (also packed), 7z, and single files that are signed, or packed by gzip, bzip2 or xz.
 
 Members are read into memory one after the other. Nothing is ever written to a path that an archive
 names, so that ``../../etc/passwd`` is a name like any other; symbolic links and devices are passed over.
@@ -7,6 +7,7 @@ names, so that ``../../etc/passwd`` is a name like any other; symbolic links and
 from __future__ import annotations
 
 import bz2
+import io
 import lzma
 import tarfile
 import unicodedata
@@ -17,7 +18,8 @@ from pathlib import PurePath
 from typing import IO, NamedTuple
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract.limits import LimitReached, Limits
+from lexdesk.extract import signed
+from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
 from lexdesk.extract.sniff import Format, locked
 
 DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile,
@@ -25,6 +27,7 @@ DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipf
 """What the standard library raises on archives that are damaged or made to harm."""
 
 
+_SIGNED = (".p7m", ".p7s", ".p7c")
 _GZIP = b"\x1f\x8b"
 _PIECE = 64 * 1024
 _MOST_AGAIN = 2 * 1024**3  # bytes of a packed tar that are unpacked again to go back to files
@@ -44,9 +47,12 @@ def members(format_: Format, file: IO[bytes], name: str, limits: Limits) -> Iter
     Raises ``FileRefused`` where it is damaged or protected by a password as a whole, and
     ``LimitReached``; what was yielded before stands.
     """
-    reader = {Format.ZIP: _zip, Format.TAR: _tar, Format.SEVEN_ZIP: _seven_zip}.get(
-        format_, _packed
-    )
+    reader = {
+        Format.ZIP: _zip,
+        Format.TAR: _tar,
+        Format.SEVEN_ZIP: _seven_zip,
+        Format.SIGNED: _signed,
+    }.get(format_, _packed)
     try:
         yield from reader(file, name, limits)
     except FileRefused:
@@ -174,6 +180,21 @@ def _packed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
     inner = inner if inner != name else "content"
     limits.take_member()
     yield Member(inner, limits.read(_unpacked(kind, file), inner, packed))
+
+
+def _signed(file: IO[bytes], name: str, limits: Limits) -> Iterator[Member]:
+    """What is signed, under the name without the extension that says so."""
+    if (size := file.seek(0, io.SEEK_END)) > MAX_FILE_BYTES:
+        raise too_large(name, size)
+    file.seek(0)
+    content = signed.content(file.read())
+    if content is None:
+        raise FileRefused(
+            f"{name} is a signature or a certificate alone; add the file that it belongs to."
+        )
+    inner = harmless(PurePath(name).stem if name.lower().endswith(_SIGNED) else name)
+    limits.take_member()
+    yield Member(f"{inner}.eml" if signed.is_mail(content) else inner, content)
 
 
 class _Gzip:

@@ -18,15 +18,15 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from email.message import EmailMessage, MIMEPart
+from email.message import MIMEPart
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, decode_any, in_charset
 from lexdesk.errors import FileRefused
+from lexdesk.extract import signed
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 
 Part = MIMEPart  # of which an EmailMessage is one
@@ -46,7 +46,11 @@ _MALFORMED = (ValueError, TypeError, LookupError, AttributeError)
 """What the standard library raises on some headers that are malformed."""
 _NO_PROSE = {"text/css", "text/javascript"}
 """Parts of saved pages (MHTML) that are text and none that anybody reads."""
-_ENCRYPTED_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
+_ENRICHED_TYPES = {"text/enriched", "text/richtext"}
+_PARAMETER = re.compile(r"<param>.*?</param>", re.IGNORECASE | re.DOTALL)
+_NO_FILL = re.compile(r"</?nofill>", re.IGNORECASE)
+_COMMAND = re.compile(r"(?<!<)</?[A-Za-z0-9-]{1,60}>")
+_SMIME_TYPES = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 
 
 class Attachment(NamedTuple):
@@ -56,14 +60,32 @@ class Attachment(NamedTuple):
     content: bytes | Part | FileRefused
 
 
-def parse(data: bytes) -> EmailMessage:
+def parse(data: bytes) -> Part:
     """The message in ``data``; what is malformed is read as far as it goes."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:200]:
         data = decode_any(data).encode()
     data = data.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n \t")
     end = match.start() if (match := _BLANK_LINE.search(data)) else len(data)
     head = decode_any(data[:end]).encode()  # old programs wrote letters into it as they were
-    return email.message_from_bytes(head + data[end:], policy=_POLICY)  # type: ignore[arg-type]  # as is its base
+    return _opened(email.message_from_bytes(head + data[end:], policy=_POLICY))  # type: ignore[arg-type]  # as is its base
+
+
+def _opened(message: Part) -> Part:
+    """The message with what it signs in the place of its signature (opaque signing, RFC 8551, 3.5.2)."""
+    if message.get_content_type() not in _SMIME_TYPES:
+        return message
+    payload = _payload(message)
+    try:
+        content = signed.content(payload) if signed.is_signed(payload) else None
+    except ValueError:  # what is damaged is told of what is attached
+        return message
+    if content is None:
+        return message
+    inner = parse(content)
+    for name, value in message.raw_items():
+        if name not in inner and not name.lower().startswith("content-"):
+            inner.set_raw(name, value)
+    return inner
 
 
 class _Policy(email.policy.EmailPolicy):
@@ -132,7 +154,7 @@ def messages(file: IO[bytes]) -> Iterator[bytes]:
 def _unpacked(message: Part) -> Part:
     """The message itself where programs encoded it as a whole, which RFC 2046, 5.2.1, forbids and some do."""
     if message.keys() or message.is_multipart():
-        return message
+        return _opened(message)
     try:
         data = base64.b64decode("".join(str(message.get_payload()).split()), validate=True)
     except ValueError:
@@ -164,7 +186,18 @@ def _body(part: Part) -> Iterator[str]:
         for inner in part.iter_parts():
             yield from _body(inner)
     elif not _is_attached(part) and part.get_content_type() not in _NO_PROSE:
-        yield _html(part) if part.get_content_type() == "text/html" else _uuencoded(_text(part))[0]
+        yield _shown(part)
+
+
+def _shown(part: Part) -> str:
+    type_ = part.get_content_type()
+    if type_ == "text/html":
+        return _html(part)
+    if type_ == "text/rtf":
+        return _rtf(part)
+    if type_ in _ENRICHED_TYPES:
+        return _enriched(_text(part), type_)
+    return _uuencoded(_text(part))[0]
 
 
 def _uuencoded(text: str) -> tuple[str, list[Attachment]]:
@@ -206,13 +239,13 @@ def _is_attached(part: Part) -> bool:
 
 
 def _content(part: Part, name: str) -> bytes | FileRefused:
-    smime = str(part.get_param("smime-type") or "enveloped-data")
-    if part.get_content_type() in _ENCRYPTED_TYPES and smime == "enveloped-data":
-        return locked(name)
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
     type_ = part.get_content_type()
+    smime = str(part.get_param("smime-type") or "enveloped-data")
+    if type_ in _SMIME_TYPES and smime == "enveloped-data" and not signed.is_signed(payload):
+        return signed.encrypted(name)
     if type_ == "text/html" or (type_ == "text/plain" and not _file_name(part)):
         return _recode(payload, _charset(part))
     return payload
@@ -227,6 +260,29 @@ def _html(part: Part) -> str:
         return read_html(Source(Path("body.html"), _recode(data, _charset(part)))).text
     except FileRefused:
         return ""
+
+
+def _rtf(part: Part) -> str:
+    from lexdesk.extract.one_document import read_source
+
+    try:
+        return read_source(Source(Path("body.rtf"), _payload(part))).text
+    except FileRefused:
+        return ""
+
+
+def _enriched(text: str, type_: str) -> str:
+    """The text of text/enriched (RFC 1896), or of text/richtext (RFC 1341, 7.1.3), which is older."""
+    if type_ == "text/richtext":
+        text = re.sub(r"(?i)<(?:nl|np|paragraph)>", "\n", re.sub(r"\s+", " ", text))
+        return _COMMAND.sub("", text.replace("<lt>", "<<")).replace("<<", "<")
+    pieces = _NO_FILL.split(text)  # every second one keeps its lines
+    pieces[::2] = [re.sub(r"\n+", _unfolded, piece) for piece in pieces[::2]]
+    return _COMMAND.sub("", _PARAMETER.sub("", "".join(pieces))).replace("<<", "<")
+
+
+def _unfolded(breaks: re.Match[str]) -> str:
+    return breaks[0][1:] or " "
 
 
 def _recode(data: bytes, charset: str) -> bytes:

@@ -14,6 +14,7 @@ from typing import IO
 
 from lexdesk.encodings import decode_head
 from lexdesk.errors import FileRefused
+from lexdesk.extract.signed import encrypted, is_encrypted, is_signed
 from lexdesk.structure import eurlex_html, lex_articles
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
@@ -44,6 +45,7 @@ class Format(StrEnum):
     TAR = "tar archive"
     SEVEN_ZIP = "7z archive"
     PACKED = "packed file"
+    SIGNED = "signed file"
     PICTURE = "picture"
     MARKDOWN = "Markdown text"
     TEXT = "plain text"
@@ -58,7 +60,9 @@ class Format(StrEnum):
     LEX_REGISTER = "register of dated versions"
 
 
-ARCHIVES = {Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.MBOX}
+ARCHIVES = {
+    Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.SIGNED, Format.MBOX,
+}  # fmt: skip
 """Formats that are folders of others, without text of their own."""
 
 _READ: tuple[tuple[int, bytes, Format], ...] = (
@@ -137,6 +141,10 @@ _MAIL_HEADER = re.compile(
     r"arc-[\w-]+|authentication-results|received-spf|importance|thread-[\w-]+|user-agent):",
     re.IGNORECASE,
 )
+_MULTIPART = re.compile(
+    r"content-type:\s*multipart/[^\n]+(?:\n[ \t][^\n]*)*boundary=", re.IGNORECASE
+)
+"""The beginning of a mail without its head, as Outlook attaches what is signed to a message of its own."""
 _DECISIVE = {"from", "date", "message-id", "mime-version", "received", "return-path"}
 _MAX_CONTROL_SHARE = 0.05  # prose has none, compressed or random data has 0.11 and more
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
@@ -155,6 +163,8 @@ def sniff(data: bytes, name: str) -> Format:
         return _ole_format(data, name)
     if data.startswith(b"{\\rtf"):
         return Format.RTF
+    if is_signed(data[:HEAD]):
+        return Format.SIGNED
     text = decode_head(data[:HEAD])
     for offset, magic, format_ in _READ:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
@@ -169,6 +179,8 @@ def _refuse_known(data: bytes, text: str, name: str) -> None:
     for offset, magic, what in _MAGIC:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
             raise _refusal(name, what)
+    if is_encrypted(data[:HEAD]):
+        raise encrypted(name)
 
 
 def _text_format(text: str, name: str) -> Format:
@@ -193,8 +205,8 @@ def _text_format(text: str, name: str) -> Format:
     if start.startswith("<") and (marked_up := _markup_format(start, extension)):
         return marked_up
     if start.startswith("-----BEGIN PGP MESSAGE-----"):
-        raise locked(name)
-    if _is_mail(start):
+        raise encrypted(name)
+    if _is_mail(start) or _MULTIPART.match(start):
         return Format.MAIL
     if start.startswith("From ") and _is_mail(start.partition("\n")[2]):
         return Format.MBOX

@@ -233,10 +233,18 @@ def mails() -> Iterator[Hostile]:
         yield Hostile(f"attachment-name-{number}.eml", mail.as_bytes(), "")
     mail = message("encrypted")
     mail.add_attachment(b"0", maintype="application", subtype="pkcs7-mime", filename="smime.p7m")
-    yield Hostile("encrypted.eml", mail.as_bytes(), "protected by a password")
+    yield Hostile("encrypted.eml", mail.as_bytes(), "is encrypted for those who")
     mail = message("pgp")
     mail.add_attachment("-----BEGIN PGP MESSAGE-----\n\nxx", filename="x.asc")
-    yield Hostile("pgp.eml", mail.as_bytes(), "protected by a password")
+    yield Hostile("pgp.eml", mail.as_bytes(), "is encrypted for those who")
+    nested = b"\x04\x01x"
+    for _ in range(3000):
+        nested = b"\x24\x80" + nested + b"\0\0"
+    head = bytes.fromhex(
+        "308006092a864886f70d010702a08030800201013100308006092a864886f70d010701a080"
+    )
+    yield Hostile("nested.p7m", head + nested + bytes(12), "is damaged")
+    yield Hostile("endless.p7m", head + b"\x24\x80" * 200_000, "is damaged")
     mail = message("bomb")
     mail.add_attachment(
         zipped(("zeros.txt", bytes(50_000_000))),
