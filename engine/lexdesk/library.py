@@ -519,6 +519,16 @@ class Library:
         found = [(each, total) for each, total in totals if total]
         return sorted(found, key=lambda each: -each[1])[:most]
 
+    def did_you_mean(self, query: str) -> str:
+        """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
+
+        ``""`` where there is nothing to offer. Raises ``QueryError``.
+        """
+        from lexdesk.search.spelling import Spelling
+
+        words = Spelling(self._store, self._index.words(), languages(self._store))
+        return words.corrected(parse(query))
+
     def highlights(
         self, query: str, text: str, language: str | None = None
     ) -> list[tuple[int, int]]:

@@ -34,7 +34,9 @@ from lexdesk.index.layout import (
 )
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
+from lexdesk.index.word_forms import weighted_forms
 from lexdesk.query import Node, Scope
+from lexdesk.text import SECTION_SIGN
 
 _WRITER_BYTES = 96_000_000
 # A larger share of removed passages, and the segments that hold them are written anew.
@@ -289,6 +291,18 @@ class FullText:
         with reporting_damage(self._path):
             counted = ((word, self._frequency(BODY, word)) for word in words)
             return {word: count for word, count in counted if count}
+
+    def has(self, word: str, typed: str, languages: Sequence[str]) -> bool:
+        """Whether a passage, or the title of a work, has a word, folded and as ``typed``, in any of its forms."""
+        with reporting_damage(self._path):
+            told = (self._frequency, self._covers, self.size, word, typed, languages)
+            return bool(weighted_forms(*told, parts=False))
+
+    def words_beginning(self, letters: str, most: int) -> list[tuple[str, int]]:
+        """The folded words of texts that begin so, and in how many passages each stands; ``most`` of the frequent ones."""
+        with reporting_damage(self._path):
+            found = self._searcher.terms_with_prefix(BODY, letters, limit=most)
+            return [(word, count) for word, count in found if word != SECTION_SIGN]
 
     def scores(
         self,

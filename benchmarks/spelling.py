@@ -1,0 +1,86 @@
+"""How often a misspelt word of a question is met with the word that was meant.
+
+One letter of one word is dropped, doubled, swapped with its neighbour or replaced, all drawn by a seed. Only words
+are taken that the collection has, and mistakes that make none of these.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import string
+import time
+from collections import Counter
+
+import click
+
+from benchmarks import data, report
+from lexdesk import Library
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.evaluation import cache_path, index
+from lexdesk.text import token_spans
+
+_SHORTEST = 4  # letters
+
+
+def misspelt(word: str, drawn: random.Random) -> str:
+    """``word`` with one mistake of typing in it."""
+    at = drawn.randrange(len(word))
+    match drawn.randrange(4):
+        case 0:
+            return word[:at] + word[at + 1 :]
+        case 1:
+            return word[:at] + word[at] + word[at:]
+        case 2 if at + 1 < len(word):
+            return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    return word[:at] + drawn.choice(string.ascii_lowercase) + word[at + 1 :]
+
+
+def words_of(query: str) -> list[str]:
+    """The words of ``query`` that may be misspelt."""
+    words = [query[start:end] for start, end, _ in token_spans(query)]
+    return [word for word in words if word.isalpha() and len(word) >= _SHORTEST] or [""]
+
+
+def told_of(library: Library, query: str, drawn: random.Random) -> tuple[str, float] | None:
+    """What is offered for ``query`` with a mistake in it, and ms; ``None`` where there is no mistake to be made."""
+    word = drawn.choice(words_of(query))
+    wrong = misspelt(word, drawn) if word else ""
+    here, there = (
+        library.search(f'"{each}"', mode="words", top=1).total if each else 0
+        for each in (word, wrong)
+    )
+    if not here or there or library.search(wrong, mode="words", top=1).total:
+        return None
+    started = time.perf_counter()
+    offered = library.did_you_mean(query.replace(word, wrong, 1))
+    took = 1000 * (time.perf_counter() - started)
+    told = "nothing" if not offered else "right" if offered == query else "another"
+    return told, took
+
+
+@click.command()
+@click.option("--collection", "name", default="obliqa", show_default=True)
+@click.option("--queries", default=1_000, show_default=True)
+def main(name: str, queries: int) -> None:
+    """Print what is offered for misspelt words of a collection's questions."""
+    collection = Collection(data.shared_data() / name)
+    path = cache_path(collection)
+    index(collection, path, vectors=False)
+    drawn = random.Random(1)
+    plain = (" ".join(re.findall(r"\w+", text)) for text in data.queries(name))  # no operators
+    asked = [text for text in plain if len(text.split()) < 50]
+    told: Counter[str] = Counter()
+    took: list[float] = []
+    with Library.open(path) as library:
+        while len(took) < queries:
+            if answer := told_of(library, drawn.choice(asked), drawn):
+                told[answer[0]] += 1
+                took.append(answer[1])
+    shares = [f"{told[each] / queries:.3f}" for each in ("right", "another", "nothing")]
+    head = ["collection", "mistakes", "the word meant", "another", "nothing", "ms, median"]
+    click.echo(report.table(head, [[name, queries, *shares, f"{sorted(took)[queries // 2]:.1f}"]]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Words of a query that no passage has, and the nearest to them that some passage has: "did you mean"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from lexdesk.index.fulltext import FullText
+from lexdesk.query import Node, Query, Term
+from lexdesk.search.word_tests import edits
+from lexdesk.store import Store
+from lexdesk.text import is_unspaced, token_spans
+
+_SHORTEST = 4  # letters; everything is near to a shorter word
+_LONG = 8  # letters from which on two may be wrong
+_MOST_WORDS = 50  # of a query; a passage that was pasted is not proofread
+_LOOKED_AT = 5_000  # words with one first letter, the frequent ones first
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """The words of a library; ``languages`` are those of its texts (ISO 639-1)."""
+
+    store: Store
+    fulltext: FullText
+    languages: Sequence[str]
+
+    def corrected(self, query: Query) -> str:
+        """``query`` as typed, with the nearest word in place of each that is nowhere; ``""`` where there is none to offer.
+
+        The last word may still be typed: a beginning of a word that is there stays. Where more words than not have
+        none near to them, the query is in another language, and nothing is offered.
+        """
+        words = [
+            (start, end, forms[0])
+            for start, end, forms in token_spans(query.text)
+            if len(forms) == 1
+        ]
+        if len(words) > _MOST_WORDS:
+            return ""
+        asked = {term.tokens: term for term in query.positive() if _is_word(term)}
+        missing = [
+            each for each in words if (each[2],) in asked and self._is_nowhere(asked[each[2],])
+        ]
+        if missing and missing[-1][1] == len(query.text.rstrip()):
+            missing = missing[: -1 if self.fulltext.words_beginning(missing[-1][2], 1) else None]
+        near = {word: self._nearest(word) for _, _, word in missing}
+        if 2 * sum(map(bool, near.values())) < len(near):
+            return ""
+        text, done = "", 0
+        for start, end, word in missing:
+            if near[word]:
+                put = _in_case_of(query.text[start:end], self._as_written(near[word]))
+                text, done = f"{text}{query.text[done:start]}{put}", end
+        return text and text + query.text[done:]
+
+    def _is_nowhere(self, term: Term) -> bool:
+        word = term.tokens[0]
+        return not self.fulltext.has(word, term.typed or word, self.languages)
+
+    def _nearest(self, word: str) -> str:
+        """The frequent one among the nearest words, or ``""``; the first letter, or the first two, are as typed or swapped."""
+        most = 1 if len(word) < _LONG else 2
+        near = [
+            (distance, -passages, each)
+            for first in dict.fromkeys(word[:2])
+            for each, passages in self.fulltext.words_beginning(first, _LOOKED_AT)
+            if each.isalpha() and (distance := edits(word, each, most)) <= most
+        ]
+        return min(near)[2] if near else ""
+
+    def _as_written(self, word: str) -> str:
+        """A folded word with the accents, and the capital letters, that a passage has."""
+        for passage, _ in self.fulltext.search_weighted({word: 1.0}, 1):
+            for row in self.store.passages([passage]).values():
+                for start, end, forms in token_spans(row.text):
+                    if forms == (word,):
+                        return row.text[start:end]
+        return word
+
+
+def _is_word(leaf: Node) -> TypeGuard[Term]:
+    """Whether ``leaf`` is a word that may be misspelt: letters alone, and enough of them."""
+    if not isinstance(leaf, Term) or leaf.field != "any" or len(leaf.tokens) != 1:
+        return False
+    word = leaf.tokens[0]
+    return len(word) >= _SHORTEST and word.isalpha() and not any(map(is_unspaced, word))
+
+
+def _in_case_of(typed: str, word: str) -> str:
+    """``word`` in small letters where ``typed`` is, and with a capital where that has one."""
+    if typed.islower():
+        return word.lower()
+    return word[:1].upper() + word[1:] if typed[:1].isupper() else word

@@ -1,0 +1,61 @@
+"""Misspelt words of a query, and what is offered in their place."""
+
+from pathlib import Path
+
+import pytest
+
+from lexdesk.cli import run
+from lexdesk.errors import QueryError
+from lexdesk.library import Library
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("withdraw consent", ""),
+        ("witdraw consent", "withdraw consent"),
+        ("iwthdraw consent", "withdraw consent"),
+        ("artcle 17 erasure", "article 17 erasure"),
+        ("personl data breech", "personal data breach"),
+        ("Proccessor", "Processor"),
+        ('"wihdraw" AND consnet w/5 contrller', '"withdraw" AND consent w/5 controller'),
+        ("erasure NOT witdraw", ""),  # what is not to be there may well be nowhere
+        ("erasure title:witdraw", ""),
+        ("witdr* witdraw~1", ""),
+        ("consen", ""),  # as it is typed
+        ("consen controller", "consent controller"),
+        ("foo bar baz", ""),
+        ("Einwilligung der betroffenen Person widerrufen", ""),
+        ("32016R0680 C-311/18 2016/680", ""),
+        ("witdraw " * 51, ""),
+    ],
+)
+def test_words_that_are_nowhere_give_way_to_the_nearest(
+    words_library: Library, query: str, expected: str
+) -> None:
+    assert words_library.did_you_mean(query) == expected
+
+
+def test_what_is_offered_is_written_as_in_a_text(tmp_path: Path) -> None:
+    law = tmp_path / "law.txt"
+    law.write_text("Die Kündigung des Mietverhältnisses erfolgt schriftlich.", encoding="utf-8")
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([law], vectors=False)
+        assert library.did_you_mean("Kündgung schriftlch") == "Kündigung schriftlich"
+        assert library.did_you_mean("kündgung") == "kündigung"
+        assert library.did_you_mean("Mietverhältnis") == ""  # its stem is there
+
+
+def test_a_mistake_of_syntax_stays_one(words_library: Library) -> None:
+    with pytest.raises(QueryError):
+        words_library.did_you_mean("witdraw AND")
+
+
+def test_the_command_line_offers_it(
+    words_library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["search", "--mode", "words", "-L", str(words_library.path), "--top", "1"]
+    assert run([*command, "witdraw consent"]) == 0
+    assert capsys.readouterr().out.startswith("did you mean: withdraw consent\n\n 1  Article 7(3)")
+    assert run([*command, "erasrue"]) == 1
+    assert capsys.readouterr().out == "did you mean: erasure\n\nnothing found for: erasrue\n"
