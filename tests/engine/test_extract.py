@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from lexdesk import Library
-from lexdesk.document import Document, Page, Provision
+from lexdesk.document import Document, Page, Property, Provision
 from lexdesk.encodings import decode, decode_markup
 from lexdesk.errors import FileRefused
 from lexdesk.extract import MAX_FILE_BYTES, read, read_source
@@ -735,6 +735,71 @@ def test_notes_of_a_word_document_have_the_numbers_that_are_printed() -> None:
     assert document.text.split("\n\n") == [
         "One[1]", "Two*", "Three[2][i]", "[1] BGH", "[2] OLG", "[i] BVerfG",
     ]  # fmt: skip
+
+
+OPEN_DOCUMENT = 'xmlns:office="o" xmlns:text="t" xmlns:style="s" xmlns:draw="d" xmlns:dc="c" xmlns:presentation="p"'
+
+
+def open_document(kind: str, **parts: str) -> Document:
+    """An OpenDocument file of parts, each the content of its root element."""
+    mime = f"application/vnd.oasis.opendocument.{kind}"
+    files = {
+        f"{n}.xml": f"<office:x {OPEN_DOCUMENT}>{each}</office:x>" for n, each in parts.items()
+    }
+    return read_source(Source(Path("a.odf"), zipped(mimetype=mime, **files)))
+
+
+def test_an_opendocument_text_has_blanks_notes_headers_and_comments() -> None:
+    note = """<text:note text:id="n{0}" text:note-class="footnote"><text:note-citation>{0}</text:note-citation>
+        <text:note-body><text:p text:style-name="N">{1}</text:p></text:note-body></text:note>"""
+    comment = """<office:annotation><dc:creator>Ada</dc:creator><dc:date>2024-03-01T00:00:00</dc:date>
+        <text:p>Too low?</text:p></office:annotation>"""
+    number = "<text:page-number>3</text:page-number>"
+    document = open_document(
+        "text",
+        content=f"""<office:body><office:text><text:tracked-changes><text:changed-region text:id="c">
+            <text:deletion><text:p>gone{note.format(9, "gone too")}</text:p></text:deletion>
+            </text:changed-region></text:tracked-changes>
+            <text:p>Art.<text:s/>6<text:s text:c="2"/>DSGVO<text:change text:change-id="c"/></text:p>
+            <text:p>The <text:change-start text:change-id="d"/>rent{note.format(1, "BGH")}<text:change-end
+            text:change-id="d"/> is due{comment}.{note.format("*", "OLG")}</text:p></office:text></office:body>""",
+        styles=f"""<office:master-styles><style:header-style/><style:master-page>
+            <style:header><text:p>Az. 12 O 345/20<text:tab/>Seite {number}</text:p></style:header>
+            <style:header-left><text:p>Az. 12 O 345/20</text:p></style:header-left>
+            <style:footer><text:p>{number}</text:p></style:footer></style:master-page></office:master-styles>""",
+    )
+    assert document.text.split("\n\n") == [
+        "Art. 6 DSGVO",
+        "The rent[1] is due.[*]",
+        "[1] BGH",
+        "[*] OLG",
+        "Header: Az. 12 O 345/20",
+        "Comment by Ada, 2024-03-01: Too low?",
+    ]
+
+
+def test_an_opendocument_presentation_has_its_slides_and_notes() -> None:
+    page = """<draw:page><draw:frame><draw:text-box>{}</draw:text-box></draw:frame>
+        <presentation:notes><text:p>{}</text:p></presentation:notes></draw:page>"""
+    slides = page.format(
+        "<text:p>The <text:span>rent</text:span></text:p>", "Say more"
+    ) + page.format(
+        "<text:list><text:list-item><text:p>is<text:line-break/>due</text:p></text:list-item></text:list>",
+        "",
+    )
+    document = open_document(
+        "presentation",
+        content=f"<office:body><office:presentation>{slides}</office:presentation></office:body>",
+        meta="<office:meta><dc:title>Lease law</dc:title><dc:creator>Ada</dc:creator></office:meta>",
+    )
+    assert document.text == "The rent\nSay more\n\nis due"
+    assert (document.title, document.kind) == ("Lease law", "presentation")
+    assert document.properties == (Property("author", "Ada"),)
+
+
+def test_a_presentation_without_slides_is_refused() -> None:
+    with pytest.raises(FileRefused, match="damaged or not really an OpenDocument presentation"):
+        open_document("presentation", content="")
 
 
 @pytest.mark.parametrize(

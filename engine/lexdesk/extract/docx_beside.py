@@ -23,10 +23,10 @@ _GONE = {"del", "moveFrom", "Fallback"}
 """What tracked changes took out, and what stands in a text box again for older programs."""
 _IN_TEXT = {"tab": " ", "ptab": " ", "br": " ", "cr": " ", "noBreakHyphen": "-"}
 _COUNTS_PAGES = re.compile(r"\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b", re.IGNORECASE)
-_PAGE = "\ufdd0"  # a noncharacter, in the place of a number of pages
+PAGE = "\ufdd0"  # a noncharacter, in the place of a number of pages
 _PAGE_NUMBER = re.compile(
-    rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?)?\s*{_PAGE}"
-    rf"(?:\s*(?:/|\b(?:of|von|de|di|sur|van|z)\b)\s*{_PAGE})?",
+    rf"(?:\b(?:page|p|seite|s|página|pág|pagina|pag|strona)\b\.?)?\s*{PAGE}"
+    rf"(?:\s*(?:/|\b(?:of|von|de|di|sur|van|z)\b)\s*{PAGE})?",
     re.IGNORECASE,
 )
 _EDGES = " -–—|·/"
@@ -59,14 +59,24 @@ def _texts(kind: str, part: bytes) -> list[str]:
         text = _text(root)
         return [f"{kind.title()}: {text}"] if text else []
     return [
-        f"{_comment(each)}: {text}" for each in root.iter("{*}comment") if (text := _text(each))
-    ]  # fmt: skip
+        f"{comment(_attribute(each, 'author'), _attribute(each, 'date'))}: {text}"
+        for each in root.iter("{*}comment")
+        if (text := _text(each))
+    ]
 
 
-def _comment(comment: _Element) -> str:
-    author = _attribute(comment, "author").strip()
-    day = _attribute(comment, "date")[:10]
+def comment(author: str, time: str) -> str:
+    """What a comment is called."""
+    author, day = author.strip(), time[:10]
     return f"Comment{f' by {author}' if author else ''}{f', {day}' if day else ''}"
+
+
+def shown(text: str) -> str:
+    """The lines that say something, without numbers of pages, which are ``PAGE`` in them."""
+    lines = (
+        " ".join(_PAGE_NUMBER.sub(" ", line).split()).strip(_EDGES) for line in text.split("\n")
+    )
+    return "\n".join(line for line in lines if any(map(str.isalnum, line)))
 
 
 def _text(root: _Element) -> str:
@@ -83,19 +93,17 @@ def _text(root: _Element) -> str:
         elif name == "p":
             pieces.append("\n")
         elif name == "fldSimple" and _COUNTS_PAGES.match(_attribute(element, "instr")):
-            pieces.append(_PAGE)
+            pieces.append(PAGE)
             walk.skip_subtree()
         elif name == "fldChar" and _attribute(element, "fldCharType") == "begin":
             fields.append("")
         elif name == "fldChar" and _attribute(element, "fldCharType") == "end" and fields:
-            pieces.append(_PAGE if _COUNTS_PAGES.match(fields.pop()) else "")
+            pieces.append(PAGE if _COUNTS_PAGES.match(fields.pop()) else "")
         elif name == "instrText" and fields:
             fields[-1] += element.text or ""
         elif not any(map(_COUNTS_PAGES.match, fields)):  # else the number that it showed last
             pieces.append((element.text or "") if name == "t" else _IN_TEXT.get(name, ""))
-    lines = "".join(pieces).split("\n")
-    shown = (" ".join(_PAGE_NUMBER.sub(" ", line).split()).strip(_EDGES) for line in lines)
-    return "\n".join(line for line in shown if any(map(str.isalnum, line)))
+    return shown("".join(pieces))
 
 
 def _attribute(element: _Element, name: str) -> str:

@@ -17,6 +17,7 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
 from lexdesk.extract.epub_names import with_plain_names
+from lexdesk.extract.opendocument import with_blanks_and_notes
 from lexdesk.extract.rtf_deletions import without_deletions
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
@@ -35,7 +36,6 @@ MIME = {
     Format.PPT: "application/vnd.ms-powerpoint",
     Format.ODT: _ODF + "text",
     Format.ODS: _ODF + "spreadsheet",
-    Format.ODP: _ODF + "presentation",
     Format.RTF: "application/rtf",
     Format.EPUB: "application/epub+zip",
     Format.XML: "application/xml",
@@ -44,7 +44,6 @@ MIME = {
 _KINDS = {
     Format.XLSX: "spreadsheet", Format.XLS: "spreadsheet", Format.ODS: "spreadsheet",
     Format.CSV: "spreadsheet", Format.PPTX: "presentation", Format.PPT: "presentation",
-    Format.ODP: "presentation",
 }  # fmt: skip
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\((?:https?:|mailto:|ftp:|file:|#)[^()\s]*\)")
 """How kreuzberg 4.10 writes a link in a cell of a Word table."""
@@ -66,6 +65,8 @@ def read(source: Source) -> Document:
     data = source.data
     if format_ is Format.DOCX:
         data = without_markup_for_characters(data)
+    elif format_ is Format.ODT:
+        data = with_blanks_and_notes(data)
     elif format_ is Format.EPUB:
         data = with_plain_names(data)
     elif format_ is Format.RTF and b"\\bin" not in data:  # whose bytes are counted

@@ -43,6 +43,7 @@ _READERS = {
     Format.PDF: ("lexdesk.extract.pdf", "read"),
     Format.PICTURE: ("lexdesk.extract.picture", "read"),
     Format.HTML: ("lexdesk.extract.html", "read"),
+    Format.ODP: ("lexdesk.extract.opendocument", "read_presentation"),
     Format.XML: ("lexdesk.extract.office", "read_xml"),
     Format.CSV: ("lexdesk.extract.office", "read_csv"),
 }
@@ -65,6 +66,9 @@ _PROSE = {
     Format.RTF,
 }  # fmt: skip
 """Formats that mark no provisions; what their lines say may show some."""
+
+_BESIDE = {Format.DOCX: "lexdesk.extract.docx_beside", Format.ODT: "lexdesk.extract.opendocument"}
+"""Modules with ``beside(data)``: headers, footers and comments, which are no text of provisions."""
 
 _RECOGNISERS = (
     "lexdesk.structure.eu_text",
@@ -95,16 +99,14 @@ def read_source(source: Source, *, ocr: Ocr | None = None) -> Document:
     document = replace(_dated(document, source, format_), properties=properties)
     if format_ in _PROSE and not document.work:
         document = _with_stated_day(document)
-    if format_ is Format.DOCX:
-        document = _with_what_stands_beside(document, source)
+    if format_ in _BESIDE:
+        document = _with_what_stands_beside(document, source, _BESIDE[format_])
     return finished(document, source.path)
 
 
-def _with_what_stands_beside(document: Document, source: Source) -> Document:
+def _with_what_stands_beside(document: Document, source: Source, module: str) -> Document:
     """The document with its headers, footers and comments below its text, in none of its provisions."""
-    from lexdesk.extract.docx_beside import beside
-
-    below = clean("\n\n".join(beside(source.data)))
+    below = clean("\n\n".join(import_module(module).beside(source.data)))
     return replace(document, text=f"{document.text}\n\n{below}") if below else document
 
 
