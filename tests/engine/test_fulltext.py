@@ -225,6 +225,22 @@ def test_a_damaged_index_is_an_error_with_a_next_step(tmp_path: Path) -> None:
 QUESTION = "right of the data subject to withdraw consent given to the controller at any time"
 
 
+@pytest.mark.parametrize(
+    "query", [QUESTION, "withdraw consent", "consent of the child", "processing"]
+)
+def test_the_best_of_words_and_of_what_stands_beside_them_are_the_best_of_all(
+    words_library: Library, query: str
+) -> None:
+    index, node = words_library.retriever("words").fulltext, plain(query).root
+    every = index.scores(node, index.passages(), ("en",))
+    best = sorted(every.values(), reverse=True)
+    for limit in (1, 7, 40, len(every)):
+        found, total = index.search(node, limit, ("en",))
+        assert total == len(every)
+        assert [score for _, score in found] == pytest.approx(best[:limit], rel=1e-6)
+        assert all(every[passage] == pytest.approx(score, rel=1e-6) for passage, score in found)
+
+
 def test_a_search_in_two_steps_gives_the_same_scores_and_the_same_best(
     words_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ import tantivy
 
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.fulltext_query import Conditions, QueryBuilder, covers
+from lexdesk.index.fulltext_query import Apart, Conditions, QueryBuilder, covers
 from lexdesk.index.layout import (
     BODY,
     EXPRESSION,
@@ -233,10 +233,28 @@ class FullText:
         """
         with reporting_damage(self._path):
             searcher = self._searcher
-            query = self._builder(languages, conditions).build(node, by_words=True)
+            builder = self._builder(languages, conditions)
+            if not offset and (apart := builder.apart(node)):
+                return self._merged(apart, limit)
+            query = builder.build(node, by_words=True)
             # Counting along costs a fifth more; counting alone would cost the whole search again.
             found = searcher.search(query, limit, count=True, offset=offset)
             return _passages(searcher, found.hits), int(found.count)  # type: ignore[attr-defined]
+
+    def _merged(self, apart: Apart, limit: int) -> tuple[list[tuple[int, float]], int]:
+        """The best of both queries, which are the best of all, and how many there are.
+
+        A passage among the best of all that has nothing beside its words is among the best by these. In one
+        query, Tantivy would look for pairs and the like in each passage with one of the words.
+        """
+        searcher = self._searcher
+        both = searcher.search(apart.by_both, limit, count=False)
+        words = searcher.search(apart.by_words, limit, count=True)
+        scores = dict(_passages(searcher, both.hits))
+        for passage, score in _passages(searcher, words.hits):
+            scores.setdefault(passage, score)
+        ordered = sorted(scores.items(), key=lambda hit: -hit[1])[:limit]
+        return ordered, int(words.count)  # type: ignore[attr-defined]
 
     def search_in_steps(
         self,

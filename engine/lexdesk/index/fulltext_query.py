@@ -73,6 +73,13 @@ class Conditions:
     across: Mapping[Near, Collection[int]] = field(default_factory=dict)
 
 
+class Apart(NamedTuple):
+    """All passages by single words alone, and those that have something that ranks beside these, by both."""
+
+    by_words: tantivy.Query
+    by_both: tantivy.Query
+
+
 class TwoSteps(NamedTuple):
     """A query for the best passages by what tells most, and what else counts in their scores."""
 
@@ -115,6 +122,20 @@ class QueryBuilder:
         else:
             query = self._rank(node, parts=True)
         return self._without_excluded(query)
+
+    def apart(self, node: Node) -> Apart | None:
+        """``build`` by words in two queries; ``None`` where more is demanded than words, or nothing ranks beside them."""
+        if not isinstance(node, Rank) or node.required:
+            return None
+        telling = telling_words(node, self._languages)
+        besides = list(self._besides(node, telling))
+        if not besides:
+            return None
+        words = _boolean(self._ranking(telling, parts=True))
+        return Apart(
+            self._without_excluded(words),
+            self._without_excluded(_every([words, _any(besides)])),
+        )
 
     def in_two_steps(self, node: Node) -> TwoSteps | None:
         """``node`` in two steps where it only ranks, by words that are in very many passages.
@@ -202,10 +223,7 @@ class QueryBuilder:
     def _rank(self, node: Rank, *, parts: bool = False) -> tantivy.Query:
         """Words to rank by; with ``parts``, the parts of their compounds may stand for them."""
         telling = telling_words(node, self._languages)
-        words = []
-        for part, repeated in telling.items():
-            # Side by side, not nested: a flat union of words takes half the time.
-            words += [(_SHOULD, _boosted(query, repeated)) for query in self._flat(part, parts)]
+        words = self._ranking(telling, parts)
         besides = [(_SHOULD, query) for query in self._besides(node, telling, parts)]
         if node.required:
             required = [(_MUST, self._node(part)) for part in node.required]
@@ -213,6 +231,16 @@ class QueryBuilder:
         if besides:  # apart from the words, which Tantivy adds up faster among themselves
             return _boolean([(_MUST, _boolean(words)), *besides])
         return _boolean(words)
+
+    def _ranking(
+        self, telling: Mapping[Node, int], parts: bool
+    ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
+        """What ranks by single words, side by side and not nested: a flat union of words takes half the time."""
+        return [
+            (_SHOULD, _boosted(query, repeated))
+            for part, repeated in telling.items()
+            for query in self._flat(part, parts)
+        ]
 
     def _besides(
         self, node: Rank, telling: Mapping[Node, int], parts: bool = True
