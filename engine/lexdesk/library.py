@@ -76,7 +76,10 @@ def default_path() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``."""
+    """What a library holds and how far its indexes are; ``device`` is ``cuda``, ``cpu`` or ``""``.
+
+    ``layout`` says how a long job encodes on this machine, where that was found; else it is ``""``.
+    """
 
     path: str
     files: int
@@ -90,6 +93,7 @@ class Status:
     languages: dict[str, int]
     model: str | None
     device: str
+    layout: str
     bytes: int
 
 
@@ -656,18 +660,26 @@ class Library:
     ) -> References:
         """What a work or its provision ``eid`` cites, and the provisions that cite it.
 
-        Of each work the version of ``as_of`` counts, by default that of today. Raises ``NotFound`` and
-        ``ImpossibleDate``.
+        Of each work the version of ``as_of`` counts, by default that of today. Of a work that is only cited and
+        not in the library, what cites it. Raises ``NotFound`` and ``ImpossibleDate``.
         """
         from lexdesk.law.as_of import excluded_on
         from lexdesk.law.cross_references import CrossReferences
         from lexdesk.law.show import locate
+        from lexdesk.search.named import absent_named
 
         day = _day(as_of) or datetime.date.today()
-        _, _, found = locate(self._store, work, eid, language, languages(self._store), _day(as_of))
         excluded = excluded_on(self._store, day).expressions
         references = CrossReferences(self._store, languages(self._store), excluded)
-        return references.of(found.expression, found.eid)
+        try:
+            at = locate(self._store, work, eid, language, languages(self._store), _day(as_of))
+        except NotFound:
+            if target := absent_named(work, self._store):
+                found = references.of_absent(work, target.works, target.name, eid)
+                if found.cited_by:
+                    return found
+            raise
+        return references.of(at[2].expression, at[2].eid)
 
     @property
     def recitals(self) -> Recitals:
@@ -772,6 +784,7 @@ class Library:
             languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device=_device(),
+            layout=self.embedder.layout,
             bytes=_bytes_in(self.path),
         )
 

@@ -430,3 +430,44 @@ def test_a_provision_is_asked_for_by_the_short_name_of_its_act(words_library: Li
     )
     with pytest.raises(NotFound, match="no work DORA"):
         words_library.show("DORA", "art_5")
+
+
+@pytest.mark.parametrize(
+    ("asked", "work"),
+    [
+        ("31995L0046", "31995L0046"),
+        ("Directive 95/46/EC", "31995L0046"),
+        ("95/46/ec", "31995L0046"),
+        ("InsO", "DE-inso"),
+        ("Insolvenzordnung", "DE-inso"),
+        ("DE-inso", "DE-inso"),
+        ("Trustee Act, 1893", "Trustee Act, 1893"),
+    ],
+)
+def test_what_cites_a_work_that_is_not_there(words_library: Library, asked: str, work: str) -> None:
+    statute = law("DE-bgb", "de", ("para_1984", "Die §§ 81 und 82 der Insolvenzordnung gelten."))
+    act = law(
+        "IE-1923-act-15", "en", ("sec_13", "An order under section 42 of the Trustee Act, 1893.")
+    )
+    words_library.add_documents(
+        [replace(each, references=references(each)) for each in (statute, act)], vectors=False
+    )
+    found = words_library.references(asked)
+    assert (found.work, found.eid, found.citation) == (work, None, asked)
+    assert (found.cites, found.in_library) == ([], False)
+    citing = {"31995L0046": "32016R0679", "DE-inso": "DE-bgb"}.get(work, "IE-1923-act-15")
+    assert {each.work for each in found.cited_by} == {citing}
+    assert words_library.references("GDPR").in_library
+
+
+def test_what_cites_a_provision_of_a_work_that_is_not_there(words_library: Library) -> None:
+    found = words_library.references("31995L0046", "art_25__para_6")
+    assert {each.eid for each in found.cited_by} >= {"art_45__para_9", "rec_106"}
+    assert all("95/46" in each.text for each in found.cited_by)
+    assert found.citation == "31995L0046 art_25__para_6"
+    with pytest.raises(NotFound, match="no work 31995L0046"):
+        words_library.references("31995L0046", "art_99")
+    with pytest.raises(NotFound, match="no work Nonsense"):
+        words_library.references("Nonsense")
+    with pytest.raises(NotFound, match="no provision"):
+        words_library.references("GDPR", "art_999")

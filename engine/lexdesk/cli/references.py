@@ -44,8 +44,10 @@ def references(
     if as_json:
         print_json(found)
     else:
-        echo(click.style(found.citation, bold=True))
-        _print_cites(found.cites)
+        absent = "" if found.in_library else click.style("  not in the library", dim=True)
+        echo(f"{click.style(found.citation, bold=True)}{absent}")
+        if found.in_library:
+            _print_cites(found.cites)
         _print_cited_by(found.cited_by)
     return 0 if found.cites or found.cited_by else 1
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from lexdesk.citations.cited_eids import cited_forms, resolve_eid
-from lexdesk.citations.lookup import name_key, names_of_works
+from lexdesk.citations.lookup import name_key, names_of_works, short_names
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital, lies_in
 from lexdesk.law.naming import citation
@@ -52,13 +52,17 @@ class CitedBy:
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """What a work or its provision cites, and what cites it; ``citation`` is how it is cited itself."""
+    """What a work or its provision cites, and what cites it; ``citation`` is how it is cited itself.
+
+    Of a work that is not ``in_library`` it is the identifier or name that was asked for.
+    """
 
     work: str
     eid: str | None
     citation: str
     cites: list[Cites]
     cited_by: list[CitedBy]
+    in_library: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,27 @@ class CrossReferences:
             for row in self._store.references_in(expression, start, end)
         ]
 
+    def of_absent(
+        self, asked: str, works: Collection[str], name: str, eid: str | None
+    ) -> References:
+        """The references into a work that the library does not hold, or its provision ``eid``.
+
+        Citations tell it by one of the identifiers ``works``, or by its ``name`` alone; ``asked`` is what it is called.
+        """
+        cited_by = {
+            work: self._to(work, [name_key(n) for n in (name, *short_names(work)) if n], eid)
+            for work in sorted(works) or [asked]
+        }
+        cited = [work for work, citing in cited_by.items() if citing]
+        return References(
+            work=cited[0] if len(cited) == 1 else asked,
+            eid=eid,
+            citation=" ".join(filter(None, (asked, eid))),
+            cites=[],
+            cited_by=[each for citing in cited_by.values() for each in citing],
+            in_library=False,
+        )
+
     def to(self, work: str, eid: str | None) -> list[CitedBy]:
         """The provisions that cite ``work``, or its provision ``eid`` or what lies inside it.
 
@@ -125,7 +150,9 @@ class CrossReferences:
         titles = [
             (e.work, t) for e in self._store.expressions_of(work) for t in (e.title, e.short_title)
         ]
-        keys = list(names_of_works(titles))
+        return self._to(work, list(names_of_works(titles)), eid)
+
+    def _to(self, work: str, keys: Sequence[str], eid: str | None) -> list[CitedBy]:
         targets = None if eid is None else cited_forms(eid)
         found: dict[tuple[str, str | None, str], CitedBy] = {}
         for row in self._store.references_to(work, keys, targets):

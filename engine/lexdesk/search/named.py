@@ -74,6 +74,15 @@ def target_named(value: str, store: Store) -> Target | None:
     return None
 
 
+def absent_named(value: str, store: Store) -> Target | None:
+    """The work that ``value`` means where the library does not hold it; ``None`` where it may hold it, or none is meant."""
+    usual = work_of_short_name(value)
+    target = Target({usual}) if usual else target_named(value, store)
+    if target is None or target.eids or any(map(store.expressions_of, target.works)):
+        return None
+    return target
+
+
 def _provision_named(value: str, store: Store) -> Target | None:
     """``WORK/EID``; the identifier of a work that the library has may hold any signs."""
     work, _, eid = value.rpartition("/")
