@@ -37,6 +37,7 @@ from lexdesk_gui.screens import Screens
 from lexdesk_gui.search.chips import all_filters_of
 from lexdesk_gui.search.counting import CountingSession
 from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.spelling import SpellingSession
 from lexdesk_gui.search.view import SearchView
 from lexdesk_gui.status_line import StatusLine
 from lexdesk_gui.top_bar import TopBar
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self.session = SearchSession(self.engine, self)
         self.reading = ReaderSession(self.engine, self)
         self.counting = CountingSession(self.engine, self)
+        self.spelling = SpellingSession(self.engine, self)
         self.work = WorkSession(self.engine, self)
         self.reviewing = Reviewing(self.engine, self.reading, self.work.undo, self)
         self.comparing = CompareSession(self.engine, self)
@@ -389,7 +391,9 @@ class MainWindow(QMainWindow):
 
     def _build(self, theme: Theme) -> None:
         self.bar = TopBar(theme)
-        self.view = SearchView(self.session, self.reading, self.counting, self.bar.field, theme)
+        self.view = SearchView(
+            self.session, self.reading, self.counting, self.spelling, self.bar.field, theme
+        )
         self.printing = Printing(
             self.engine, self.reading, self.view.reader_pane, self.memory, theme, self.page_maker, self
         )  # fmt: skip

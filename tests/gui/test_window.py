@@ -189,6 +189,21 @@ def test_a_filter_that_leaves_nothing_is_named(
     assert f"{count} results" in window.view.results._count.text()
 
 
+def test_a_misspelt_word_is_told(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
+    window = open_window(gdpr)
+    window.view.show_parse(False)
+    window.view.set_query("witdraw consent")
+    offer = window.view.line.offer
+    qtbot.waitUntil(offer.isVisible, timeout=PATIENCE)
+    assert offer.text() == "Did you mean: withdraw consent"
+    window.view.line.remark("Copied.")
+    window.view.line.end_remark()
+    assert offer.isVisible()
+    qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.view.line.isHidden, timeout=PATIENCE)
+    assert window.session.query == "withdraw consent"
+
+
 def test_copy_with_citation(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     assert not window.view.reader_pane.copy.isEnabled()

@@ -29,6 +29,7 @@ class NoticeLine(QWidget):
         self._button: QPushButton = button("", "plain", self._offer)
         self._repair: Repair | None = None
         self._is_quiet = False
+        self._meant: Repair | None = None
         self._standing: str | Complaint = ""
         self._passing = QTimer(self, singleShot=True)
         self._passing.setInterval(_IN_PASSING)
@@ -53,9 +54,15 @@ class NoticeLine(QWidget):
 
     def say(self, text: str) -> None:
         """Say ``text``, which holds of the results."""
-        self._standing = text
+        self._standing, self._meant = text, None
         self._say(text)
         self.setVisible(not self._is_quiet)
+
+    def offer_instead(self, meant: Repair) -> None:
+        """Offer another query beside what is said of the results."""
+        self._meant = meant
+        if not self._passing.isActive():
+            self._say_standing()
 
     def remark(self, text: str) -> None:
         """Say ``text`` in passing, also where nothing else is to be said."""
@@ -73,22 +80,24 @@ class NoticeLine(QWidget):
         if isinstance(self._standing, Complaint):
             self.complain(self._standing)
         else:
-            self.say(self._standing)
+            self._say(self._standing, self._meant)
+            self.setVisible(not self._is_quiet or self._meant is not None)
 
     def set_quiet(self, quiet: bool) -> None:
         """Say nothing of results from now on, or begin to again; what is wrong is always told."""
         self._is_quiet = quiet
-        self.setVisible(not quiet or isinstance(self._standing, Complaint))
+        stays = isinstance(self._standing, Complaint) or self._meant is not None
+        self.setVisible(not quiet or stays)
 
     def complain(self, complaint: Complaint) -> None:
         """Say what is wrong and offer what helps."""
-        self._standing = complaint
+        self._standing, self._meant = complaint, None
         self._show(complaint.sentence, "bad", complaint.repair)
         self.show()
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str, repair: Repair | None = None) -> None:
         cut = text if len(text) <= _MOST else f"{text[:_MOST].rpartition(' ')[0] or text[:_MOST]} …"
-        self._show(cut, "small", None)
+        self._show(cut, "small", repair)
         self._text.setToolTip(text)
 
     def _show(self, text: str, kind: str, repair: Repair | None) -> None:

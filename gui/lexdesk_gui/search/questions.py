@@ -52,6 +52,11 @@ def counts(library: Library, *, queries: list[str], day: datetime.date | None) -
     return [count(library, query=each, day=day) for each in queries]
 
 
+def did_you_mean(library: Library, *, query: str) -> str:
+    """``query`` with words that are there in place of misspelt ones, or ``""``."""
+    return library.did_you_mean(query)
+
+
 def complete(library: Library, *, typed: str) -> list[str]:
     """What ``typed`` may become: earlier searches, citations, titles."""
     with library.workbook() as book:

@@ -25,6 +25,7 @@ from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.search.notice_line import NoticeLine
 from lexdesk_gui.search.result_list import ResultList
 from lexdesk_gui.search.session import SearchSession
+from lexdesk_gui.search.spelling import SpellingSession
 
 if TYPE_CHECKING:
     from lexdesk.law.citation_styles import Style
@@ -56,13 +57,14 @@ class SearchView(QWidget):
         session: SearchSession,
         reading: ReaderSession,
         counting: CountingSession,
+        spelling: SpellingSession,
         field: SearchField,
         theme: Theme,
     ):
         super().__init__()
         self._session = session
         self._reading = reading
-        self._counting = counting
+        self._counting, self._spelling = counting, spelling
         self.tabs = TabSession(reading, self)
         self._theme = theme
         self.style_of_citations: Style = "plain"
@@ -160,6 +162,7 @@ class SearchView(QWidget):
             self.line.complain(complaints.without_meaning())
         else:
             self.line.say(wording.notice(answer))
+            self._spelling.check(answer.query)
         reads_elsewhere = bool(self.tabs.current) or not self._reading.is_of_list
         follows, self._follows = self._follows and not self._reads_on, False
         is_new = self.results.show_answer(
@@ -178,6 +181,11 @@ class SearchView(QWidget):
         told = plural("Search", "Without {filter} there are %Ln results.")(count)
         repair = Repair(translate("Search", "Search without it"), query=left)
         self.line.complain(Complaint(told.format(filter=dropped), repair=repair))
+
+    def _tell_meant(self, query: str, meant: str) -> None:
+        if self._session.answer is not None and self._session.answer.query == query:
+            label = translate("Search", "Did you mean: {query}").format(query=meant)
+            self.line.offer_instead(Repair(label, query=meant))
 
     def _weighed(self, answer: Answer) -> None:
         if self._reads_on:  # the text stays
@@ -293,11 +301,13 @@ class SearchView(QWidget):
         self.line.repair.connect(self._repair)
         self.line.repair.connect(lambda _: self.searched.emit())
         self.field.typed.connect(lambda _: self._counting.stop())
+        self.field.typed.connect(lambda _: self._spelling.stop())
         self.chips.changed.connect(self.set_query)
         self.facets.changed.connect(self.set_query)
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
         self._counting.relaxed.connect(self._tell_cause)
+        self._spelling.meant.connect(self._tell_meant)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)
         self.results.clicked.connect(self._reopen)
