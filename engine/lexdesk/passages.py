@@ -16,12 +16,13 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from lexdesk.document import Document, Page, Provision
+from lexdesk.sentences import CLOSING, WIDE_STOPS
 from lexdesk.text import tokens
 
 MAX_CHARACTERS = 1200
 """Longest passage: about 250 word pieces of English, what the embedder reads at once."""
 
-CUTTING_VERSION = 2
+CUTTING_VERSION = 3
 """Raised when the same document is cut in another way, so that libraries know to cut again."""
 
 MIN_CHARACTERS = 240
@@ -61,8 +62,9 @@ _REPEALED = re.compile(
 _BOUNDARIES = (
     re.compile(r"\n\s*\n"),  # paragraphs of plain text
     re.compile(r"\n"),
-    re.compile(r"(?<=[.!?;:])\s+"),  # sentences and list items
-    re.compile(r"\s+"),
+    # sentences and list items, then words, both also in scripts without blanks
+    re.compile(rf"(?<=[.!?;:؟؛۔।։])\s+|[{WIDE_STOPS}；：]+[{CLOSING}]*\s*"),
+    re.compile(r"\s+|[，、]"),
 )
 
 

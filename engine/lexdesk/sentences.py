@@ -2,7 +2,8 @@
 
 A sentence ends at a full stop, a question mark or an exclamation mark before white space and what
 may begin a sentence; not after an abbreviation (``Art. 6``, ``§ 823 Abs. 1``, ``e.g.``, ``v.``,
-``S.A.``) or the number of a point (``1. The controller``). The points of a list belong to the
+``S.A.``), an ordinal of German (``das 18. Lebensjahr``) or the number of a point (``1. The controller``). Those of
+Chinese and Japanese need no white space. The points of a list belong to the
 sentence that introduces them, as they do in law, so that ``;`` and ``:`` end nothing.
 
 A paragraph ends at a blank line, and at a line break that ends a sentence: so lines broken by layout
@@ -14,15 +15,26 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_END = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>\s+)(?=\S)")
-_END_OF_LINE = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>[^\S\n]*\n\s*)(?=\S)")
+WIDE_STOPS = "。！？｡"
+"""What ends sentences in scripts without blanks."""
+CLOSING = "”’」』）》】"
+"""What may stand behind such a stop."""
+_STOP = rf"(?P<stop>[.!?؟۔।։{WIDE_STOPS}]+)(?P<closing>[\"'»)\]{CLOSING}]*)"
+_GAP = rf"(?P<gap>\s+|(?<=[{WIDE_STOPS}])|(?<=[{WIDE_STOPS}][{CLOSING}]))"
+_END = re.compile(rf"{_STOP}{_GAP}(?=\S)")
+_END_OF_LINE = re.compile(rf"{_STOP}(?P<gap>[^\S\n]*\n\s*)(?=\S)")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*(?=\S)")
-_END_AT_EDGE = re.compile(r"(?P<stop>[.!?]+)(?P<closing>[\"'”’»)\]]*)(?P<gap>\s+)\Z")
+_END_AT_EDGE = re.compile(rf"{_STOP}{_GAP}\Z")
 _BLANK_AT_EDGE = re.compile(r"\n[^\S\n]*\n\s*\Z")
 _WORD_BEFORE = re.compile(r"(?:\w\.)*\w+$")
 _SENTENCE_BEFORE = re.compile(r"(\w\w+)[.;:!?][\"'”’»)]*\s+$")
 _OPENING = "\"'“„‘«‹([–—-•"
+_GOES_ON = "，、；,と"  # behind what is quoted in a sentence, in Chinese and Japanese
 _LONGEST_WORD = 40
+_ORDINAL_BEFORE = re.compile(r"\b(?:d(?:er|ie|as|em|en|es)|zu[mr]|[iav]m|vom|beim|ab)\s+$")
+_MONTH_AND_YEAR = re.compile(r"\d{1,2}\.\s+\d{4}\b")
+_DAY_BEFORE = re.compile(r"\d{1,2}\.\s+$")
+_YEAR = re.compile(r"\d{4}\b")
 _MONTHS = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
            "November", "Dezember")  # fmt: skip
 _ABBREVIATIONS = frozenset(
@@ -32,9 +44,11 @@ _ABBREVIATIONS = frozenset(
     al app approx art arts assoc bros cap cf ch cl co col corp dept dr ed eds eg et fn hon ibid ie inc jr ltd mr
     mrs ms no nos nr op para paras pp prof pt pts reg regs rep rev rr sched sec secs ser sr ss st subs subss supp
     viz vol vols vs
-    abs alt anh anl anm aufl az bd bdg begr beschl bes bspw buchst bzgl bzw ca dgl einschl entspr evtl ff gem ggf
-    hrsg inkl insb lit mind nrn rn rdnr sog str tz ua urt vgl ziff ziffn zb zit
-    aff chap comm cons éd fig lett mme mlle núm num ord pág pag pto sect sig sra sté vid
+    abl abs abschn alt anh anl anm aufl az bd bdg begr beschl bes bgbl bspw bstbl buchst bzgl bzw ca dgl drs einschl
+    entspr evtl ff gem ggf gmbl gvbl halbs hrsg inkl insb lfd lit mind nrn randnr randnrn rdn rdnr rgbl rn rz slg sog str
+    tz ua unterabs urt vgl vkbl ziff ziffn zb zit
+    aff avr bull cass chap civ comm cons crim déc éd févr fig janv juill préc
+    lett mme mlle núm num ord pág pag pto sect sig sra sté vid
     """,
     )
 )
@@ -88,7 +102,8 @@ def border_between(before: str, after: str) -> Border | None:
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     following = text[match.end()]
     if "." not in match["stop"]:
-        return not following.islower()
+        is_quoted = bool(match["closing"]) and following in _GOES_ON
+        return not (following.islower() or is_quoted)
     if following.islower():
         return False
     if match["closing"] or len(match["stop"]) > 1:
@@ -101,13 +116,23 @@ def _is_abbreviation(text: str, word: re.Match[str], stop: re.Match[str]) -> boo
     written = word.group()
     if written.isdecimal():
         return len(written) < 4 and (
-            _begins_point(text, word.start()) or text.startswith(_MONTHS, stop.end())
+            _begins_point(text, word.start())
+            or text.startswith(_MONTHS, stop.end())
+            or _is_ordinal(text, word.start(), stop.end())
         )
     if "." in written or (len(written) == 1 and written.isalpha()):
         return True
     if _begins_point(text, word.start()) and re.fullmatch(r"[IVXLC]+|[ivxlc]+", written):
         return True
     return written.lower() in _ABBREVIATIONS
+
+
+def _is_ordinal(text: str, at: int, after: int) -> bool:
+    """Whether the number that begins at ``at`` counts something, or a day or a month: ``v. 3. 5. 2001``."""
+    before = text[max(0, at - 10) : at]
+    if _ORDINAL_BEFORE.search(before) or _MONTH_AND_YEAR.match(text, after):
+        return True
+    return bool(_YEAR.match(text, after) and _DAY_BEFORE.search(before))
 
 
 def _begins_point(text: str, at: int) -> bool:

@@ -292,6 +292,13 @@ def compare(
         ("In 2016. The next.", ["In 2016.", "The next."]),
         ("lawful only if:\n(a) consent;\n(b) contract. Next.", ["lawful only if:\n(a) consent;\n(b) contract.", "Next."]),
         ("a line broken\nby layout", ["a line broken\nby layout"]),
+        ("AMG (BGBl. I S. 601, ABl. L 255), lfd. Nr. 3. Ende.", ["AMG (BGBl. I S. 601, ABl. L 255), lfd. Nr. 3.", "Ende."]),
+        ("Wer das 18. Lebensjahr hat. Urt. v. 3. 5. 2001. So.", ["Wer das 18. Lebensjahr hat.", "Urt. v. 3. 5. 2001.", "So."]),
+        ("Muster der Anlage 5. Die Sätze in Nr. 12. Ende.", ["Muster der Anlage 5.", "Die Sätze in Nr. 12.", "Ende."]),
+        ("C. civ. 6. Cass. civ. 1re, 5 avr. 2012. Non.", ["C. civ. 6.", "Cass. civ. 1re, 5 avr. 2012.", "Non."]),
+        ("甲方应当付款！乙方同意吗？“好的。”然后。", ["甲方应当付款！", "乙方同意吗？", "“好的。”", "然后。"]),
+        ("被告は「払わない。」と述べた。\n第二条　目的", ["被告は「払わない。」と述べた。", "第二条　目的"]),
+        ("هل هذا صحيح؟ نعم هو صحيح. والباقي", ["هل هذا صحيح؟", "نعم هو صحيح.", "والباقي"]),
         ("Heading\n\nText", ["Heading", "Text"]),
     ],
 )  # fmt: skip
@@ -320,7 +327,23 @@ def test_what_begins_where_a_text_was_cut(before: str, after: str, expected: boo
 SCRAPS = st.lists(
     st.tuples(
         st.sampled_from(("a", "B", "art", "x.y", "(c)", "1", "“")),
-        st.sampled_from((" ", ". ", ".\n", ".”\n", "?)  \n ", "...\n", "\n", ";\n", "\n \n", "")),
+        st.sampled_from(
+            (
+                " ",
+                ". ",
+                ".\n",
+                ".”\n",
+                "?)  \n ",
+                "...\n",
+                "\n",
+                ";\n",
+                "\n \n",
+                "",
+                "。",
+                "。」",
+                "。\n",
+            )
+        ),
     ),
     max_size=12,
 ).map(lambda scraps: "".join(word + end for word, end in scraps))
@@ -369,7 +392,7 @@ def test_what_the_index_is_told_of_cuts(
 
 def test_text_goes_on_within_one_paragraph_of_an_article_alone() -> None:
     rows = [
-        replace(piece, eid=eid)
+        piece._replace(eid=eid)
         for piece, eid in zip(
             pieces_of("a", "b", "c", "d"), ("p1", "p1__a", "p2", None), strict=True
         )

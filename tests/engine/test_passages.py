@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,6 +89,26 @@ def test_a_long_text_is_cut_at_sentences() -> None:
     sentence = "The data subject shall have the right to withdraw his or her consent at any time. "
     pieces = cut(Document(sentence * 50, "long"), 200)
     assert {p.end - p.start for p in pieces} == {2 * len(sentence)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "ends"),
+    [
+        ("甲方应当按照本合同第五条的约定支付全部价款，乙方应当交付货物。", "。"),
+        ("債務者は「その債務の履行をしないときは、賠償する。」と述べた？　", "　"),
+        ("هل للمستأجر أن يفسخ العقد قبل نهاية مدته؟ ", " "),
+    ],
+)
+def test_other_scripts_are_cut_at_sentences_too(sentence: str, ends: str) -> None:
+    text = sentence * 30
+    pieces = cut(Document(text, "long"), 200)
+    assert {text[p.end - 1] for p in pieces} == {ends}
+    assert max(p.end - p.start for p in pieces) == 200 // len(sentence) * len(sentence)
+
+
+def test_a_sentence_without_blanks_is_cut_at_commas() -> None:
+    text = "甲方应当按照本合同第五条的约定支付全部价款，乙方应当交付货物，" * 30
+    assert {text[p.end - 1] for p in cut(Document(text, "long"), 200)} == {"，"}
 
 
 def test_no_passage_joins_two_sections_of_a_code(shared_data: Path, tmp_path: Path) -> None:
