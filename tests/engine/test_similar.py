@@ -296,6 +296,7 @@ def test_the_command_lists_and_writes(made: Path, capsys: Captured, tmp_path: Pa
     assert run(["similar", GDPR, *at, "--report", str(tmp_path / "out.pdf")]) == 0
     assert (tmp_path / "out.pdf").read_bytes().startswith(b"%PDF")
     assert run(["similar", GDPR, *at, "--after", "2100-01-01", "--in", "work:mail"]) == 1
+    assert capsys.readouterr().out == f"nothing found for: {GDPR}\n"
 
 
 def test_documents_called_alike_are_told_apart_by_their_folders(

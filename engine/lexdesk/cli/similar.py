@@ -108,11 +108,11 @@ def similar(
             listener=lambda step, done, total: bars(Progress(step, done, total)),
         )  # fmt: skip
         write_report(opened, found, report)
-    _tell(found, report, as_json, explain)
+    _tell(found, query, report, as_json, explain)
     return 0 if found.documents else 1
 
 
-def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> None:
+def _tell(found: Similar, query: str, report: Path | None, as_json: bool, explain: bool) -> None:
     for note in found.notes:
         echo(note, err=True)
     if as_json:
@@ -123,6 +123,8 @@ def _tell(found: Similar, report: Path | None, as_json: bool, explain: bool) -> 
         apart = told_apart(found.documents)
         for place, document in enumerate(found.documents, start=1):
             _print(found, place, document, f"{document.citation}{apart[document.work]}", explain)
+        if not found.documents:
+            echo(f"nothing found for: {query}")
 
 
 def _print(
