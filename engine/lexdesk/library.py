@@ -55,6 +55,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer
     from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
+    from lexdesk.search.loosening import Looser
     from lexdesk.work.workbook import Workbook
 
 Day = datetime.date | str
@@ -446,10 +447,12 @@ class Library:
         as_of: Day | None = None,
         rerank: bool = False,
     ) -> Answer:
+        loosen: bool = False,
         """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
-        with what it was on that day. With ``rerank`` the reranker that is installed orders the best.
+        with what it was on that day. With ``rerank`` the reranker that is installed orders the best. With
+        ``loosen`` an answer without a hit says what ``looser`` queries find, which takes a few more searches.
         Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
         answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
         ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
@@ -459,6 +462,9 @@ class Library:
             query, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank
         )[0]
 
+        if loosen and not (answer.hits or plain):
+            return dataclasses.replace(answer, looser=self.looser(query, as_of=as_of))
+        return answer
     def search_timed(
         self,
         query: str,
@@ -506,19 +512,18 @@ class Library:
         mode = "words" if mode == "hybrid" and not self._has_meaning() else mode
         return explain(parsed, mode, languages(self._store))
 
-    def looser(
-        self, query: str, *, as_of: Day | None = None, most: int = 3
-    ) -> list[tuple[str, int]]:
-        """At most ``most`` queries that ask for one thing less than ``query`` and find something, with how many passages.
+    def looser(self, query: str, *, as_of: Day | None = None, most: int = 3) -> list[Looser]:
+        """At most ``most`` queries that ask for one thing less than ``query`` and find something.
 
         By words alone, those first that find most; of a query with many conditions, not all are tried. Raises
         ``QueryError``.
         """
-        from lexdesk.search.loosening import looser
+        from lexdesk.search.loosening import Looser, looser
 
         tried = [str(each) for each in itertools.islice(looser(parse(query).root), _MOST_LOOSENED)]
         totals = [
-            (each, self.search(each, mode="words", top=1, as_of=as_of).total) for each in tried
+            Looser(each, self.search(each, mode="words", top=1, as_of=as_of).total)
+            for each in tried
         ]
         found = [(each, total) for each, total in totals if total]
         return sorted(found, key=lambda each: -each[1])[:most]

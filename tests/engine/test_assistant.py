@@ -70,6 +70,8 @@ def test_each_tool_answers_and_makes_no_socket_but_local_ones(
         assert all(tool.description for tool in tools)
         answer = await told(client, "search", query="withdraw consent", top=2)
         assert answer["hits"][0]["eid"] == "art_7__para_3"
+        vain = await told(client, "search", query="erasure after:2090")
+        assert [each["query"] for each in vain["looser"]] == ["erasure"]
         early = await told(client, "search", query="withdraw consent", as_of="2018-03-01")
         assert early["hits"][0]["status"] == "not yet applicable"
         weighed = await told(client, "search", query="withdraw consent", rerank=True)

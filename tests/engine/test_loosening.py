@@ -1,11 +1,13 @@
 """What a query without a hit may be without."""
 
+import json
+
 import pytest
 
 from lexdesk.cli import run
 from lexdesk.library import Library
 from lexdesk.query import parse
-from lexdesk.search.loosening import looser
+from lexdesk.search.loosening import Looser, looser
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,16 @@ def test_a_search_without_a_hit_says_what_to_leave_out(
     ]
     assert run([*command, "xyzzy after:2090"]) == 1  # in vain either way
     assert capsys.readouterr().out == "nothing found for: after:2090 xyzzy\n"
+    assert run([*command, "--json", "erasure after:2090"]) == 1
+    assert json.loads(capsys.readouterr().out)["looser"] == [{"query": "erasure", "total": total}]
+    assert run([*command, "--json", "erasure"]) == 0
+    assert json.loads(capsys.readouterr().out)["looser"] == []
+
+
+def test_a_search_says_what_to_leave_out_where_it_is_asked_to(words_library: Library) -> None:
+    def looser(query: str, *, plain: bool = False) -> list[Looser]:
+        return words_library.search(query, mode="words", plain=plain, loosen=True).looser
+
+    assert [each.query for each in looser("erasure AND xyzzy")] == ["erasure"]
+    assert looser("erasure") == looser("erasure xyzzy") == looser("xyzzy zyxxy", plain=True) == []
+    assert words_library.search("erasure AND xyzzy", mode="words").looser == []

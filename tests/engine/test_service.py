@@ -82,6 +82,11 @@ def get(client: TestClient, path: str, reader: str = "registry", **asked: Any) -
         ("search", ["who may object?", "--rerank"], {"q": "who may object?", "rerank": True}),
         ("show", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("history", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
+        (
+            "search",
+            ["erasure after:2090", "--mode", "words"],
+            {"q": "erasure after:2090", "mode": "words"},
+        ),
         ("references", ["32016R0679", "art_7"], {"work": "32016R0679", "eid": "art_7"}),
         ("show", ["GDPR", "Art. 7(3)"], {"work": "GDPR", "eid": "Art. 7(3)"}),
         ("show", ["Article 7 GDPR"], {"work": "Article 7 GDPR"}),

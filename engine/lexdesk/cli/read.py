@@ -86,9 +86,9 @@ def search(
                 echo("\n".join(explanation.lines()), lines=True)
             return 0
         _tell_of_waiting(opened)
-        answer = opened.search(" ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank)
-        tells = not (answer.hits or as_json)
-        looser = opened.looser(answer.query, as_of=as_of) if tells else []
+        answer = opened.search(
+            " ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank, loosen=True
+        )
         meant = "" if as_json else opened.did_you_mean(answer.query)
     if as_json:
         print_json(answer)
@@ -96,8 +96,8 @@ def search(
         if meant:
             echo(f"did you mean: {meant}\n")
         print_answer(answer, tell_status=as_of is not None)
-        for each, total in looser:
-            echo(f"  try: {each}  ({total:,} passage{'s' * (total > 1)})")
+        for each in answer.looser:
+            echo(f"  try: {each.query}  ({each.total:,} passage{'s' * (each.total > 1)})")
     return 0 if answer.hits else 1
 
 

@@ -18,6 +18,7 @@ from lexdesk.law.naming import citation
 from lexdesk.law.versions import Status
 from lexdesk.marks import UNSPACED
 from lexdesk.query import Query, Term
+from lexdesk.search.loosening import Looser
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.retrieval import Mode
 from lexdesk.search.word_tests import word_test
@@ -66,7 +67,8 @@ class Answer:
     """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
     alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
     ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what is asked for and
-    the library does not have, or ``""``."""
+    the library does not have, or ``""``; ``looser`` what finds something where this found nothing and
+    that was asked for."""
 
     query: str
     parsed: str
@@ -77,6 +79,7 @@ class Answer:
     hits: list[Hit]
     as_of: str
     total_is_exact: bool = True
+    looser: list[Looser] = dataclasses.field(default_factory=list)
     notice: str = ""
 
     def as_dict(self) -> dict[str, Any]:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lexdesk.query import And, Leaf, Near, Node, Rank, Term, walk
 from lexdesk.text import SECTION_SIGN
+
+
+@dataclass(frozen=True, slots=True)
+class Looser:
+    """A ``query`` that asks for one thing less, and ``total``: how many passages it matches by words."""
+
+    query: str
+    total: int
 
 
 def looser(node: Node) -> Iterator[Node]:

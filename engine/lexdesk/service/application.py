@@ -266,7 +266,9 @@ async def search(
 ) -> Answer:
     """The provisions and passages that answer a query, best first."""
     return await library.ask(
-        lambda asked: asked.search(q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank)
+        lambda asked: asked.search(
+            q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank, loosen=True
+        )
     )
 
 
