@@ -5,6 +5,7 @@
     python -m benchmarks.start              start-up times against bare imports
     python -m benchmarks.add                indexing files against recollindex
     python -m benchmarks.encode             making vectors against the bare model
+    python -m benchmarks.layouts            how many texts are encoded at once, on how many threads
     python -m benchmarks.bulk               encoding by two Ray workers against one process
     python -m benchmarks.query              a query in a library of 100,000 passages, part by part
     python -m benchmarks.connectors         words near each other, in the same library

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import platform
 import statistics
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-from lexdesk.cores import cores
+from lexdesk.cores import cores, processor
 
 
 def machine() -> str:
     """The processor and its cores, in words."""
-    model = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        names = [
-            line.partition(":")[2].strip()
-            for line in info.read_text().splitlines()
-            if line.startswith("model name")
-        ]
-        model = names[0] if names else model
-    return f"{model}, {cores()} cores"
+    return f"{processor()}, {cores()} cores"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

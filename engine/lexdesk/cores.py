@@ -1,10 +1,22 @@
-"""How many processors there are to work with."""
+"""Which processors there are to work with, and how many."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import platform
+from pathlib import Path
 
 
 def cores() -> int:
     """Processors that this process may use, which may be fewer than the machine has."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def processor() -> str:
+    """What this machine's processor calls itself."""
+    with contextlib.suppress(OSError), Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

@@ -98,6 +98,17 @@ class Embedder:
         """The name of the model that made the vectors."""
         return model_of(self._store).get("name")
 
+    @property
+    def layout(self) -> str:
+        """What was found to be the fastest layout of the model at hand on this machine, in words, or ``""``."""
+        from lexdesk.models import background, layout
+
+        try:
+            found = layout.remembered(self.manifest.fingerprint)
+        except ModelError:
+            return ""
+        return str(found) if found and background.best_device() == "cpu" else ""
+
     def require_fit(self) -> None:
         """Raise ``ModelMismatch`` where other vectors are there than the model at hand makes."""
         if not self.fits:

@@ -48,6 +48,7 @@ STATUS = Status(
     languages={"en": 1_204},
     model=None,
     device="cpu",
+    layout="",
     bytes=0,
 )
 

@@ -207,9 +207,11 @@ def _print_status(found: Status) -> None:
     echo(
         f"  words      {'ready' if found.words_ready else 'behind; the next add brings them up to date'}"
     )
+    device = f", on {found.device}" if found.device else ""
+    layout = f", {found.layout}" if found.layout else ""
     echo(
         f"  meaning    {percent(found.vectors_ready)}% of {found.passages:,} passages"
-        f"  (model {found.model or 'none yet'}{f', on {found.device}' if found.device else ''})"
+        f"  (model {found.model or 'none yet'}{device}{layout})"
     )
 
 

@@ -37,13 +37,17 @@ class BackgroundModel:
     """The model in a folder: checked against its manifest and loaded while other work goes on.
 
     That takes a tenth of a second; what needs it waits, and gets ``ModelDamaged`` where the folder is not
-    as its manifest says. The model is called ``callers`` times at once, by default once a core.
+    as its manifest says. The model is called ``callers`` times at once, by default once a core; a call
+    has one thread, and ``helpers`` more serve them all.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
+    def __init__(
+        self, folder: Path, manifest: Manifest, callers: int | None = None, helpers: int = 0
+    ):
         self.manifest = manifest
+        self._folder = folder
         self._callers = ThreadPoolExecutor(callers or cores())
-        self._loading = self._callers.submit(load_model, folder, manifest)
+        self._loading = self._callers.submit(load_model, folder, manifest, helpers)
 
     @property
     def _model(self) -> LoadedModel:
@@ -81,8 +85,11 @@ def batches(
     return batches
 
 
-def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
-    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` where it differs."""
+def load_model(folder: Path, manifest: Manifest, helpers: int = 0) -> LoadedModel:
+    """Check a model folder against its manifest and load it; raise ``ModelDamaged`` where it differs.
+
+    ``helpers`` are threads for all calls at once, beside each call's own.
+    """
     with ThreadPoolExecutor(1) as aside:  # hashing and loading, each on a core of its own
         checking = aside.submit(verify, folder, manifest)
         import onnxruntime
@@ -91,7 +98,7 @@ def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
         try:
             tokenizer = tokenizers.Tokenizer.from_file(str(folder / "tokenizer.json"))
             session = onnxruntime.InferenceSession(
-                str(folder / "model.onnx"), _options(), providers=_providers()
+                str(folder / "model.onnx"), _options(helpers), providers=_providers()
             )
         except Exception as error:  # raised bare by both libraries for a file they cannot read
             checking.result()  # says better what is wrong, if the files are not those of the manifest
@@ -105,15 +112,15 @@ def load_model(folder: Path, manifest: Manifest) -> LoadedModel:
     return LoadedModel(tokenizer, session, tokenizer.token_to_id("[PAD]") or 0, device)
 
 
-def _options() -> onnxruntime.SessionOptions:
+def _options(helpers: int) -> onnxruntime.SessionOptions:
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3  # errors alone: warnings about placement help nobody here
-    # One thread a call and a call a core. Several threads a call make as many tokens a second, but
-    # they spin while they wait, which takes the processor from the rest of a query and, on a busy
-    # machine, from themselves (docs/results/speed.md).
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = 1 + helpers
+    # Threads that spin while they wait take the processor from the rest of a query and, on a busy machine,
+    # from themselves (docs/results/speed.md).
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
 
 

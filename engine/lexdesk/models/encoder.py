@@ -11,7 +11,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lexdesk.errors import ModelDamaged
+from lexdesk.models import layout
 from lexdesk.models.background import BackgroundModel
+from lexdesk.models.layout import Layout
 from lexdesk.models.manifest import Manifest, read, require_task
 
 _TOKENS, _WITH_EMBEDDING = "tokens", "with_embedding"
@@ -33,9 +36,11 @@ class Encoder(BackgroundModel):
     it is first used, where its files are not as the manifest says.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, callers: int | None = None):
+    def __init__(
+        self, folder: Path, manifest: Manifest, callers: int | None = None, helpers: int = 0
+    ):
         require_task(folder, manifest, "embedder")
-        super().__init__(folder, manifest, callers)
+        super().__init__(folder, manifest, callers, helpers)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """``texts`` -> float32 (n, dimensions), rows of unit length, in the order of ``texts``.
@@ -53,8 +58,17 @@ class Encoder(BackgroundModel):
         return vectors
 
     def encode_all(self, parts: Iterable[Sequence[str]]) -> Iterator[NDArray[np.float32]]:
-        """``encode`` of each of ``parts``, one after another."""
-        return map(self.encode, parts)
+        """``encode`` of each of ``parts``, one after another, in the layout that is fastest on this machine."""
+        return layout.encode_all(parts, self.manifest.fingerprint, self, self._laid_out)
+
+    def _laid_out(self, other: Layout) -> Encoder:
+        """The same model in another layout, loaded; itself where the folder holds another model by now."""
+        encoder = Encoder(self._folder, self.manifest, other.texts, other.threads - other.texts)
+        try:
+            encoder._loading.result()
+        except ModelDamaged:
+            return self
+        return encoder
 
     def start(self, text: str, use: Callable[[NDArray[np.float32]], _Found]) -> Future[_Found]:
         """Encode one text, (dimensions,), and ``use`` it, all on another core than the caller's."""

@@ -107,6 +107,7 @@ class PublishedLibrary(Library):
             languages=self._store.expression_counts("language"),
             model=self.embedder.made_by,
             device="",
+            layout="",
             bytes=files,
         )
 
