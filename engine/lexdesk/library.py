@@ -8,6 +8,7 @@ vectors/         the vector index     } and opening a library brings them up to 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import datetime
 import functools
 import itertools
@@ -54,8 +55,8 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.recitals import Recitals
     from lexdesk.search.explanation import Explanation
     from lexdesk.search.hits import Answer
-    from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
     from lexdesk.search.loosening import Looser
+    from lexdesk.search.retrieval import Mode, Retriever, Semantic, Timings
     from lexdesk.work.workbook import Workbook
 
 Day = datetime.date | str
@@ -446,8 +447,8 @@ class Library:
         plain: bool = False,
         as_of: Day | None = None,
         rerank: bool = False,
-    ) -> Answer:
         loosen: bool = False,
+    ) -> Answer:
         """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
@@ -458,13 +459,13 @@ class Library:
         ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
         asked for and cannot be had.
         """
-        return self.search_timed(
+        answer = self.search_timed(
             query, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank
         )[0]
-
         if loosen and not (answer.hits or plain):
             return dataclasses.replace(answer, looser=self.looser(query, as_of=as_of))
         return answer
+
     def search_timed(
         self,
         query: str,
@@ -525,8 +526,7 @@ class Library:
             Looser(each, self.search(each, mode="words", top=1, as_of=as_of).total)
             for each in tried
         ]
-        found = [(each, total) for each, total in totals if total]
-        return sorted(found, key=lambda each: -each[1])[:most]
+        return sorted(filter(lambda each: each.total, totals), key=lambda each: -each.total)[:most]
 
     def did_you_mean(self, query: str) -> str:
         """``query`` with words that are in the library in place of those that are nowhere in it and near to them.
