@@ -79,8 +79,8 @@ class Answer:
     hits: list[Hit]
     as_of: str
     total_is_exact: bool = True
-    looser: list[Looser] = dataclasses.field(default_factory=list)
     notice: str = ""
+    looser: list[Looser] = dataclasses.field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it."""
