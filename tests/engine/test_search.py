@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from lexdesk import Library
 from lexdesk.citations.lookup import short_names
+from lexdesk.document import Document, Page
 from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve
@@ -224,3 +225,22 @@ def test_words_are_found_inside_of_a_sentence_without_blanks(
     assert hits
     for hit in hits:
         assert {hit.text[start:end] for start, end in hit.highlights} == {found}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cited"),
+    [
+        ("de", "Der Vermieter haftet für Orangerien.", "Vertrag, S. 2"),
+        ("en", "The landlord is liable for orangeries.", "Vertrag, p. 2"),
+        (None, "orangeries", "Vertrag, p. 2"),
+    ],
+)
+def test_a_page_is_told_as_lawyers_of_the_language_do(
+    language: str | None, text: str, cited: str, tmp_path: Path
+) -> None:
+    whole = f"1\n\n{text}"
+    pages = (Page(1, 0, 3), Page(2, 3, len(whole)))
+    with Library.open(tmp_path / "library", create=True) as library:
+        document = Document(whole, "Vertrag", work="X", language=language, pages=pages)
+        library.add_documents([document], vectors=False)
+        assert library.search("orang*", mode="words").hits[0].citation == cited
