@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
@@ -51,5 +53,13 @@ class Dropping(QObject):
 
 def local_paths(data: QMimeData) -> list[Path]:
     """The files and folders in ``data`` that are there."""
-    named = (Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+    named = (_path(url) for url in data.urls() if url.isLocalFile())
     return [path for path in named if is_there(path)]
+
+
+def _path(url: QUrl) -> Path:
+    """The path that ``url`` leads to, whose bytes need be no UTF-8: for those, Qt writes a sign."""
+    path = url.toLocalFile()
+    if "\ufffd" in path:
+        path = os.fsdecode(unquote_to_bytes(url.path(QUrl.ComponentFormattingOption.FullyEncoded)))
+    return Path(path)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk_gui import complaints
 from lexdesk_gui.choosing import Choosing
 from lexdesk_gui.commands import Commands
@@ -259,14 +260,16 @@ class MainWindow(QMainWindow):
         if found and found.place and found.place.path:
             from lexdesk_gui.library.on_disk import file_around, look_aside
 
-            path, page = Path(found.place.path), found.page if found.pages else None
+            path, page = path_on_disk(found.place.path), found.page if found.pages else None
             look_aside(self, partial(file_around, path), partial(self._open_file, path, page))
 
     def _open_file(self, path: Path, page: int | None, file: Path | None) -> None:
         from lexdesk_gui.library.on_disk import show_file
 
         if file is None:
-            self.say(translate("Window", "{path} is no longer there.").format(path=path))
+            self.say(
+                translate("Window", "{path} is no longer there.").format(path=stored_path(path))
+            )
         elif not show_file(file, page):
             self.say(translate("Window", "No program on this computer opens this file."))
 

@@ -523,6 +523,22 @@ def test_a_name_of_bytes_may_be_longer_as_it_is_stored_than_any_name(tmp_path: P
     assert left_behind([stored_path(file)], [], lambda _: False) == ([stored_path(file)], [])
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
+def test_a_name_of_bytes_is_told_as_it_is_stored_and_is_a_title_in_letters(
+    library: Library, folder: Path
+) -> None:
+    old, bad = folder / os.fsdecode(b"K\xfcndigung.txt"), folder / os.fsdecode(b"b\xe4d.bin")
+    write(old, "The tenant gives notice of termination.")
+    bad.write_bytes(bytes(range(256)) * 20)
+    (path, reason), *_ = library.add([folder], vectors=False).refused.items()
+    assert path == f"{folder}/b\\xe4d.bin"
+    assert reason.startswith("b\\xe4d.bin is of a kind that Lexdesk does not know")
+    assert library.search("notice").hits[0].title == "Kündigung"
+    old.rename(folder / "Räumung.txt")
+    assert library.add([folder], vectors=False).moved == 1
+    assert library.search("notice").hits[0].title == "Räumung"
+
+
 def test_a_folder_of_windows_that_looks_like_a_byte_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,16 +1,19 @@
 """Commands where there is nothing to do, or where what they act on is out of sight."""
 
+import os
+import sys
 import threading
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
+from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.library import on_disk
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, name_of
@@ -112,6 +115,26 @@ def test_a_drive_that_sleeps_does_not_hold_up_the_window(
     answers.set()
     qtbot.waitUntil(lambda: bool(opened))
     assert [Path(url.toLocalFile()) for url in opened] == asked
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of other systems are Unicode")
+def test_the_original_of_a_name_of_bytes_is_opened(
+    open_window: OpenWindow, own_gdpr: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    lease = tmp_path / os.fsdecode(b"K\xfcndigung.txt")
+    lease.write_text("The tenant keeps the orangery in good repair.")
+    with Library.open(own_gdpr) as library:
+        library.add([lease], vectors=False)
+    window = open_window(own_gdpr)
+    search(window, qtbot, "orangery", "K\\xfcndigung.txt")
+    opened: list[QUrl] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)
+    window.view.reader_pane.open_original.trigger()
+    qtbot.waitUntil(lambda: bool(opened))
+    assert opened[0].toEncoded().data() == lease.as_uri().encode()
+    dropped = QMimeData()
+    dropped.setUrls(opened)
+    assert local_paths(dropped) == [lease]
 
 
 def test_buttons_tell_their_keys_and_no_empty_brackets(theme: Theme, qtbot: QtBot) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.citations.references import references
 from lexdesk.document import DATED, Document, Property
+from lexdesk.encodings import decode_any
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
 from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
@@ -164,8 +165,13 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
 
 
 def name_as_title(path: Path) -> str:
-    """The file's name without its extension; bytes of it that are no UTF-8 as question marks."""
-    return unicodedata.normalize("NFC", path.stem.encode(errors="replace").decode())
+    """The file's name without its extension; one that is no UTF-8 by the letters that it had in Windows-1252."""
+    stem = path.stem
+    try:
+        stem.encode()
+    except UnicodeEncodeError:
+        stem = decode_any(stem.encode(errors="surrogateescape"))
+    return unicodedata.normalize("NFC", stem)
 
 
 def _validated(document: Document) -> Document:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.frames import receive, send, take_streams
+from lexdesk.paths import stored_path
 
 if TYPE_CHECKING:
     from lexdesk.extract.contents import Leaf
@@ -104,7 +105,7 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
             yield b"O"
         else:
             kind = b"U" if isinstance(refusal, FileUnreadable) else b"R"
-            yield kind + " ".join(str(refusal).split()).encode(errors="replace")
+            yield kind + stored_path(" ".join(str(refusal).split())).encode()
     except MemoryError:
         yield b"R" + _refused(leaf.name, "needs more memory than the reader may use")
     except Exception as error:
@@ -112,7 +113,7 @@ def _read(leaf: Leaf, ocr: Ocr | None) -> Iterator[bytes]:
 
 
 def _refused(name: str, what: str) -> bytes:
-    return f"{name} {what}; it was left out.".encode(errors="replace")
+    return stored_path(f"{name} {what}; it was left out.").encode()
 
 
 def _one_line(error: Exception) -> str:

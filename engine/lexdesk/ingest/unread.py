@@ -11,7 +11,7 @@ from lexdesk.extract import READER_VERSION, name_as_title, ocr
 from lexdesk.folders.difference import content_hash, size_and_time
 from lexdesk.folders.moved import Moved
 from lexdesk.ingest.report import AddReport
-from lexdesk.paths import stored_path
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store import Store
 from lexdesk.store.schema import UNREADABLE, FileRecord
 
@@ -96,7 +96,7 @@ class Unread:
 
 
 def _title(path: str) -> str:
-    return name_as_title(Path(path))
+    return name_as_title(path_on_disk(path))
 
 
 def _refused_inside(known: Iterable[FileRecord]) -> defaultdict[str, dict[str, str]]:

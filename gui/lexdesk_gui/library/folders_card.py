@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout
 
+from lexdesk.paths import stored_path
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.library.on_disk import folder_to_show, look_aside, show_folder
 from lexdesk_gui.look.flow import FlowLayout
@@ -81,8 +82,9 @@ class FoldersCard(QFrame):
         self._folders = folders
         self.list.clear()
         for path, is_there in folders.items():
-            gone = translate("Index", "{folder} · no longer on disk").format(folder=path)
-            item = QListWidgetItem(str(path) if is_there else gone)
+            shown = stored_path(path)
+            gone = translate("Index", "{folder} · no longer on disk").format(folder=shown)
+            item = QListWidgetItem(shown if is_there else gone)
             item.setData(_PATH, path)
             item.setToolTip(item.text())
             self.list.addItem(item)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from lexdesk.paths import stored_path
 from lexdesk_gui.reachable import is_file, is_folder
 
 T = TypeVar("T")
@@ -61,7 +62,7 @@ def file_around(path: Path) -> Path | None:
 
 def show_file(file: Path, page: int | None) -> bool:
     """Show ``file`` in its own program, from ``page`` (from 1) on; whether there is one."""
-    url = QUrl.fromLocalFile(str(file))
+    url = _url(file)
     if page:
         url.setFragment(f"page={page}")  # RFC 8118, section 3
     return QDesktopServices.openUrl(url)
@@ -69,4 +70,10 @@ def show_file(file: Path, page: int | None) -> bool:
 
 def show_folder(folder: Path) -> None:
     """Show ``folder`` in the file manager of the system."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+    QDesktopServices.openUrl(_url(folder))
+
+
+def _url(path: Path) -> QUrl:
+    """The URL of ``path``, whose bytes need be no UTF-8, which Qt does not take."""
+    stored = stored_path(path)
+    return QUrl.fromLocalFile(stored) if stored == str(path) else QUrl(path.as_uri())

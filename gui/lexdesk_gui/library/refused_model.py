@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from lexdesk.paths import path_on_disk
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.library.refusals import holds_no_document
@@ -40,11 +41,11 @@ class RefusedModel(QAbstractTableModel):
 
     def path(self, row: int) -> Path:
         """The file in ``row``."""
-        return Path(self._rows[row][0])
+        return path_on_disk(self._rows[row][0])
 
     def paths(self) -> list[Path]:
         """All files."""
-        return [Path(path) for path, _ in self._rows]
+        return [path_on_disk(path) for path, _ in self._rows]
 
     # The interface of Qt.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import NotFound
+from lexdesk.paths import path_on_disk
 from lexdesk.printed_lines import unwrapped
 from lexdesk_gui.reachable import is_file
 
@@ -26,9 +27,11 @@ _GLANCE = 700  # characters
 _TITLE = 120  # characters of the title of a chapter
 _AROUND = 6_000  # characters on either side of a passage in a text without provisions
 _NUMBER = re.compile(  # in archives of Markdown it is bold
-    r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|[a-z]\)|\d{1,3}\))(?(bold)\*\*)\s+"
+    r"(?P<bold>\*\*)?(?P<number>\d{1,3}[a-z]{0,2}\.|\(\d{1,4}[a-z]?\)|\([a-z]{1,4}\)|(?P<letter>[a-z])(?P=letter){0,2}\)|[ivx]{2,5}\)|\d{1,3}\))(?(bold)\*\*)\s+"
 )
 _ROMAN = re.compile(r"[ivx]+")
+_DOUBLED = re.compile(r"([a-z])\1{1,2}\)")
+_SECOND_DOUBLED = re.compile(r"^\s*bb\)\s", re.MULTILINE)
 
 Span = tuple[int, int]
 
@@ -362,19 +365,21 @@ def _has_lost_pages(path: str | None) -> bool:
 
 
 def _pdf(path: str | None) -> Path | None:
-    return Path(path) if path and path.lower().endswith(".pdf") else None
+    return path_on_disk(path) if path and path.lower().endswith(".pdf") else None
 
 
 def _paragraphs(text: str, marks: Sequence[Span], passage: Span) -> Iterator[Paragraph]:
     text = unwrapped(text)
     at, letter = 0, ""
+    has_doubled = _SECOND_DOUBLED.search(text) is not None  # else aa) was inserted behind a)
     for line in text.split("\n"):
         start, at = at, at + len(line) + 1
         if not line.strip():
             continue
         match = _NUMBER.match(line)
         number = match["number"] if match else ""
-        level = _level(number, letter)
+        doubled = has_doubled and _DOUBLED.fullmatch(number)
+        level = len(number) - 1 if doubled else _level(number, letter)
         letter = {0: "", 1: number.strip("()")}.get(level, letter)
         begin, end = start + (match.end() if match else 0), start + len(line.rstrip())
         inside = tuple((a - begin, b - begin) for a, b in marks if begin <= a and b <= end)
