@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -95,8 +94,7 @@ class PublishedStore(Store):
         rows = super().passages(ids)
         texts = self._passages.pieces(rows)
         return {
-            number: replace(
-                row,
+            number: row._replace(
                 heading=texts[number].heading,
                 label=texts[number].label,
                 text=texts[number].text,
@@ -109,13 +107,13 @@ class PublishedStore(Store):
         """The passages with these ids, by id, searchable or not. Ids of an expression follow its text."""
         rows = super().pieces(ids)
         texts = self._passages.pieces(rows)
-        return {n: replace(row, text=texts[n].text) for n, row in rows.items() if n in texts}
+        return {n: row._replace(text=texts[n].text) for n, row in rows.items() if n in texts}
 
     def pieces_in(self, expression: int) -> Iterator[PieceRow]:
         """All passages of an expression in the order of its text, searchable or not."""
         texts = {piece.passage: piece.text for piece in self._passages.pieces_of(expression)}
         for row in super().pieces_in(expression):
-            yield replace(row, text=texts[row.id])
+            yield row._replace(text=texts[row.id])
 
     def _between(self, expression: int, start: int, end: int) -> list[tuple[int, str]]:
         rows = self._conn.execute(

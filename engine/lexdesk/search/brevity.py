@@ -7,7 +7,6 @@ Mitra (1996, "Pivoted document length normalization"). What it gave, and other f
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ def by_brevity(
     """
     enough = min(len(question), _ENOUGH)
     best = [
-        dataclasses.replace(each, score=each.score * (length / enough) ** _POWER)
+        each._replace(score=each.score * (length / enough) ** _POWER)
         if (length := extents[each.passage].characters) < enough
         else each
         for each in candidates

@@ -8,14 +8,11 @@ measured worse (docs/results/fusion.md).
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A passage with its fused score in 0..1 and what it was made of: BM25 and cosine, unscaled.
 
     ``beside`` is what other passages of its text added to the score, ``cited`` what passages like the query
@@ -76,7 +73,7 @@ def followed_by(best: Sequence[Candidate], others: Sequence[Candidate]) -> list[
     if not best or not others or others[0].score <= best[-1].score:
         return [*best, *others]
     scale = best[-1].score / others[0].score
-    return [*best, *(dataclasses.replace(each, score=scale * each.score) for each in others)]
+    return [*best, *(each._replace(score=scale * each.score) for each in others)]
 
 
 def _plus(

@@ -39,7 +39,10 @@ def told(
     for later, earlier in places[order][np.argwhere(alike)].tolist():
         if later not in first and not _are_one(hits[later], hits[earlier]):
             first[later] = hits[earlier].rank
-    return [dataclasses.replace(hit, like=first.get(at)) for at, hit in enumerate(hits)]
+    return [
+        dataclasses.replace(hit, like=first[at]) if at in first else hit
+        for at, hit in enumerate(hits)
+    ]
 
 
 def _are_one(hit: Hit, other: Hit) -> bool:

@@ -5,7 +5,6 @@ It is too slow to look at more than the best.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -40,7 +39,7 @@ def reranked(
     fused = np.array([each.score for each in read], np.float32)
     combined = reranker.combined(fused, scores)
     found = [
-        dataclasses.replace(each, score=float(score), reranked=float(own))
+        each._replace(score=float(score), reranked=float(own))
         for each, score, own in zip(read, combined, scores, strict=True)
     ]
     found.sort(key=lambda each: (-each.score, each.passage))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -28,20 +26,28 @@ def _explained(
     return LibraryError(f"{path} cannot be used ({said}); {remedy}; what was acknowledged is kept")
 
 
-@contextlib.contextmanager
-def reporting_damage(connection: sqlite3.Connection | ModuleType, path: Path) -> Iterator[None]:
-    """Raise errors of the connection, or of opening one by the module, inside as what they mean."""
-    try:
-        yield
-    except connection.DatabaseError as error:
-        if (told := _explained(error, connection, path)) is None:
-            raise
-        raise told from error
+class ReportingDamage:
+    """Raises errors of the connection, or of opening one by the module, inside as what they mean.
+
+    No generator, which would take as long as many a statement.
+    """
+
+    def __init__(self, connection: sqlite3.Connection | ModuleType, path: Path):
+        self._connection, self._path = connection, path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if error is None or not isinstance(error, self._connection.DatabaseError):
+            return
+        if told := _explained(error, self._connection, self._path):
+            raise told from error
 
 
 def problems(connection: sqlite3.Connection, path: Path) -> list[str]:
     """What is wrong with the file, in words; empty where nothing is."""
-    with reporting_damage(connection, path):
+    with ReportingDamage(connection, path):
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         orphan = connection.execute("PRAGMA foreign_key_check").fetchone()
     if verdict != "ok":

@@ -30,7 +30,7 @@ from lexdesk.errors import (
 )
 from lexdesk.lock import writer_lock
 from lexdesk.store import open_files
-from lexdesk.store.damage import reporting_damage
+from lexdesk.store.damage import ReportingDamage
 
 STORE = "library.sqlite"
 FILES = (STORE, "work.sqlite")
@@ -121,7 +121,7 @@ def connect(path: Path, key: Key | None = None) -> sqlite3.Connection:
     where the file cannot be opened.
     """
     sqlite = sqlite3 if key is None else _sqlcipher()
-    with reporting_damage(sqlite, path):
+    with ReportingDamage(sqlite, path):
         connection = open_files.connect(sqlite, path, key.salt if key else None)
     if key is None:
         connection.execute(_NO_FILES)

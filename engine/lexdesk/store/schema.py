@@ -166,8 +166,7 @@ class Change:
     last_passage: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExpressionRow:
+class ExpressionRow(NamedTuple):
     """An expression as stored, without its text; ``path`` is the file that it was read from."""
 
     id: int
@@ -184,8 +183,7 @@ class ExpressionRow:
     path: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class PieceRow:
+class PieceRow(NamedTuple):
     """A passage as stored, without its expression."""
 
     id: int
@@ -202,8 +200,7 @@ class Extent(NamedTuple):
     characters: int
 
 
-@dataclass(frozen=True, slots=True)
-class PassageRow:
+class PassageRow(NamedTuple):
     """A passage as stored, with its expression."""
 
     id: int

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from lexdesk.store.damage import reporting_damage
+from lexdesk.store.damage import ReportingDamage
 
 
 class Statements:
@@ -32,7 +32,7 @@ class Statements:
 
     def reporting(self) -> AbstractContextManager[None]:
         """Raise errors of the connection inside as what they mean."""
-        return reporting_damage(self._connection, self._path)
+        return ReportingDamage(self._connection, self._path)
 
 
 class Rows:
