@@ -113,9 +113,7 @@ def written_tokens(text: str) -> list[str]:
     return folded_tokens(text.lower())
 
 
-def spans_of_words(
-    text: str, wanted: Callable[[Iterable[str]], Iterable[str]]
-) -> list[tuple[int, int]]:
+def spans_of_words(text: str, wanted: Callable[[set[str]], Iterable[str]]) -> list[tuple[int, int]]:
     """Start and end of each run of letters and digits in ``text`` that is ``wanted``, as it stands, in order.
 
     ``wanted`` is asked once, for those among the runs of the text.
@@ -135,6 +133,8 @@ def spans_of_words(
 
 def _is_letter(character: str) -> bool:
     """Whether a word goes on with ``character``."""
+    if character.isascii():
+        return character.isalnum()
     is_letter = character.isalnum() or _MARK.match(character) is not None
     return is_letter and not is_unspaced(character)
 

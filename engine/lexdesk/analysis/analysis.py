@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -27,7 +28,8 @@ class Analysis:
         self._stem = stemmer(language)
         self._cut = compounds.german().parts if language == "de" else _whole
         self._known = _Known(self._analyse)
-        self._met = _Known(lambda word: (*tokens(word), *self.text(word).split()))
+        self._met: set[str] = set()
+        self._met_by: defaultdict[str, set[str]] = defaultdict(set)  # by the tokens that find them
 
     def text(self, text: str) -> str:
         """What is indexed for ``text``: the tokens of its words, and of their parts, between blanks."""
@@ -43,7 +45,7 @@ class Analysis:
         words = written_tokens(typed)
         return tuple(self._known[words[0]].split()[1:]) if len(words) == 1 else ()
 
-    def finder(self, typed: Iterable[str]) -> Callable[[Iterable[str]], list[str]]:
+    def finder(self, typed: Iterable[str]) -> Callable[[set[str]], set[str]]:
         """Which words of a text in this language are found by one of the words ``typed``.
 
         As the index sees it, for highlights: as it is, by its stem, or as a part of a compound.
@@ -51,8 +53,23 @@ class Analysis:
         wanted = {
             token for each in typed for token in (*tokens(each), self.word(each), *self.parts(each))
         } - {""}
-        met = self._met
-        return lambda words: [word for word in words if not wanted.isdisjoint(met[word])]
+
+        def found(words: set[str]) -> set[str]:
+            if not self._met.issuperset(words):
+                self._meet(words - self._met)
+            return words.intersection([w for token in wanted for w in self._met_by.get(token, ())])
+
+        return found
+
+    def _meet(self, words: set[str]) -> None:
+        """Analyse words of a text; most were met before."""
+        if len(self._met) >= _MOST_WORDS:
+            self._met.clear()
+            self._met_by.clear()
+        for word in words:
+            for token in (*tokens(word), *self.text(word).split()):
+                self._met_by[token].add(word)
+        self._met |= words
 
     def _analyse(self, written: str) -> str:
         """The token of a word, then those of its parts."""

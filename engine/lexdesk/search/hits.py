@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from lexdesk.analysis import analysis
 from lexdesk.copies.folding import Folding
@@ -16,10 +16,9 @@ from lexdesk.document import Provision
 from lexdesk.index.telling import plain_words
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import Status
-from lexdesk.marks import UNSPACED
 from lexdesk.query import Query, Term
-from lexdesk.search.loosening import Looser
 from lexdesk.search.fusion import Candidate
+from lexdesk.search.loosening import Looser
 from lexdesk.search.retrieval import Mode
 from lexdesk.search.word_tests import word_test
 from lexdesk.store.schema import ExpressionRow, PassageRow
@@ -235,21 +234,20 @@ class Matcher:
         plain = dict.fromkeys(plain_words(query.root))
         in_text = (each for each in dict.fromkeys(query.positive()) if each.field == "any")
         others = [each for each in in_text if each not in plain]
-        longest_first = sorted({_form(each) for each in others if isinstance(each, Term)})
-        forms = "|".join(form for _, form in reversed(longest_first))
-        self._pattern = re.compile(f"(?=((?:{forms})))") if forms else None
+        self._forms = [_form(each) for each in others if isinstance(each, Term)]
         self._alike = [word_test(each) for each in others if not isinstance(each, Term)]
         ranking = dict.fromkeys(plain_words(query.root, languages))
         self._plain = [each.typed or each.tokens[0] for each in ranking]
-        self._inflected: dict[str | None, Callable[[Iterable[str]], list[str]]] = {}
+        self._inflected: dict[str | None, Callable[[set[str]], set[str]]] = {}
 
     def spans(self, text: str, language: str | None = None) -> list[tuple[int, int]]:
         """(start, end) of each match in ``text``, in order; those that overlap are one."""
         found = self._of_plain_words(text, language)
-        if self._pattern is None and not self._alike:
+        if not self._forms and not self._alike:
             return found
-        if self._pattern is not None:
-            found += [match.span(1) for match in self._pattern.finditer(fold_in_place(text))]
+        if self._forms:
+            folded = fold_in_place(text)
+            found += [span for form in self._forms for span in form.spans(folded)]
         if self._alike:
             found += spans_of_words(text, self._of_patterns)
         return _joined(sorted(found))
@@ -268,19 +266,42 @@ class Matcher:
         return spans_of_words(text, self._inflected[language])
 
 
-_LETTER, _GAP, _NONE_OR_GAP = rf"[^\W_{UNSPACED}]", r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
+_GAP, _NONE_OR_GAP = r"(?:[^\w§]|_)+", r"(?:[^\w§]|_)*"
 
 
-def _form(term: Term) -> tuple[int, str]:
-    """How many words ``term`` has, and the regular expression of its texts."""
+class _Form(NamedTuple):
+    """How a word or phrase is written, and whether a letter may stand right before and behind it.
+
+    Those are looked at in the text: in the expression, all letters of the world would have to be compiled.
+    """
+
+    pattern: re.Pattern[str]
+    may_follow: bool
+    may_be_followed: bool
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where it stands in ``text``, which is folded in place; it may overlap with itself."""
+        at = 0
+        while match := self.pattern.search(text, at):
+            start, end = match.span()
+            if (self.may_follow or not _is_letter(text[max(start - 1, 0) : start])) and (
+                self.may_be_followed or not _is_letter(text[end : end + 1])
+            ):
+                yield start, end
+            at = start + 1
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() and not is_unspaced(character)
+
+
+def _form(term: Term) -> _Form:
     first, last = term.tokens[0], term.tokens[-1]
     words = [_as_written(first)]
     for before, after in pairwise(term.tokens):
         touch = SECTION_SIGN in (before, after) or is_unspaced(before) or is_unspaced(after)
         words += _NONE_OR_GAP if touch else _GAP, _as_written(after)
-    begins = "" if is_unspaced(first) else f"(?<!{_LETTER})"
-    ends = "" if is_unspaced(last) else f"(?!{_LETTER})"
-    return len(term.tokens), f"{begins}{''.join(words)}{ends}"
+    return _Form(re.compile("".join(words)), is_unspaced(first), is_unspaced(last))
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
