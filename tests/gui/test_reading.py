@@ -70,6 +70,37 @@ def test_points_stand_under_their_paragraph(gdpr: Path) -> None:
     assert (levels["1."], levels["(a)"], levels["(f)"]) == (0, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("points", "levels"),
+    [
+        (
+            [
+                ("a)", "Zinsen;"),
+                ("aa)", "bis 2020,"),
+                ("bb)", "seither;"),
+                ("aaa)", "Teil"),
+                ("b)", "mehr"),
+            ],
+            [1, 2, 2, 3, 1],
+        ),
+        ([("a)", "Zinsen;"), ("aa)", "Gebühren;"), ("b)", "mehr")], [1, 1, 1]),  # inserted later
+        ([("a)", "intérêts"), ("i)", "un"), ("ii)", "deux"), ("iii)", "trois")], [1, 2, 2, 2]),
+        ([("", "vor) dem Termin"), ("", "usw.) und mehr")], [0, 0]),
+    ],
+)
+def test_points_of_points_stand_under_them(
+    points: list[tuple[str, str]], levels: list[int], tmp_path: Path
+) -> None:
+    text = "\n\n".join(f"{number} {said}".strip() for number, said in points)
+    section = Provision("para_1", "section", "1", "", "§ 1", None, 0, len(text))
+    document = Document(text, "Gesetz", work="DE-x", language="de", provisions=(section,))
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([document], vectors=False)
+        reading = read(library, library.search("mehr OR deux", mode="words").hits[0], "mehr")
+    assert [(p.number, p.text) for p in reading.paragraphs] == points
+    assert [p.level for p in reading.paragraphs] == levels
+
+
 def test_bold_numbers_of_an_archive_stand_beside_their_paragraphs(tmp_path: Path) -> None:
     text = "**1.** Firms keep records.\n\n**1a.** They keep them for five years."
     article = Provision("art_16", "article", "16", "", "Article 16", None, 0, len(text))
