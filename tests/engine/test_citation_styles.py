@@ -29,7 +29,7 @@ NUMBERED = Place(
 CODE = Place("DE-bgb", "para_280__abs_2", "§ 280 Abs. 2 BGB", "Bürgerliches Gesetzbuch")
 DATED = Place("DE-bdsg_2018", "para_86__abs_3", "§ 86 Abs. 3 BDSG 2018", "Bundesdatenschutzgesetz")
 RULED = Place(
-    "DE-JURE100055033",
+    "BGH, Beschluss vom 14.01.2010, IX ZB 72/08",
     "para_1",
     "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1",
     "Insolvenzverfahren",

@@ -66,5 +66,5 @@ def test_a_library_knows_the_decision(tmp_path: Path) -> None:
     )
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([DECISION, brief], vectors=False)
-        references = library.references("DE-JURE100055033", "para_1")
+        references = library.references("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
         assert [each.title for each in references.cited_by] == ["schriftsatz"]

@@ -9,7 +9,7 @@ import pytest
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
-from lexdesk.extract import read
+from lexdesk.extract import read, read_source
 from lexdesk.extract.sniff import Format, sniff
 from lexdesk.library import Library
 from lexdesk.structure import Source, rii_decision
@@ -43,7 +43,7 @@ def test_a_decision_of_the_federal_court_of_justice() -> None:
     assert texts(document)["tenor"] == "Tenor\nDer Antrag wird abgelehnt."
     assert texts(document)["para_1"].startswith("1 1. Einer Entscheidung steht nicht entgegen,")
     assert (document.work, document.kind, document.language) == (
-        "DE-JURE100055033",
+        "BGH, Beschluss vom 14.01.2010, IX ZB 72/08",
         "judgment",
         "de",
     )
@@ -60,6 +60,18 @@ def test_it_cites_the_sections_that_it_is_about() -> None:
 def test_the_ecli_is_the_work_where_there_is_one() -> None:
     ecli = "ECLI:DE:BGH:2021:060521UIXZR72.20.0"
     assert decision("", f"<doknr>KORE1</doknr><ecli>{ecli}</ecli>").work == ecli
+
+
+@pytest.mark.parametrize("sort", ["Urteil", "Versäumnisurteil"])
+def test_a_decision_without_an_ecli_is_the_work_that_its_text_is(sort: str) -> None:
+    page = f"BUNDESGERICHTSHOF\nIM NAMEN DES VOLKES\n{sort.upper()}\nI ZR\n1/20\nVerkündet am: 6. Mai 2021\n"
+    other = read_source(Source(Path("a.txt"), page.encode()))
+    head = f"<doknr>KORE1</doknr><entsch-datum>20210506</entsch-datum><doktyp>{sort}</doktyp>"
+    assert decision("", head).work == other.work == "BGH, Urteil vom 06.05.2021, I ZR 1/20"
+
+
+def test_a_decision_without_a_day_is_the_number_that_its_publisher_gives() -> None:
+    assert decision("").work == "DE-KORE1"
 
 
 def test_what_stands_between_two_randnummern_belongs_to_the_first() -> None:
@@ -140,9 +152,9 @@ def test_bad_files_are_refused(tmp_path: Path, head: str, reason: str) -> None:
 def test_a_randnummer_is_cited_behind_the_decision(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library", create=True) as library:
         library.add([FIXTURE], vectors=False)
-        shown = library.show("DE-JURE100055033", "para_1")
+        shown = library.show("BGH, Beschluss vom 14.01.2010, IX ZB 72/08", "para_1")
         assert shown.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Rn. 1"
         [hit] = [hit for hit in library.search("Ruhen Schuldnerin").hits if hit.eid == "para_1"]
         assert hit.citation == shown.citation
-        tenor = library.show("DE-JURE100055033", "tenor")
+        tenor = library.show(shown.work, "tenor")
         assert tenor.citation == "BGH, Beschluss vom 14.01.2010, IX ZB 72/08, Tenor"

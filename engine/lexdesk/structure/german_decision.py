@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 
@@ -70,6 +70,14 @@ class Decision:
         name += f" vom {self.day:%d.%m.%Y}" if self.day else ""
         return f"{name}, {self.docket}" if self.docket else name
 
+    @property
+    def work(self) -> str:
+        """What the decision is that states no ECLI, in all files of it; ``""`` where its day or docket is unknown.
+
+        As its ``name``, but that a Versäumnisurteil is an Urteil: not all files say of which sort it is.
+        """
+        return replace(self, sort=_sort_of(self.sort)).name if self.docket and self.day else ""
+
 
 def decision_of(text: str) -> Decision | None:
     """The decision that the text is; ``None`` where its beginning does not name a court that decides."""
@@ -86,10 +94,13 @@ def decision_of(text: str) -> Decision | None:
     return Decision(
         f"{name}{court['place'].rstrip()}",
         _sort_of(sort["sort"]) if sort else "",
-        docket[0] if docket else "",
+        " ".join(docket[0].split()) if docket else "",
         day or printed_date(beginning),
     )
 
 
 def _sort_of(printed: str) -> str:
-    return "Urteil" if printed.lower().replace(" ", "").endswith("urteil") else "Beschluss"
+    letters = printed.lower().replace(" ", "")
+    if letters.endswith(("beschluss", "beschluß")):
+        return "Beschluss"
+    return "Urteil" if letters.endswith("urteil") else printed

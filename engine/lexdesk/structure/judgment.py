@@ -90,7 +90,7 @@ def recognise(document: Document) -> Document | None:
         if german is None:
             return None
         count = _Count({}, 0)
-    name = german.name if german and german.docket and german.day else ""
+    name = german.work if german else ""
     if german is None and (case := _CASE.search(beginning)):
         name = f"Case {case[1]}-{case[2]}"
     work = citation[0].rstrip(".\n ") if citation else ""

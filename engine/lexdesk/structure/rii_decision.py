@@ -43,8 +43,8 @@ _HEADING = re.compile(r"(?:[IVX]+|[A-Z]|\d{1,2}|[a-z]{1,2}|\((?:\d{1,2}|[a-z]{1,
 def read(source: Source) -> Document:
     """The decision with its parts and Randnummern; its day is that of the text.
 
-    The work is its ECLI, and before there were such (2016) the number that the publisher gives. Raises ``FileRefused``
-    for a file that names no court or no docket.
+    The work is its ECLI, and before there were such (2016) court, day and docket, as of other files of it. Raises
+    ``FileRefused`` for a file that names no court or no docket.
     """
     name = source.path.name
     root = parse(source.data, name)
@@ -55,7 +55,8 @@ def read(source: Source) -> Document:
             " rechtsprechung-im-internet.de."
         )
     day = stated_date(_value(root, "entsch-datum"), name)
-    short = Decision(court, _value(root, "doktyp"), docket, day).name
+    decision = Decision(court, _value(root, "doktyp"), docket, day)
+    short = decision.name
     title = " ".join(_lines(root, "titelzeile"))
     writer = _Writer()
     writer.head(root, short, title)
@@ -66,7 +67,7 @@ def read(source: Source) -> Document:
         text=writer.outline.text,
         title=title or short,
         kind="judgment",
-        work=_value(root, "ecli") or f"DE-{_value(root, 'doknr') or docket}",
+        work=_value(root, "ecli") or decision.work or f"DE-{_value(root, 'doknr') or docket}",
         short_title=short,
         language="de",
         valid_from=day,
