@@ -67,7 +67,8 @@ def products(codes: Codes, query: Vectors) -> Vectors:
     sums = np.zeros((packed.shape[1], 1), np.float32)
     for part in parts.reshape(-1, 8).T[::-1]:  # the first dimension is the highest bit
         sums = np.concatenate([sums, sums + part[:, None]], axis=1)
-    found: Vectors = sums[np.arange(len(sums)), packed].sum(axis=1)
+    # Taken from one row: indexing both axes takes twice as long.
+    found: Vectors = np.take(sums, packed + np.arange(0, sums.size, 256)).sum(axis=1)
     return found
 
 

@@ -24,7 +24,7 @@ from lexdesk.search.filters import resolve
 from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.listing import listed
 from lexdesk.search.mask import allowed_passages
-from lexdesk.search.word_search import NOTHING_FOUND, Found, WordSearch
+from lexdesk.search.word_search import Found, WordSearch
 from lexdesk.store import Store
 
 if TYPE_CHECKING:  # a search by words alone loads neither numpy nor a model
@@ -76,6 +76,11 @@ class Semantic:
             return Nearest(vector, passages, asked.nearest(vector, NEAREST) if asked else [])
 
         return self.encoder.start(text, near)
+
+    def nearest(self, text: str, depth: int, allowed: Mask | None) -> Nearest:
+        """Search on this core, where there is nothing else to do meanwhile; without contexts."""
+        vector = self.encoder.encode([text])[0]
+        return Nearest(vector, dict(self.vectors.search(vector, depth, allowed)), [])
 
 
 class Candidates(NamedTuple):
@@ -153,44 +158,52 @@ class Retriever:
             return Candidates(best, found.total, found.is_exact)
         if self.semantic is None:
             return Candidates([], 0)
-        return self._by_meaning(self.semantic, query, mode, depth, conditions, timings)
+        with timings.of("filters"):
+            allowed = allowed_passages(query.root, conditions, self.store)
+        by = self._by_both if mode == "hybrid" else self._by_meaning
+        return by(self.semantic, query, depth, conditions, allowed, timings)
 
     def _by_meaning(
         self,
         semantic: Semantic,
         query: Query,
-        mode: Mode,
         depth: int,
         conditions: Conditions,
+        allowed: Mask | None,
         timings: Timings,
     ) -> Candidates:
-        """By meaning alone or, while that runs on another core, by words as well."""
-        with timings.of("filters"):
-            allowed = allowed_passages(query.root, conditions, self.store)
-        cites = mode == "hybrid" and not query.demanding
-        begun = semantic.start(query.meaning, depth, allowed, contexts=cites)
-        found = NOTHING_FOUND
+        with timings.of("meaning"):
+            near = semantic.nearest(query.meaning, depth, allowed)
+        meaning, _ = self._fulfilling(query, near.passages, conditions, timings)
+        if len(meaning) < len(near.passages):  # others that fulfil the conditions are not so near
+            deep = max(depth, _CONDITION_DEPTH)
+            fulfilling = self._by_words(query, deep, conditions, timings).scores
+            with timings.of("vectors"):
+                missing = [passage for passage in fulfilling if passage not in meaning]
+                meaning |= semantic.vectors.similarities(near.vector, missing)
+        return self._nearest(query, meaning, timings)
+
+    def _by_both(
+        self,
+        semantic: Semantic,
+        query: Query,
+        depth: int,
+        conditions: Conditions,
+        allowed: Mask | None,
+        timings: Timings,
+    ) -> Candidates:
+        """By words and, while that is done, by meaning on another core."""
+        begun = semantic.start(query.meaning, depth, allowed, contexts=not query.demanding)
         try:
-            if mode != "meaning":
-                # So deep that neighbours by meaning are scored by words without a second search;
-                # conditions are held against those later, whatever the depth.
-                deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
-                found = self._by_words(query, deep, conditions, timings)
+            # So deep that neighbours by meaning are scored by words without a second search;
+            # conditions are held against those later, whatever the depth.
+            deep = depth if query.demanding else max(depth, _WORDS_DEPTH)
+            found = self._by_words(query, deep, conditions, timings)
         finally:
             with timings.of("meaning"):  # what is left of it; nobody may close the store before
                 wait((begun,))
         near = begun.result()
         meaning, by_words = self._fulfilling(query, near.passages, conditions, timings)
-        if mode == "meaning":
-            if len(meaning) < len(
-                near.passages
-            ):  # others that fulfil the conditions are not so near
-                deep = max(depth, _CONDITION_DEPTH)
-                fulfilling = self._by_words(query, deep, conditions, timings).scores
-                with timings.of("vectors"):
-                    missing = [passage for passage in fulfilling if passage not in meaning]
-                    meaning |= semantic.vectors.similarities(near.vector, missing)
-            return self._nearest(query, meaning, timings)
         with timings.of("citing"):
             cited = citing(near.contexts, near.passages.values(), self.store, allowed)
         # Each candidate of one way gets its score by the other, so that a near miss counts.

@@ -39,9 +39,6 @@ class Found(NamedTuple):
         return dict(self.passages)
 
 
-NOTHING_FOUND = Found([], 0, is_exact=True)
-
-
 @dataclass(frozen=True, slots=True)
 class WordSearch:
     """Finds passages by words in one library; ``languages`` are those whose stop words do not rank."""

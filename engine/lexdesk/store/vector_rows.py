@@ -82,10 +82,11 @@ class VectorRows(Connection):
         )
 
     def vectors_for(self, passages: Sequence[int]) -> tuple[list[int], list[bytes]]:
-        """Those among ``passages`` that have a vector, and their vectors as bytes."""
-        rows = self._conn.execute(  # as JSON: there may be more than SQLite takes as parameters
-            'SELECT passage, "values" FROM vector WHERE passage IN (SELECT value FROM json_each(?))',
-            (json.dumps(list(map(int, passages))),),
+        """Those among ``passages`` that have a vector, in order, and their vectors as bytes."""
+        # As JSON: there may be more than SQLite takes as parameters. Joined: with IN it would sort them itself.
+        rows = self._conn.execute(
+            'SELECT passage, "values" FROM json_each(?) CROSS JOIN vector ON passage = value',
+            (json.dumps(sorted(set(map(int, passages)))),),
         ).fetchall()
         return [row[0] for row in rows], [row[1] for row in rows]
 
