@@ -29,7 +29,7 @@ OWN_FOLDER = f"""
 mkdir -p own
 cp -r {{law}}/gdpr own/
 printf 'Dear Sir,\\n\\nthe lease of the warehouse ends on 31 March. The deposit is due by then.\\n' > own/letter.txt
-cp /media/scan.png own/
+cp /media/scan.webp own/
 lexdesk add own
 lexdesk search '{QUESTION}' --top 1
 lexdesk search 'deposit of the lease' --top 1
@@ -43,7 +43,7 @@ FORGET = "rm -r /home/user/own /home/user/.local"
 STEPS = {
     "version": "lexdesk --version",
     "a first answer over one's own folder": OWN_FOLDER,
-    "the text of a picture": "lexdesk show own/scan.png | grep -i -m 2 consent",
+    "the text of a picture": "lexdesk show own/scan.webp | grep -i -m 2 consent",
     "an encrypted library": (
         "echo secret > p; lexdesk --passphrase-file p add -L sealed --encrypt own/letter.txt;"
         " lexdesk --passphrase-file p search -L sealed deposit"
@@ -127,7 +127,7 @@ def prove(way: Way, root: Path) -> bool:
     """Install one way into a new root and use it; whether all went well."""
     make_root(root, list(way.packages))
     shutil.copy(way.source, root / "media")
-    shutil.copy(REPOSITORY / "docs" / "pictures" / "search-light.png", root / "media" / "scan.png")
+    shutil.copy(REPOSITORY / "docs" / "pictures" / "search-light.webp", root / "media" / "scan.webp")
     print(
         f"\n### {way.source.name}\n\n| step | seconds | of the processor | exit code | sockets not local |"
     )

@@ -25,7 +25,7 @@ def cannot_isolate() -> str:
 
 
 needs_isolation = pytest.mark.skipif(bool(cannot_isolate()), reason=cannot_isolate())
-PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "search-light.png"
+PICTURE = Path(__file__).parents[2] / "docs" / "pictures" / "search-light.webp"
 LEXDESK = [str(Path(sys.executable).parent / "lexdesk")]
 
 
