@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -33,7 +34,11 @@ def layouts() -> list[layout.Layout]:
 @click.option("--passages", default=300, show_default=True)
 @click.option("--rounds", default=7, show_default=True)
 def main(passages: int, rounds: int) -> None:
-    """Print passages per second of each layout, and their ratio to the usual one's of the same round."""
+    """Print passages per second of each layout, and their ratio to the usual one's of the same round.
+
+    Processor time is that of the round with the least. The share is that of its threads' time that a layout
+    had: beside other programs, rates say how the system shares itself out, and not what is fastest.
+    """
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder) / "library", passages)
         with Library.open(Path(folder) / "library") as library:
@@ -45,27 +50,39 @@ def main(passages: int, rounds: int) -> None:
     encoders = {each: encoder._laid_out(each) for each in layouts()[1:]}
     encoders = {layout.usual(): encoder, **encoders}
     rates: dict[layout.Layout, list[float]] = {each: [] for each in encoders}
+    processors: dict[layout.Layout, list[float]] = {each: [] for each in encoders}
     for number in range(rounds):
         for each in [*encoders] if number % 2 else [*reversed(encoders)]:
-            started = time.perf_counter()
+            started, busy = time.perf_counter(), time.process_time()
             found = encoders[each].encode(texts)
-            rates[each].append(len(texts) / (time.perf_counter() - started))
+            seconds, busy = time.perf_counter() - started, time.process_time() - busy
+            rates[each].append(len(texts) / seconds)
+            processors[each].append(busy)
             if not np.array_equal(found, vectors):
                 raise click.ClickException(f"other vectors: {each}")
     usual = rates[layout.usual()]
     click.echo(f"{report.machine()}, {len(texts):,} passages, {rounds} rounds\n")
     click.echo(
         report.table(
-            ["layout", "passages/s", "ratio to the usual one"],
+            ["layout", "passages/s", "ratio to the usual one", "ms of processors, each", "share"],
             [
                 [
                     each,
                     f"{statistics.median(rate):,.1f}",
                     report.spread([a / b for a, b in zip(rate, usual, strict=True)]),
+                    f"{1e3 * min(processors[each]) / len(texts):.1f}",
+                    f"{_share(rate, processors[each], len(texts)) / each.threads:.2f}",
                 ]
                 for each, rate in rates.items()
             ],
         )
+    )
+
+
+def _share(rates: Sequence[float], processors: Sequence[float], passages: int) -> float:
+    """How many processors it had, at the median."""
+    return statistics.median(
+        busy * rate / passages for busy, rate in zip(processors, rates, strict=True)
     )
 
 

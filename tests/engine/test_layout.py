@@ -35,6 +35,8 @@ class Machine:
         self.microseconds = microseconds
         self.device = device
         self.now = 0.0
+        self.processors = 0.0
+        self.share = 1.0  # of the processors, that other programs leave
         self.disturbed: dict[int, float] = {}  # parts during which everything takes so much longer
         self.used: list[Layout] = []
 
@@ -43,11 +45,12 @@ class Machine:
         self.used = []
         beginning = layout._BEGINNING + 1
         job = [["a" * beginning], *(["a" * size] for _ in range(parts))]
-        found = list(
-            layout.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, lambda: self.now)
-        )
+        found = list(layout.encode_all(job, MODEL, _Fake(self, FOUR), self.laid_out, self.times))
         assert [len(each) for each in found] == [1] * len(job)
         return self.used
+
+    def times(self) -> layout.Times:
+        return layout.Times(self.now, self.processors)
 
     def laid_out(self, other: Layout) -> _Fake:
         return _Fake(self, other)
@@ -62,7 +65,9 @@ class _Fake:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         machine = self.machine
         slower = machine.disturbed.get(len(machine.used), 1.0)
-        machine.now += sum(map(len, texts)) * machine.microseconds[self.of] * slower / 1e6
+        seconds = sum(map(len, texts)) * machine.microseconds[self.of] / 1e6
+        machine.now += seconds * slower
+        machine.processors += seconds * slower * self.of.threads * machine.share
         machine.used.append(self.of)
         return np.zeros((len(texts), 1), np.float32)
 
@@ -99,6 +104,13 @@ def test_noise_does_not_decide(at: tuple[int, ...]) -> None:
     machine.disturbed = dict.fromkeys(at, 3.0)
     machine.run(40)
     assert layout.remembered(MODEL) == FOUR
+
+
+def test_while_others_have_the_processors_nothing_is_tried() -> None:
+    machine = Machine(HALF_IS_BEST)
+    machine.share = 0.7
+    assert set(machine.run(40)) == {FOUR}
+    assert layout.remembered(MODEL) is None
 
 
 def test_parts_with_little_text_tell_nothing() -> None:
@@ -170,6 +182,7 @@ def test_vectors_are_the_same_in_every_layout(monkeypatch: pytest.MonkeyPatch, g
     parts = [[text[at : at + 200], text[at : at + 90], ""] for at in range(0, 4_000, 250)]
     monkeypatch.setattr(layout, "_BEGINNING", 1)
     monkeypatch.setattr(layout, "_TELLING", 1)
+    monkeypatch.setattr(layout, "_QUIET", 0.0)
     monkeypatch.setattr(layout, "_ROUNDS", 1)
     encoder = Encoder(FOLDER, manifest.read(FOLDER), 4)
     if encoder.device != "cpu":

@@ -2,8 +2,8 @@
 
 Usually it is a text a core, each on one thread. Where two cores are the two threads of one, or where so many texts
 at once hinder each other, fewer may be faster, which no name of a processor tells. So a long job tries it: past
-its beginning, other layouts take turns with the fastest so far. No text is read for that alone: each is read once,
-by itself, and has the same vector in every layout.
+its beginning, other layouts take turns with the fastest so far, while no other program has much of the processors.
+No text is read for that alone: each is read once, by itself, and has the same vector in every layout.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from lexdesk.cores import cores, processor
 
 _BEGINNING = 4_000_000  # characters: half a minute of two cores; a shorter job tries nothing
 _TELLING = 100_000  # characters of a part by which layouts are compared
+_QUIET = 0.8  # of the processors' time that a layout may have, when others leave it: else nothing is compared
 _ROUNDS = 3  # that a layout must win, before it has lost as many
 _CLEARLY = 1.05  # times the rate of another: what wins a round
 _HOPELESS = 0.7  # times that rate: there is no other round
@@ -40,6 +41,17 @@ class Layout(NamedTuple):
 
     def __str__(self) -> str:
         return f"texts at once: {self.texts}, threads: {self.threads}"
+
+
+class Times(NamedTuple):
+    """Seconds by the clock, and of all processors that this process had."""
+
+    clock: float
+    processors: float
+
+
+def _now() -> Times:
+    return Times(time.perf_counter(), time.process_time())
 
 
 class _Encodes(Protocol):
@@ -86,7 +98,7 @@ def encode_all(
     model: str,
     encoder: _Encodes,
     laid_out: Callable[[Layout], _Encodes],
-    clock: Callable[[], float] = time.perf_counter,
+    now: Callable[[], Times] = _now,
 ) -> Iterator[_Vectors]:
     """Encode each of ``parts``, one after another, in the layout that is fastest for ``model`` on this machine.
 
@@ -99,7 +111,7 @@ def encode_all(
     if encoder.device == "cpu":
         layout = remembered(model)
         if layout is None:
-            layout = yield from _find(parts, encoder, laid_out, clock)
+            layout = yield from _find(parts, encoder, laid_out, now)
             if layout is None:
                 return  # that was all
             remember(model, layout)
@@ -123,7 +135,7 @@ def _find(
     parts: Iterator[Sequence[str]],
     encoder: _Encodes,
     laid_out: Callable[[Layout], _Encodes],
-    clock: Callable[[], float],
+    now: Callable[[], Times],
 ) -> Generator[_Vectors, None, Layout | None]:
     """Half as many texts at once as in the fastest layout, alone or with all threads, as long as one is faster.
 
@@ -134,7 +146,7 @@ def _find(
         tried = best
         for layout in (Layout(texts, texts), Layout(texts, cores())):
             other = laid_out(layout)
-            is_faster = yield from _contest(parts, encoder, other, clock)
+            is_faster = yield from _contest(parts, encoder, best.threads, other, now)
             if is_faster is None:
                 return None
             if is_faster:
@@ -147,32 +159,36 @@ def _find(
 def _contest(
     parts: Iterator[Sequence[str]],
     best: _Encodes,
+    threads: int,
     other: _Encodes,
-    clock: Callable[[], float],
+    now: Callable[[], Times],
 ) -> Generator[_Vectors, None, bool | None]:
     """Have both encode ``parts`` in turn, and return whether ``other`` is clearly faster.
 
-    Two parts side by side are compared, so that what else the machine does for a while counts for both.
+    ``best`` has so many ``threads``. Two parts side by side are compared. How a busy machine shares itself
+    out says nothing of a quiet one, so that ``other`` has its turn only after a part in quiet.
     """
     won = lost = 0
-    rate_of_best = 0.0
-    is_turn_of_other = False
+    rate_of_best: float | None = None  # of the part before, where it is to be compared
     for part in parts:
-        began = clock()
-        vectors = (other if is_turn_of_other else best).encode(part)
-        seconds = clock() - began
+        began = now()
+        vectors = (best if rate_of_best is None else other).encode(part)
+        ended = now()
         yield vectors
         characters = sum(map(len, part))
         if characters < _TELLING:
             continue
+        seconds = ended.clock - began.clock
         rate = characters / seconds
-        if not is_turn_of_other:
-            rate_of_best = rate
-        elif rate > _CLEARLY * rate_of_best:
+        if rate_of_best is None:
+            if ended.processors - began.processors >= _QUIET * threads * seconds:
+                rate_of_best = rate
+            continue
+        if rate > _CLEARLY * rate_of_best:
             won += 1
         else:
             lost += _ROUNDS if rate < _HOPELESS * rate_of_best else 1
         if won == _ROUNDS or lost >= _ROUNDS:
             return won == _ROUNDS
-        is_turn_of_other = not is_turn_of_other
+        rate_of_best = None
     return None
