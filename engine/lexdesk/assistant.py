@@ -114,11 +114,12 @@ class _Tools:
         kind:, work:, lang:, in-force: and cites:. A citation such as "Art. 17 GDPR" finds that provision.
         as_of is the day whose law counts, such as 2018-05-25, by default today. rerank weighs the best
         word by word, which takes a quarter of a second and orders the hits of a question better. like is the rank
-        of an earlier hit that says nearly the same. Where nothing is found, looser tells queries that find something.
+        of an earlier hit that says nearly the same. Where nothing is found, looser tells queries that find something;
+        did_you_mean is the query without misspelt words.
         """
         most = min(max(top, 1), 50)
         answer = self._library.search(
-            query, mode=mode, top=most, as_of=as_of, rerank=rerank, loosen=True
+            query, mode=mode, top=most, as_of=as_of, rerank=rerank, advise=True
         )
         return answer.as_dict()
 

@@ -447,13 +447,14 @@ class Library:
         plain: bool = False,
         as_of: Day | None = None,
         rerank: bool = False,
-        loosen: bool = False,
+        advise: bool = False,
     ) -> Answer:
         """The ``top`` best hits for ``query``; ``plain`` takes it as text without operators.
 
         Each work is searched in its version of the day ``as_of``, by default today, and labelled
         with what it was on that day. With ``rerank`` the reranker that is installed orders the best. With
-        ``loosen`` an answer without a hit says what ``looser`` queries find, which takes a few more searches.
+        ``advise`` the answer says what may have been meant (``did_you_mean``) and, where there is no hit, which ``looser``
+        queries find something; that takes some milliseconds, and a few more searches.
         Where the vectors were made by another model, ``hybrid`` searches by words alone, and the
         answer's ``notice`` says why. Raises ``QueryError`` with the position of a mistake,
         ``ImpossibleDate``, and ``NoModel`` or ``ModelMismatch`` where search by meaning or a reranker is
@@ -462,9 +463,10 @@ class Library:
         answer = self.search_timed(
             query, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank
         )[0]
-        if loosen and not (answer.hits or plain):
-            return dataclasses.replace(answer, looser=self.looser(query, as_of=as_of))
-        return answer
+        if plain or not advise:
+            return answer
+        looser = [] if answer.hits else self.looser(query, as_of=as_of)
+        return dataclasses.replace(answer, looser=looser, did_you_mean=self.did_you_mean(query))
 
     def search_timed(
         self,

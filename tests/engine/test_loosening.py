@@ -62,7 +62,7 @@ def test_a_search_without_a_hit_says_what_to_leave_out(
 
 def test_a_search_says_what_to_leave_out_where_it_is_asked_to(words_library: Library) -> None:
     def looser(query: str, *, plain: bool = False) -> list[Looser]:
-        return words_library.search(query, mode="words", plain=plain, loosen=True).looser
+        return words_library.search(query, mode="words", plain=plain, advise=True).looser
 
     assert [each.query for each in looser("erasure AND xyzzy")] == ["erasure"]
     assert looser("erasure") == looser("erasure xyzzy") == looser("xyzzy zyxxy", plain=True) == []

@@ -1,5 +1,6 @@
 """Misspelt words of a query, and what is offered in their place."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -57,5 +58,8 @@ def test_the_command_line_offers_it(
     command = ["search", "--mode", "words", "-L", str(words_library.path), "--top", "1"]
     assert run([*command, "witdraw consent"]) == 0
     assert capsys.readouterr().out.startswith("did you mean: withdraw consent\n\n 1  Article 7(3)")
+    assert run([*command, "--json", "witdraw consent"]) == 0
+    assert json.loads(capsys.readouterr().out)["did_you_mean"] == "withdraw consent"
+    assert words_library.search("witdraw consent", mode="words").did_you_mean == ""  # nobody asked
     assert run([*command, "erasrue"]) == 1
     assert capsys.readouterr().out == "did you mean: erasure\n\nnothing found for: erasrue\n"

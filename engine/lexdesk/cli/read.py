@@ -87,14 +87,13 @@ def search(
             return 0
         _tell_of_waiting(opened)
         answer = opened.search(
-            " ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank, loosen=True
+            " ".join(query), mode=mode, top=top, as_of=as_of, rerank=rerank, advise=True
         )
-        meant = "" if as_json else opened.did_you_mean(answer.query)
     if as_json:
         print_json(answer)
     else:
-        if meant:
-            echo(f"did you mean: {meant}\n")
+        if answer.did_you_mean:
+            echo(f"did you mean: {answer.did_you_mean}\n")
         print_answer(answer, tell_status=as_of is not None)
         for each in answer.looser:
             echo(f"  try: {each.query}  ({each.total:,} passage{'s' * (each.total > 1)})")

@@ -66,8 +66,8 @@ class Answer:
     """The hits of a query as of a day (``as_of``, ISO); ``total`` counts the passages that matched it by words or, by meaning
     alone, the neighbours looked at, and is reached at least where not ``total_is_exact``;
     ``vectors_ready`` is the share of passages with a vector; ``notice`` a sentence on what is asked for and
-    the library does not have, or ``""``; ``looser`` what finds something where this found nothing and
-    that was asked for."""
+    the library does not have, or ``""``. Where advice was asked for: ``did_you_mean`` is the query without words that
+    are misspelt, or ``""``, and ``looser`` what finds something where this found nothing."""
 
     query: str
     parsed: str
@@ -79,6 +79,7 @@ class Answer:
     as_of: str
     total_is_exact: bool = True
     notice: str = ""
+    did_you_mean: str = ""
     looser: list[Looser] = dataclasses.field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:

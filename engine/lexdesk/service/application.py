@@ -267,7 +267,7 @@ async def search(
     """The provisions and passages that answer a query, best first."""
     return await library.ask(
         lambda asked: asked.search(
-            q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank, loosen=True
+            q, mode=mode, top=top, plain=plain, as_of=as_of, rerank=rerank, advise=True
         )
     )
 
