@@ -77,7 +77,12 @@ def fold_in_place(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """The folded tokens of ``text``, in order."""
-    return folded_tokens(fold(_without_marks(text)))  # first: folding all else takes twice as long
+    return folded_tokens(fold_words(text))
+
+
+def fold_words(text: str) -> str:
+    """``text`` folded as ``fold`` does, for its words alone: some marks between them are blanks."""
+    return fold(_without_marks(text))  # first: folding all else takes five times as long
 
 
 def folded_tokens(text: str) -> list[str]:
@@ -108,6 +113,7 @@ def _without_marks(text: str) -> str:
 
 def written_tokens(text: str) -> list[str]:
     """The tokens of ``text`` in small letters but with their accents, which stemmers go by."""
+    text = _without_marks(text)
     if not text.isascii():
         text = _IGNORED.sub("", unicodedata.normalize("NFKC", text))
     return folded_tokens(text.lower())

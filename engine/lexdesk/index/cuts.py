@@ -18,7 +18,7 @@ from lexdesk.document import Provision
 from lexdesk.passages import UNITS
 from lexdesk.sentences import Border, border_between
 from lexdesk.store.schema import PieceRow
-from lexdesk.text import fold, folded_tokens, tokens
+from lexdesk.text import tokens
 
 SEAM_WORDS = 16
 """How many words on each side of a cut are indexed with it: a match that spans no more lies among them."""
@@ -135,7 +135,7 @@ def _seams(texts: list[str]) -> list[str]:
 def _edge(text: str, *, last: bool) -> list[str]:
     """The first or last words of ``text``: ``SEAM_WORDS``, or all where it is shorter."""
     if len(text) > _WIDE:
-        some = folded_tokens(fold(text[-_WIDE:] if last else text[:_WIDE]))
+        some = tokens(text[-_WIDE:] if last else text[:_WIDE])
         some = some[1:] if last else some[:-1]  # a word may be cut
         if len(some) >= SEAM_WORDS:
             return some[-SEAM_WORDS:] if last else some[:SEAM_WORDS]

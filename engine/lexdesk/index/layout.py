@@ -10,7 +10,7 @@ import tantivy
 from lexdesk.analysis import analysis
 from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.query import Scope
-from lexdesk.text import fold, set_apart
+from lexdesk.text import fold_words, set_apart
 
 FORMAT = 5
 """Raised when the index is laid out in another way; an older one is made again."""
@@ -76,8 +76,8 @@ def document_of(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_unsigned(PASSAGE, entry.passage)
     document.add_unsigned(EXPRESSION, entry.expression)
-    document.add_text(TITLE, set_apart(fold(entry.title)))
-    document.add_text(BODY, set_apart(fold(entry.body)))
+    document.add_text(TITLE, set_apart(fold_words(entry.title)))
+    document.add_text(BODY, set_apart(fold_words(entry.body)))
     analysed = analysis(entry.language)
     document.add_text(TITLE_STEMS, analysed.text(entry.title))
     document.add_text(BODY_STEMS, analysed.text(entry.body))
