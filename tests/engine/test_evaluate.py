@@ -16,7 +16,7 @@ from lexdesk.cli import run as run_cli
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.evaluation import evaluate
-from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.measures import by_document, measure
 from lexdesk.evaluate.run import read_run, strictly_decreasing, write_run
 
 
@@ -190,6 +190,14 @@ def test_measures_by_hand() -> None:
         measure(run, {})
 
 
+def test_recall_by_document_counts_what_few_queries_cite_as_much_as_what_many_do() -> None:
+    run = {query: [("often", 1.0), ("none", 0.5)] for query in "abc"}
+    judged = {"a": {"often": 1}, "b": {"often": 2}, "c": {"rare": 1, "none": 0}, "d": {"often": 1}}
+    assert by_document(run, judged) == pytest.approx((2 / 3 + 0) / 2)
+    assert measure(run, judged, "R@10")["R@10"] == pytest.approx(2 / 4)
+    assert by_document(run, {"c": {"none": 0}}) == 0.0
+
+
 @given(st.lists(st.floats(-5, 5, allow_nan=False), max_size=30))
 def test_ties_are_broken_in_the_order_that_was_meant(scores: list[float]) -> None:
     ranking = [(str(n), score) for n, score in enumerate(sorted(scores, reverse=True))]
@@ -225,12 +233,14 @@ def test_the_command_prints_what_was_promised(
                 str(target),
                 "--measures",
                 "R@10",
+                "--by-document",
                 "--json",
             ]
         )
         == 0
     )
     told = json.loads(capsys.readouterr().out)
+    assert told["measures"] == {"R@10": 0.75, "R@10 by document": pytest.approx(2 / 3, abs=1e-4)}
     assert told.keys() >= {
         "collection",
         "mode",

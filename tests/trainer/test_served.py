@@ -215,9 +215,7 @@ def test_a_classifier_is_not_measured_on_other_law(shared_data: Path) -> None:
 def test_measures_average_over_labels(models: Path, tmp_path: Path) -> None:
     (line,) = evaluate_classifier.on_acts(acts(tmp_path), models / "concepts")
     assert "2 texts" in line
-    run = {"a": [("x", 1.0)], "b": [("x", 1.0)], "c": [("x", 1.0)]}
-    judged = {"a": {"x": 1}, "b": {"x": 1}, "c": {"y": 1}}
-    assert evaluate_classifier.by_label(run, judged) == 0.5
+    assert "R@10 averaged over labels" in line
 
 
 def test_probabilities_are_right_on_average() -> None:

@@ -7,11 +7,9 @@ the second.
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import numpy as np
-
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk.evaluate.measures import measure
+from lexdesk.evaluate.measures import by_document, measure
 from lexdesk.evaluate.run import Run
 from lexdesk.models import article_classifier, concept_classifier
 from lexdesk.models.encoder import loaded
@@ -52,16 +50,6 @@ def on_acts(file: Path, classifier: Path) -> Iterator[str]:
     yield from _lines(file.parent.name, run, judged)
 
 
-def by_label(run: Run, judged: Qrels) -> float:
-    """R@10 averaged over labels: of the queries with a label, the share that have it in their ten best."""
-    found: dict[str, list[bool]] = {}
-    for query, grades in judged.items():
-        best = {label for label, _ in run.get(query, [])[:10]}
-        for label in grades:
-            found.setdefault(label, []).append(label in best)
-    return float(np.mean([np.mean(hits) for hits in found.values()])) if found else 0.0
-
-
 def _by_articles(judged: Qrels, texts: list[str], classifier: Path, embedder: Path) -> Run:
     """Each text by the engine's own classifier; labels are named as the collection names articles."""
     served = article_classifier.loaded(classifier)
@@ -81,4 +69,4 @@ def _document(label: str) -> str:
 def _lines(name: str, run: Run, judged: Qrels) -> Iterator[str]:
     values: Mapping[str, float] = measure(run, judged, MEASURES)
     told = ", ".join(f"{each} {value:.4f}" for each, value in values.items())
-    yield f"{name}: {len(judged):,} texts, {told}, R@10 averaged over labels {by_label(run, judged):.4f}"
+    yield f"{name}: {len(judged):,} texts, {told}, R@10 averaged over labels {by_document(run, judged):.4f}"

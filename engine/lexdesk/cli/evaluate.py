@@ -47,6 +47,11 @@ if TYPE_CHECKING:
     help="Names that ir-measures knows.",
 )
 @click.option(
+    "--by-document",
+    is_flag=True,
+    help="Tell R@10 averaged over the relevant documents, too, where a few are relevant to many queries.",
+)
+@click.option(
     "--run",
     "run_file",
     metavar="FILE",
@@ -62,6 +67,7 @@ def evaluate(
     find: Find | None,
     without: tuple[Stage, ...],
     measures: str,
+    by_document: bool,
     run_file: str | None,
     as_json: bool,
 ) -> int:
@@ -84,13 +90,15 @@ def evaluate(
         raise click.UsageError("--find and --without belong to --mode similar")
     if mode == "similar" and rerank:
         raise click.UsageError("--rerank orders passages; --mode similar ranks documents")
+    if mode == "similar" and by_document:
+        raise click.UsageError("--by-document is not measured with --mode similar")
     if run_file:
         require_ids(opened.qrels(qrels))  # before the corpus is indexed
         require_place(Path(run_file))
     with progress_bars(quiet=as_json) as listener:
         result: Evaluation | SimilarEvaluation
         if mode != "similar":
-            result, run = _by_passages(opened, mode, rerank, measures, qrels, listener)
+            result, run = _by_passages(opened, mode, rerank, measures, by_document, qrels, listener)
         elif find is None:
             raise click.UsageError("--mode similar needs --find affected or --find grounds")
         else:
@@ -111,6 +119,7 @@ def _by_passages(
     mode: Mode,
     rerank: bool,
     measures: str,
+    by_document: bool,
     qrels: str | None,
     listener: Listener,
 ) -> tuple[Evaluation, Run]:
@@ -122,6 +131,7 @@ def _by_passages(
         mode=mode,
         rerank=rerank,
         measures=measures,
+        documents_alike=by_document,
         listener=listener,
         progress=counting(listener, "queries"),
     )
@@ -152,8 +162,9 @@ def _tell_measures(result: Evaluation) -> None:
     echo(
         f"{result.collection}, {result.mode}, {result.queries:,} queries, model {result.model or 'none'}"
     )
+    width = max(10, *map(len, result.measures))
     for name, value in result.measures.items():
-        echo(f"  {name:<10} {value:.4f}")
+        echo(f"  {name:<{width}} {value:.4f}")
     echo(f"  indexed in {result.index_seconds:.1f} s; {_speed(result.query_ms)}")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lexdesk.errors import CollectionError, QueryError
 from lexdesk.evaluate.collection import Collection, Qrels, Topic
-from lexdesk.evaluate.measures import DEFAULT_MEASURES, measure
+from lexdesk.evaluate.measures import DEFAULT_MEASURES, by_document, measure
 from lexdesk.evaluate.run import Ranking, Run
 from lexdesk.index.allowed import Excluded
 from lexdesk.library import Library
@@ -129,12 +129,14 @@ def evaluate(
     mode: Mode = "hybrid",
     rerank: bool = False,
     measures: str = DEFAULT_MEASURES,
+    documents_alike: bool = False,
     path: Path | None = None,
     listener: Listener | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Evaluation, Run]:
     """Index ``collection`` if need be, run its judged queries, measure. The run is 100 deep or more.
 
+    With ``documents_alike`` R@10 is averaged over the relevant documents, too, as ``R@10 by document``.
     Raises ``CollectionError`` where judgements name queries that are not there, and ``NoModel`` where
     there is no reranker to ``rerank`` with.
     """
@@ -153,15 +155,16 @@ def evaluate(
             reranker=reranker,
         )
         model = library.status().model
+    values = measure(run, judged, measures)
+    if documents_alike:
+        values["R@10 by document"] = by_document(run, judged)
     return (
         Evaluation(
             collection=collection.name,
             qrels=qrels,
             mode=f"{mode}, reranked" if rerank else mode,
             queries=len(topics),
-            measures={
-                name: round(value, 4) for name, value in measure(run, judged, measures).items()
-            },
+            measures={name: round(value, 4) for name, value in values.items()},
             index_seconds=round(seconds, 2),
             query_ms=percentiles(milliseconds),
             model=model if mode != "words" else None,
