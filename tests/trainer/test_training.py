@@ -16,6 +16,7 @@ from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
 from lexdesk.lock import writer_lock
 from lexdesk_trainer import (
     bert,
+    curves,
     embedder,
     loop,
     prepare,
@@ -68,7 +69,7 @@ def test_every_step_leaves_a_model_curves_and_tensorboard_files(trained: Worksho
             "raw/gdpr-24-languages.jsonl.gz",
             "EU reuse with attribution (Commission Decision 2011/833/EU)",
         ] in told["training_data"]
-        assert (folder / "curves.png").read_bytes().startswith(b"\x89PNG")
+        assert "<svg" in (folder / "curves.svg").read_text()
         assert list((folder / "tensorboard").glob("events.*"))
     assert bert.load(trained.folder / "teacher" / "model").config.num_hidden_layers == 3
 
@@ -90,6 +91,20 @@ def test_a_run_that_was_cut_short_ends_in_the_same_weights(
     ours, theirs = weights(shop.folder / step), weights(trained.folder / step)
     for name, value in theirs.items():
         torch.testing.assert_close(ours[name], value, rtol=0, atol=0)
+
+
+def test_curves_of_a_long_run_are_a_small_picture_and_the_same_each_time(tmp_path: Path) -> None:
+    steps = range(1, 20_001)
+    loss = [(step, 1 / step + math.sin(step) / 50) for step in steps]
+    history = {"loss": loss, "learning_rate": loss, "judged": loss[:: len(loss) // 30]}
+    for name in ("one", "again"):
+        curves.draw(tmp_path / name, history)
+    picture = (tmp_path / "one").read_text()
+    assert picture == (tmp_path / "again").read_text()
+    assert len(picture) < 25_000
+    assert all(f">{told}<" in picture for told in ("loss", "score", "judged", "step"))
+    curves.draw(tmp_path / "no scores", {"loss": loss})
+    assert ">score<" not in (tmp_path / "no scores").read_text()
 
 
 class Falling:
@@ -121,7 +136,7 @@ def test_a_run_that_was_stopped_at_its_last_step_is_evaluated_all_the_same(tmp_p
         task = Falling()
         outcomes = [loop.train(task, plan, tmp_path / name, CPU, limit) for limit in limits]
         assert [each.done for each in outcomes] == [False] * (len(limits) - 1) + [True]
-        assert (tmp_path / name / "curves.png").exists()
+        assert (tmp_path / name / "curves.svg").exists()
         told.append(outcomes[-1])
     assert told[0] == told[1]
     assert told[1].scores

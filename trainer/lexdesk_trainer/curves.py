@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _SMOOTHED = 50  # points that a loss is averaged over, at most; single batches are noise
+_POINTS = 200  # of a curve, at most: more are not seen, and each step would be
 
 History = Mapping[str, Sequence[tuple[int, float]]]
 """Values by name, each with its step."""
 
 
 def draw(path: Path, history: History) -> None:
-    """Write the curves of ``history`` to ``path`` as PNG."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    """Write the curves of ``history`` to ``path`` as SVG, the same bytes each time."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     losses = {name: points for name, points in history.items() if "loss" in name}
@@ -20,19 +22,24 @@ def draw(path: Path, history: History) -> None:
         for name, points in history.items()
         if name not in losses and name != "learning_rate"
     }
-    figure = Figure(figsize=(9, 3.2), layout="constrained")
-    FigureCanvasAgg(figure)
-    for place, (title, curves) in enumerate({"loss": losses, "score": scores}.items(), start=1):
-        axes = figure.add_subplot(1, 2, place)
-        axes.set(title=title, xlabel="step")
-        for name, points in curves.items():
-            steps, values = zip(*points, strict=True)
-            width = max(1, min(_SMOOTHED, len(values) // 20)) if title == "loss" else 1
-            axes.plot(steps[width - 1 :], _averaged(values, width), label=name)
-        if curves:
+    shown = {title: some for title, some in {"loss": losses, "score": scores}.items() if some}
+    # Letters stay letters of one named font: outlines and lists of fonts would be most of the file.
+    told = {"svg.fonttype": "none", "svg.hashsalt": "curves", "font.sans-serif": ["DejaVu Sans"]}
+    with mpl.rc_context(told):
+        figure = Figure(figsize=(9, 3.2), layout="constrained")
+        FigureCanvasSVG(figure)
+        for place, (title, curves) in enumerate(shown.items(), start=1):
+            axes = figure.add_subplot(1, len(shown), place)
+            axes.set(title=title, xlabel="step")
+            for name, points in curves.items():
+                steps, values = zip(*points, strict=True)
+                width = max(1, min(_SMOOTHED, len(values) // 20)) if title == "loss" else 1
+                every = 1 + len(values) // _POINTS
+                axes.plot(steps[width - 1 :: every], _averaged(values, width)[::every], label=name)
             axes.legend(fontsize="small")
-        axes.grid(alpha=0.3)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+            axes.locator_params(nbins=6)
+            axes.grid(alpha=0.3)
+        figure.savefig(path, format="svg", metadata={"Date": None})
 
 
 def _averaged(values: Sequence[float], width: int) -> list[float]:

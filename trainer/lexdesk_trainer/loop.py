@@ -141,7 +141,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
         run.note(board, run.evaluate())
     run.ended = True
     run.save()
-    curves.draw(folder / "curves.png", run.history)
+    curves.draw(folder / "curves.svg", run.history)
     return Outcome(run.step, True, run.scores)
 
 

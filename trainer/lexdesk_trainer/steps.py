@@ -3,7 +3,7 @@
 WORK/RECIPE/
     shard/         tokens (``shards``); start/ beside it: the encoder with the new vocabulary
     pretrain/  embedder/  token_vectors/  teacher/  reranker/
-        checkpoint.pt  tensorboard/  curves.png  model/
+        checkpoint.pt  tensorboard/  curves.svg  model/
 """
 
 from collections.abc import Callable, Iterator, Mapping
