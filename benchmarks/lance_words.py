@@ -30,7 +30,7 @@ def table_of(library: Library, folder: str) -> lance.LanceDataset:
     """The analysed words of every passage, indexed by Lance."""
     store, analysed = library._store, analysis("en")
     entries = [each for of in sorted(store.expressions()) for each in store.index_entries(of)]
-    words = [analysed.text(f"{title} {body}") for _, title, body, _ in entries]
+    words = [analysed.text(f"{title} {body}") for _, title, body, *_ in entries]
     rows = pa.table({"passage": [passage for passage, *_ in entries], "words": words})
     table = lance.write_dataset(rows, f"{folder}/words.lance")
     as_given: dict[str, Any] = {

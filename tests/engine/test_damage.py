@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import shutil
@@ -52,6 +53,20 @@ def test_what_is_cut_or_flipped_is_made_again(words_library: Library, tmp_path: 
         with Library.open(copy) as library:
             assert answers(library) == expected, (file.name, at)
             assert library.check() == [], (file.name, at)
+
+
+def test_an_index_of_an_earlier_format_is_made_again_and_not_told_as_damaged(
+    words_library: Library,
+) -> None:
+    expected = answers(words_library)
+    words_library.close()
+    held, listed = (words_library.path / "words" / name for name in ("held.json", "meta.json"))
+    held.write_text(json.dumps({**json.loads(held.read_text()), "format": 5}))
+    listed.write_text(listed.read_text().replace('"kind"', '"kinds"'))  # other fields
+    with Library.open(words_library.path) as library:
+        assert answers(library) == expected
+        assert library.repairs == []
+        assert library.check() == []
 
 
 @pytest.mark.parametrize("kept", ["held.json", "seal.json", "meta.json", "*.term"])

@@ -53,7 +53,7 @@ def texts(store: Store, among: Container[int] | None = None) -> Iterator[Text]:
             expression,
             sorted(rows.values(), key=lambda row: (row.start, row.id)),
             _vectors(store, number, at),
-            {passage: (title, body) for passage, title, body, _ in store.index_entries(number)},
+            {passage: (title, body) for passage, title, body, *_ in store.index_entries(number)},
         )
 
 

@@ -13,12 +13,14 @@ from lexdesk.query import Filter
 class Allowed:
     """The numbers of the expressions or passages that a filter lets through.
 
-    ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set.
+    ``inverse`` where ``ids`` are those that it holds back, which is then the smaller set. ``having`` is the field
+    of the full-text index that says the same, and its value, where there is one.
     """
 
     of: Literal["expression", "passage"]
     ids: frozenset[int]
     inverse: bool = False
+    having: tuple[str, str] | None = None
 
     def lets_through(self, expression: int, passage: int | None) -> bool:
         """Whether a passage of ``expression`` passes; ``None`` stands for one that cites nothing."""

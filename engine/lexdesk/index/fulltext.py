@@ -38,6 +38,7 @@ from lexdesk.index.word_forms import weighted_forms
 from lexdesk.query import Node, Scope
 from lexdesk.text import SECTION_SIGN
 
+_HELD = "held.json"
 _WRITER_BYTES = 96_000_000
 # A larger share of removed passages, and the segments that hold them are written anew.
 _MOST_DEAD = 0.2
@@ -47,9 +48,17 @@ _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them take
 
 
 def _held(change: int) -> dict[str, object]:
-    """What ``held.json`` says of an index that holds the changes up to ``change``."""
+    """What ``_HELD`` says of an index that holds the changes up to ``change``."""
     told = f"{FORMAT} {change}"
     return {"format": FORMAT, "change": change, "sha256": hashlib.sha256(told.encode()).hexdigest()}
+
+
+def is_outdated(path: Path) -> bool:
+    """Whether the index in the folder ``path`` is of an earlier format, which Tantivy may take for a damaged one."""
+    try:
+        return int(json.loads((path / _HELD).read_text())["format"]) < FORMAT
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return False
 
 
 class FullText:
@@ -60,7 +69,7 @@ class FullText:
 
     def __init__(self, path: Path):
         self._path = path
-        self._held = path / "held.json"
+        self._held = path / _HELD
         path.mkdir(exist_ok=True)
         require_sealed(path)
         if self.last_change and not (path / "meta.json").exists():  # Tantivy would make it anew

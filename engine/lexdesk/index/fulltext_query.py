@@ -333,6 +333,9 @@ class QueryBuilder:
     # Filters.
 
     def _filter(self, allowed: Allowed) -> tantivy.Query:
+        if allowed.having:
+            term = tantivy.Query.term_query(self._schema, *allowed.having, "basic")
+            return _without_score(term)
         numbers = self._numbers(PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids)
         if not allowed.inverse:
             return numbers

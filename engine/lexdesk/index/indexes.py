@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lexdesk.errors import IndexDamaged, LibraryLocked
-from lexdesk.index.fulltext import FullText
+from lexdesk.index.fulltext import FullText, is_outdated
 from lexdesk.index.update import update_vectors, update_words
 from lexdesk.store import Store
 
@@ -48,6 +48,10 @@ class Indexes:
             from lexdesk.index.in_memory import FullTextInMemory
 
             return FullTextInMemory(path)
+        if is_outdated(path):
+            with self._writing("update of the full-text index"):
+                if is_outdated(path):  # still: another program may have made it again
+                    self._remove(path)
         try:
             return FullText(path)
         except IndexDamaged:

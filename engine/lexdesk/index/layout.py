@@ -12,7 +12,7 @@ from lexdesk.index.cuts import UNCUT, Cut
 from lexdesk.query import Scope
 from lexdesk.text import fold_words, set_apart
 
-FORMAT = 5
+FORMAT = 6
 """Raised when the index is laid out in another way; an older one is made again."""
 
 PASSAGE, EXPRESSION = "passage", "expression"
@@ -23,6 +23,9 @@ BODY, TITLE = "body", "title"
 
 BODY_STEMS, TITLE_STEMS = "body_stems", "title_stems"
 """The same in the tokens of ``lexdesk.analysis``: stems, and parts of compounds."""
+
+KIND, LANGUAGE = "kind", "language"
+"""Fields: those of the expression, as it has them."""
 
 SEAM = "seam"
 """Field: the words around the end of a passage where a neighbour follows."""
@@ -45,6 +48,7 @@ class Entry:
     title: str
     body: str
     language: str | None = None
+    kind: str = ""
     cut: Cut = UNCUT
 
 
@@ -57,6 +61,8 @@ def schema() -> tantivy.Schema:
     builder.add_text_field(BODY, tokenizer_name=_FOLDED)
     for field in (TITLE_STEMS, BODY_STEMS):  # phrases are exact, so that places are not needed
         builder.add_text_field(field, tokenizer_name=_ANALYSED, index_option="freq")
+    for field in (KIND, LANGUAGE):
+        builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
     builder.add_text_field(SEAM, tokenizer_name=_FOLDED)
     for field in RUNS.values():
         builder.add_unsigned_field(field, indexed=True, fast=True)
@@ -81,6 +87,9 @@ def document_of(entry: Entry) -> tantivy.Document:
     analysed = analysis(entry.language)
     document.add_text(TITLE_STEMS, analysed.text(entry.title))
     document.add_text(BODY_STEMS, analysed.text(entry.body))
+    document.add_text(KIND, entry.kind)
+    if entry.language:
+        document.add_text(LANGUAGE, entry.language)
     _put_cut(document, entry.cut)
     return document
 

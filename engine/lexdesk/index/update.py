@@ -67,8 +67,8 @@ def _entries(store: Store, expression: int) -> list[Entry]:
     provisions = {each.eid: each for each in store.provisions(expression)}
     told = cuts(store.pieces_in(expression), cache(lambda eid: unit_of(eid, provisions.get)))
     return [
-        Entry(passage, expression, title, body, language, told.get(passage, UNCUT))
-        for passage, title, body, language in store.index_entries(expression)
+        Entry(passage, expression, title, body, language, kind, told.get(passage, UNCUT))
+        for passage, title, body, language, kind in store.index_entries(expression)
     ]
 
 

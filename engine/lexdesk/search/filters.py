@@ -140,9 +140,8 @@ def _allowed(store: Store, column: _Column, value: str) -> Allowed:
     """The expressions with a value in a column, or all others where these are fewer."""
     counts = _counts(store, column)
     inverse = 2 * counts[value] > sum(counts.values())
-    return Allowed(
-        "expression", frozenset(store.expressions_with(column, value, inverse=inverse)), inverse
-    )
+    ids = frozenset(store.expressions_with(column, value, inverse=inverse))
+    return Allowed("expression", ids, inverse, (column, value))
 
 
 @until_changed

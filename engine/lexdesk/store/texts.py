@@ -18,18 +18,18 @@ _PROVISION = 'eid, kind, number, heading, label, parent, start, "end"'
 class Texts(Connection):
     """Reads what documents say, whole, by provision or by passage."""
 
-    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None]]:
-        """What is searchable in an expression: passage, names of the work, label with heading and text, language."""
+    def index_entries(self, expression: int) -> Iterator[tuple[int, str, str, str | None, str]]:
+        """What is searchable in an expression: passage, names of the work, label with heading and text, language, kind."""
         rows = self._conn.execute(
             "SELECT p.id, e.title, e.short_title, e.work,"
-            " p.label || char(10) || p.heading || char(10) || p.text, e.language"
+            " p.label || char(10) || p.heading || char(10) || p.text, e.language, e.kind"
             " FROM passage p JOIN expression e ON e.id = p.expression"
             " WHERE p.expression = ? AND p.searchable ORDER BY p.start",
             (expression,),
         )
-        for passage, title, short_title, work, text, language in rows:
+        for passage, title, short_title, work, text, language, kind in rows:
             names = " ".join((title, short_title, work, *short_names(work)))
-            yield passage, names, text, language
+            yield passage, names, text, language, kind
 
     def searchable_passages(self) -> set[int]:
         """The ids of all passages that searches may find."""
