@@ -54,6 +54,8 @@ _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 number of them: pairs of frequent words take most of the time of a search and tell least
 (docs/results/retrieval.md)."""
 
+_LOOKED_UP = 1_000  # numbers that are found faster one by one than as a set
+
 _MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
 _FORMS = 8  # of words in all passages, more than any query has
 _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
@@ -341,7 +343,12 @@ class QueryBuilder:
             return numbers
         return _but_not(_without_score(tantivy.Query.all_query()), numbers)
 
-    def _numbers(self, name: str, numbers: Iterable[int]) -> tantivy.Query:
+    def _numbers(self, name: str, numbers: Collection[int]) -> tantivy.Query:
+        """The passages with one of ``numbers`` in the field ``name``; a set goes through all numbers that there are."""
+        if len(numbers) <= _LOOKED_UP:
+            return _without_score(
+                _any(tantivy.Query.term_query(self._schema, name, n, "basic") for n in set(numbers))
+            )
         return _without_score(tantivy.Query.term_set_query(self._schema, name, list(numbers)))
 
     # Connectors.
