@@ -43,7 +43,7 @@ _WRITER_BYTES = 96_000_000
 # A larger share of removed passages, and the segments that hold them are written anew.
 _MOST_DEAD = 0.2
 _ANYTHING = Conditions()
-_FREQUENCIES = 20_000  # of tokens in passages, kept
+_FREQUENCIES = 20_000  # of tokens in passages, kept; and so many words with their forms
 _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
 
 
@@ -210,13 +210,14 @@ class FullText:
         # As a person types, the words before the last are asked for again and again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
         known = functools.partial(covers, self._schema, self._searcher)
-        self._covers = functools.lru_cache(_FREQUENCIES)(known)
+        forms = functools.partial(weighted_forms, self._frequency, known, self.size)
+        self._forms = functools.lru_cache(_FREQUENCIES)(forms)
 
     def _builder(
         self, languages: Sequence[str] = (), conditions: Conditions = _ANYTHING
     ) -> QueryBuilder:
         return QueryBuilder(
-            self._schema, self._searcher, self._frequency, self._covers, languages, conditions
+            self._schema, self._searcher, self._frequency, self._forms, languages, conditions
         )
 
     def _state(self) -> tuple[int, int]:
@@ -322,8 +323,7 @@ class FullText:
     def has(self, word: str, typed: str, languages: Sequence[str]) -> bool:
         """Whether a passage, or the title of a work, has a word, folded and as ``typed``, in any of its forms."""
         with reporting_damage(self._path):
-            told = (self._frequency, self._covers, self.size, word, typed, languages)
-            return bool(weighted_forms(*told, parts=False))
+            return bool(self._forms(word, typed, tuple(languages), parts=False))
 
     def words_beginning(self, letters: str, most: int) -> list[tuple[str, int]]:
         """The folded words of texts that begin so, and in how many passages each stands; ``most`` of the frequent ones."""

@@ -18,7 +18,7 @@ import tantivy
 from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
 from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, RUNS, TITLE
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
-from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Covers, Form, Frequency, weighted_forms
+from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Forms, Frequency
 from lexdesk.query import (
     And,
     Filter,
@@ -97,15 +97,15 @@ class QueryBuilder:
         schema: tantivy.Schema,
         searcher: tantivy.Searcher,
         frequency: Frequency,
-        covers: Covers,
+        forms: Forms,
         languages: Sequence[str],
         conditions: Conditions,
     ):
         self._schema = schema
         self._searcher = searcher
         self._frequency = frequency
-        self._covers = covers
-        self._languages = languages
+        self._forms = forms
+        self._languages = tuple(languages)
         self._conditions = conditions
 
     def build(self, node: Node, *, by_words: bool = False) -> tantivy.Query:
@@ -292,11 +292,7 @@ class QueryBuilder:
 
     def _weighted_forms(self, word: Term, *, parts: bool) -> Mapping[Form, float]:
         token = word.tokens[0]
-        typed = word.typed or token
-        passages = self._searcher.num_docs
-        return weighted_forms(
-            self._frequency, self._covers, passages, token, typed, self._languages, parts=parts
-        )
+        return self._forms(token, word.typed or token, self._languages, parts=parts)
 
     # Words as they are written.
 

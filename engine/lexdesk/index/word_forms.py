@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from lexdesk.analysis import analysis
 from lexdesk.index.layout import BODY, BODY_STEMS, TITLE, TITLE_STEMS
@@ -26,6 +26,9 @@ Form = tuple[str, str]
 
 Frequency = Callable[[str, str], int]
 """In how many passages a field has a token."""
+
+Forms = Callable[..., Mapping[Form, float]]
+"""``weighted_forms`` of one index, told ``word``, ``typed``, ``languages`` and ``parts``."""
 
 Covers = Callable[[frozenset[Form], Form], bool]
 """Whether one of some forms is wherever another one is."""
