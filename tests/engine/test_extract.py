@@ -737,6 +737,98 @@ def test_notes_of_a_word_document_have_the_numbers_that_are_printed() -> None:
     ]  # fmt: skip
 
 
+def level(at: int, text: str, format_: str = "decimal", more: str = "") -> str:
+    return f'<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{format_}"/>{more}<w:lvlText w:val="{text}"/></w:lvl>'
+
+
+def lists(*nums: str) -> str:
+    """Two lists: of clauses, whose first level is that of a style, and of §§; ``nums`` are lists of them."""
+    clauses = (
+        level(0, "%1.", more='<w:pStyle w:val="Clause"/>')
+        + level(1, "%1.%2")
+        + level(2, "(%3)", "lowerLetter")
+    )
+    sections = (
+        level(0, "§ %1") + level(1, "%1.%2", "decimal", "<w:isLgl/>") + level(2, "●", "bullet")
+    )
+    return "".join(
+        (f'<w:abstractNum w:abstractNumId="0">{clauses}</w:abstractNum>',
+         f'<w:abstractNum w:abstractNumId="1">{sections.replace("decimal", "upperRoman", 1)}</w:abstractNum>',
+         *nums)
+    )  # fmt: skip
+
+
+def num(id_: int, abstract: int, override: str = "") -> str:
+    return f'<w:num w:numId="{id_}"><w:abstractNumId w:val="{abstract}"/>{override}</w:num>'
+
+
+def numbered(
+    text: str, list_: int | None = None, at: int | None = None, style: str = "", more: str = ""
+) -> str:
+    properties = f'<w:pStyle w:val="{style}"/>' if style else ""
+    if list_ is not None or at is not None:
+        properties += "<w:numPr>" + (f'<w:ilvl w:val="{at}"/>' if at is not None else "")
+        properties += (f'<w:numId w:val="{list_}"/>' if list_ is not None else "") + "</w:numPr>"
+    return f"<w:p><w:pPr>{properties}{more}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+STYLES = """<w:style w:type="paragraph" w:styleId="Clause"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+    <w:style w:type="paragraph" w:styleId="Own"><w:basedOn w:val="Clause"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Sub"><w:basedOn w:val="Clause"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr>
+    </w:pPr></w:style>"""
+
+
+def test_a_word_document_has_the_numbers_that_word_counts() -> None:
+    again = num(2, 0, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>')
+    change = (
+        '<w:pPrChange w:id="1"><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr></w:pPrChange>'
+    )
+    document = word(
+        numbered("Definitions", style="Clause")
+        + numbered("Terms", style="Sub")
+        + numbered("words", 1, 2) + numbered("and deeds", 1, 2)
+        + numbered("Signs", 1, 1) + numbered("more", 1, 2)
+        + numbered("gone", 1, 0, more="<w:rPr><w:del/></w:rPr>")
+        + numbered("Sale", style="Own", more=change)
+        + numbered("no number", 0, style="Clause")
+        + numbered("Price", 1, 1)
+        + numbered("Annex", 2) + numbered("Next", 1)
+        + numbered("Zweck", 3) + numbered("Mittel", 3, 1) + numbered("bullet", 3, 2) + numbered("no list", 9),
+        numbering=lists(num(1, 0), again, num(3, 1)),
+        styles=STYLES,
+    )  # fmt: skip
+    assert " ".join(document.text.split()) == (
+        "1. Definitions 1.1 Terms (a) words (b) and deeds 1.2 Signs (a) more gone 2. Sale no number 2.1 Price"
+        " 5. Annex 6. Next § I Zweck 1.1 Mittel bullet no list"
+    )
+
+
+def test_numbers_of_a_word_document_may_be_damaged_or_in_other_scripts() -> None:
+    body = numbered("Sale", 1)
+    kanji = f'<w:abstractNum w:abstractNumId="0">{level(0, "第%1条", "chineseCounting")}</w:abstractNum>'
+    for damaged in (
+        "<w:num>",
+        num(1, 7),
+        kanji + num(1, 0),
+        '<w:abstractNum w:abstractNumId="0"/>' + num(1, 0),
+    ):
+        assert word(body, numbering=damaged).text == "Sale"
+
+
+def test_clauses_that_word_numbers_are_clauses() -> None:
+    head = paragraph("This Sale Agreement is made on 1 May 2020 between A Ltd and B Ltd.")
+    goods = (
+        "the parties agree on the {} of the goods that are sold, and on all that follows from it."
+    )
+    body = "".join(
+        numbered(name, 1, 0) + 2 * numbered(f"In this clause {goods.format(name.lower())}", 1, 1)
+        for name in ("Definitions", "Sale", "Price", "Delivery", "Liability", "Term")
+    )
+    document = word(head + body, numbering=lists(num(1, 0)))
+    found = {each.label: document.text[each.start : each.end] for each in document.provisions}
+    assert found["Clause 3.1"].startswith("3.1 In this clause the parties agree on the price")
+
+
 OPEN_DOCUMENT = 'xmlns:office="o" xmlns:text="t" xmlns:style="s" xmlns:draw="d" xmlns:dc="c" xmlns:presentation="p"'
 
 

@@ -2,9 +2,9 @@
 
 It drops character references (``R&amp;D`` came back as ``RD``) and the elements that stand for a tab, a
 hyphen that does not break and a line break (ECMA-376, part 1, 17.3.3), so that ``1.<w:tab/>Definitions`` was
-``1.Definitions``. And it reads what a tracked change moved elsewhere at both places (17.13.5). So its reader is
-given text alone: stand-ins for characters that markup needs and for tabs, all others themselves. Other formats are
-read rightly.
+``1.Definitions``, and the numbers that Word counts. And it reads what a tracked change moved elsewhere at both
+places (17.13.5). So its reader is given text alone: stand-ins for characters that markup needs and for tabs, all
+others themselves.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import zipfile
 
 from lexdesk.extract.archives import DAMAGE
 from lexdesk.extract.docx_notes import marks, with_marks
+from lexdesk.extract.docx_numbers import with_numbers
 
 _REFERENCE = re.compile(
     rb"&(?:#(?P<decimal>\d{1,7})|#x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>\w{2,4}));"
@@ -38,6 +39,7 @@ _IN_TEXT = {
     b"noBreakHyphen": b"<w:t>-</w:t>",
     None: b"",
 }
+_NUMBERING, _STYLES = "word/numbering.xml", "word/styles.xml"
 _DOCUMENT = re.compile(r"word/document\d*\.xml")
 _PART = re.compile(r"word/(?:document|footnotes|endnotes)\d*\.xml")
 _MOST_BYTES = 100 * 1024 * 1024  # of a part; kreuzberg refuses larger ones
@@ -57,6 +59,11 @@ def without_markup_for_characters(data: bytes) -> bytes:
                 name: packed.read(name) for name in set(packed.namelist()) if _PART.fullmatch(name)
             }
             plain = {name: _ELEMENT.sub(_text, part) for name, part in read.items()}
+            if _NUMBERING in packed.namelist():
+                lists = packed.read(_NUMBERING)
+                styles = packed.read(_STYLES) if _STYLES in packed.namelist() else b""
+                for name in filter(_DOCUMENT.fullmatch, plain):
+                    plain[name] = with_numbers(plain[name], lists, styles)
             numbers = marks(b"".join(plain[name] for name in plain if _DOCUMENT.fullmatch(name)))
             plain = {
                 name: _REFERENCE.sub(_character, with_marks(part, numbers))
