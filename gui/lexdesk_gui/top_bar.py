@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QLocale, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import (
     QFrame,
@@ -121,6 +121,7 @@ class TopBar(QFrame):
 
         calendar = QCalendarWidget()
         calendar.setAccessibleName(translate("Bar", "As of"))
+        calendar.setFirstDayOfWeek(QLocale.system().firstDayOfWeek())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         for field in calendar.findChildren(QLineEdit):
             field.setAccessibleName(translate("Bar", "Year"))

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QLocale, QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPalette
+from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
+from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Choice, Theme, palette
 from lexdesk_gui.look.tokens import CONTRAST, DARK, LIGHT, Tokens
 from lexdesk_gui.look.widgets import Segment
@@ -170,3 +171,48 @@ def test_the_calendar_has_no_red_and_arrows_in_the_colour_of_text(
         arrow = bar._turning["left"].icon().pixmap(QSize(24, 24)).toImage()
         assert arrow.pixelColor(9, 12).name().upper() == tokens.text
         assert bar._turning["left"].accessibleName() == "Previous month"
+
+
+def test_the_week_begins_as_on_this_system(theme: Theme, qtbot: QtBot) -> None:
+    bar = TopBar(theme)
+    qtbot.addWidget(bar)
+    assert bar._calendar.firstDayOfWeek() == QLocale.system().firstDayOfWeek()
+
+
+@pytest.mark.parametrize("kind", ["plain", "segment", "bar", "library", "chip", "dashed", "box"])
+def test_the_focus_is_shown_by_its_ring_alone(theme: Theme, qtbot: QtBot, kind: str) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.setStyleSheet(style_sheet(theme.look))
+    controls = [QCheckBox("a") if kind == "box" else QPushButton("a") for _ in range(2)]
+    for at, control in enumerate(controls):
+        control.setProperty("kind", kind)
+        control.setParent(page)
+        control.setGeometry(10, 10 + 60 * at, 120, 40)
+    page.resize(200, 200)
+    page.show()
+    qtbot.waitUntil(page.isActiveWindow)
+    controls[0].setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(controls[0], Qt.Key.Key_Tab)
+    assert controls[1].hasFocus()
+    inner = controls[1].rect().adjusted(4, 4, -4, -4)
+    without, focused = (each.grab(inner).toImage() for each in controls)
+    assert focused == without
+    assert controls[1].grab().toImage() != controls[0].grab().toImage()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 2.0])
+def test_the_knobs_of_the_years_are_round(theme: Theme, qtbot: QtBot, zoom: float) -> None:
+    theme.set_zoom(zoom)
+    slider = QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(slider)
+    slider.setStyleSheet(style_sheet(theme.look))
+    slider.resize(200, 60)
+    slider.show()
+    accent = QColor(theme.look.tokens.accent)
+    picture = slider.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    rows = [
+        y for y in range(picture.height()) if picture.pixelColor(theme.look.px(5) + 2, y) == accent
+    ]
+    assert picture.pixelColor(0, rows[0]) != accent  # a corner of its square
+    assert rows[-1] - rows[0] == pytest.approx(theme.look.px(10) + 3, abs=1)

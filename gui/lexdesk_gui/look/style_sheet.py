@@ -12,6 +12,7 @@ def style_sheet(look: Look) -> str:
     check = f"marks:check-{t.on_accent.lstrip('#')}.svg"
     close = f"marks:close-{t.secondary.lstrip('#')}.svg"
     ring = f"border: 2px solid {t.accent};"
+    knob = px(10) + 4  # with its border; a radius of more than half of a side is drawn as none
     return f"""
 QMenuBar {{ background: {t.window}; padding: {px(4)}px {px(8)}px; }}
 QMenuBar::item {{ padding: {px(4)}px {px(8)}px; border-radius: {px(4)}px; background: transparent; }}
@@ -52,6 +53,7 @@ QPushButton[kind="segment"]:checked {{ background: {t.surface}; border: 1px soli
     font-weight: 600; padding: {px(1) + 1}px {px(9) + 1}px; }}
 QPushButton[kind="segment"]:focus {{ {ring} padding: {px(1)}px {px(9)}px; }}
 
+QPushButton, QCheckBox, QTabBar {{ outline: none; }}
 QPushButton[kind="plain"], QPushButton[kind="link"], QPushButton[kind="primary"] {{ border-radius: {px(4)}px;
     padding: {px(1)}px {px(10)}px; min-height: {px(22)}px; }}
 QPushButton[kind="plain"] {{ border: 1px solid {t.control}; background: {t.surface}; color: {t.text}; }}
@@ -140,8 +142,8 @@ QCheckBox::indicator {{ width: {px(13)}px; height: {px(13)}px; border: 1px solid
 QCheckBox::indicator:checked {{ border-color: {t.accent}; background: {t.accent}; image: url("{check}"); }}
 QSlider::groove:horizontal {{ height: {px(2)}px; background: {t.control}; }}
 QSlider[kind="since"]::add-page:horizontal, QSlider[kind="until"]::sub-page:horizontal {{ background: {t.accent}; }}
-QSlider::handle:horizontal {{ width: {px(10)}px; height: {px(10)}px; margin: -{px(5)}px 0px; border: 2px solid {t.accent};
-    border-radius: {px(5) + 2}px; background: {t.surface}; }}
+QSlider::handle:horizontal {{ width: {px(10)}px; margin: -{(knob - px(2) + 1) // 2}px 0px; border: 2px solid {t.accent};
+    border-radius: {knob // 2}px; background: {t.surface}; }}
 QSlider::handle:horizontal:focus {{ background: {t.accent}; }}
 QCheckBox[kind="facet"] {{ font-size: {px(12)}px; spacing: {px(6)}px; padding: 0px; min-height: {px(22)}px; }}
 QScrollArea[kind="facets"], QScrollArea[kind="facets"] > QWidget > QWidget {{ background: {t.window}; border: none; }}

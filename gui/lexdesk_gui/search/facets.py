@@ -50,6 +50,9 @@ class Facets(QScrollArea):
         self.setProperty("kind", "facets")
         self.setAccessibleName(translate("Facets", "Narrow"))
         self.setWidgetResizable(True)
+        self.setFocusPolicy(
+            Qt.FocusPolicy.NoFocus
+        )  # what it holds takes the keys, and scrolls into sight
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._inside = QWidget()
         self._column = QVBoxLayout(self._inside)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import (
@@ -218,6 +218,8 @@ class SearchField(QFrame):
             button.setToolTip(explanation)
             button.setAccessibleName(explanation)
             button.clicked.connect(lambda _=False, mode=mode: self.chosen.emit(mode))
+            button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes to the one that is chosen
+            button.toggled.connect(partial(_let_tab_reach, button))
             group.addButton(button)
             row.addWidget(button)
             self._buttons[mode] = button
@@ -292,6 +294,11 @@ class SearchField(QFrame):
         if self.property("focused") != focused:
             self.setProperty("focused", focused)
             self.style().polish(self)
+
+
+def _let_tab_reach(button: QPushButton, is_chosen: bool) -> None:
+    policy = Qt.FocusPolicy
+    button.setFocusPolicy(policy.StrongFocus if is_chosen else policy.ClickFocus)
 
 
 def _key_label(keys: str) -> QLabel:
