@@ -20,7 +20,7 @@ from lexdesk.library import Library
 from lexdesk.printed_lines import unwrapped
 from lexdesk.search.hits import Hit
 from lexdesk_gui import language
-from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.theme import ZOOMS, Theme
 from lexdesk_gui.reader.beside import _recital, beside
 from lexdesk_gui.reader.reading import Paragraph, Reading, read, read_place, read_provision
 from lexdesk_gui.reader.side_panel import text_of
@@ -345,6 +345,20 @@ def test_the_line_of_time_tells_when_the_work_became_law(
         timeline._x_on(datetime.date(year, 5, 24 + (year == 2018)), xs) for year in (2016, 2018)
     )
     assert xs[0] < begins < applies < timeline._right()
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_when_a_work_applies_is_told_in_each_size_of_text(
+    theme: Theme, qtbot: QtBot, zoom: float
+) -> None:
+    theme.set_zoom(zoom)
+    timeline = Timeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(theme.look.px(700), timeline.height())
+    stage = SimpleNamespace(valid_from="2016-04-27", amended_by=(), change="adopted")
+    stages = SimpleNamespace(stages=[stage])
+    timeline.put(stages, None, "2016-05-24", "2018-05-25")  # type: ignore[arg-type]
+    assert "Applies from 25 May 2018" in [label.text for label in timeline.labels()]
 
 
 @pytest.mark.parametrize("day", [None, datetime.date(2027, 1, 1)])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lexdesk.law.history import History, Stage
 
 _SIDE, _LINE = 20, 18  # pixels at 100 %: sides, the line's height
-_ROWS, _ROW = (28, 42), 14  # the tops of the labels' rows, and their height
+_TOP, _ROW, _ROWS = 28, 14, (0, 1)  # the top of the labels, and the height of their rows
 _HEIGHT = 58
 _IN_BOX = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextDontClip.value
 _REACH = 14  # pixels at 100 % around a point that answer a click
@@ -257,9 +257,10 @@ class Timeline(QAbstractSlider):
         lefts = [wanted, self._end() - wide]
         lefts += [left for box in taken for left in (box.right() + gap, box.left() - gap - wide)]
         lefts.sort(key=lambda left: abs(left - wanted))
-        for top, left in itertools.product(rows, lefts):
-            box = QRectF(left, look.px(top), wide, look.px(_ROW))
-            near = look.px(_REACH if top == _ROWS[0] else 2 * _REACH)
+        for row, left in itertools.product(rows, lefts):
+            # Rounded one by one, the rows would overlap in some sizes of text, and the second stay empty.
+            box = QRectF(left, look.px(_TOP) + row * look.px(_ROW), wide, look.px(_ROW))
+            near = look.px(2 * _REACH if row else _REACH)
             is_below = left - near <= x <= box.right() + near
             if (
                 is_below
