@@ -15,6 +15,7 @@ from lexdesk.percent import percent
 from lexdesk_gui.complaints import sentence
 from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.language_names import language_name
 from lexdesk_gui.library.refusals import counted
 
 if TYPE_CHECKING:
@@ -119,7 +120,8 @@ def badge_of_status(status: str) -> Badge | None:
 
 def second_line(hit: Hit) -> str:
     """What stands under the citation: the heading, the title, or where a file lies; and copies."""
-    parts = [hit.heading or (_folder(hit) if not hit.eid else "") or hit.title]
+    title = hit.title if hit.title != hit.citation else Path(hit.path or "").parent.name
+    parts = [hit.heading or (_folder(hit) if not hit.eid else "") or title]
     if hit.valid_to:
         parts.insert(0, translate("Wording", "Until {day}").format(day=long_date(hit.valid_to)))
     if hit.copies:
@@ -365,24 +367,6 @@ def refusal(path: str, reason: str) -> str:
         reason.replace(name, _NAME)
     )  # a name such as "from 2018 to 2020" is none of ours
     return sentence(told.removeprefix(_NAME).strip()).replace(_NAME, name)
-
-
-def language_name(code: str) -> str:
-    """``English`` for ``en``, in the language of the interface."""
-    if code == "en":
-        return translate("Languages", "English")
-    known = QLocale.codeToLanguage(code)
-    name = QLocale.languageToString(known)
-    own = {
-        "de": translate("Languages", "German"),
-        "es": translate("Languages", "Spanish"),
-        "fr": translate("Languages", "French"),
-        "it": translate("Languages", "Italian"),
-        "nl": translate("Languages", "Dutch"),
-        "pl": translate("Languages", "Polish"),
-        "pt": translate("Languages", "Portuguese"),
-    }
-    return own.get(code, name if known != QLocale.Language.C else code)
 
 
 def number(count: int) -> str:

@@ -118,6 +118,7 @@ def test_of_a_citation_the_name_of_the_file_gives_way_first(
     assert shown.endswith(end)
     assert ("…" in shown) is (kept is not None)
     assert kept or wrap == Qt.TextFlag.TextWordWrap.value
+    assert wrap == Qt.TextFlag.TextWordWrap.value or " " not in citation[:40]
     cited.resize(letter * 6, line)
     assert cited.shown()[0].endswith("…")
     cited.resize(1, 1)

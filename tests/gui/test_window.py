@@ -1,5 +1,6 @@
 """The window, used as a person uses it, on a real library."""
 
+import re
 from operator import methodcaller
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from lexdesk.library import Library
 from lexdesk_gui.engine import thread
 from lexdesk_gui.engine.long_work import LongWork
 from lexdesk_gui.look.theme import Theme
+from lexdesk_gui.look.widgets import Segment
 from lexdesk_gui.main_window import MainWindow
 from lexdesk_gui.search import questions
 
@@ -101,7 +103,10 @@ def test_tab_goes_from_left_to_right_and_stops_at_what_has_a_name(
     first_box = next(iter(view.facets.boxes.values()))
     assert at(view.chips.chips[0]) < at(first_box) < at(view.facets.since)
     assert at(view.facets.until) < at(view.results.view)
-    for screen in ("compare", "saved", "settings", "match", "index"):
+    view.set_mode("hybrid")
+    [mode] = [each for each in stops("search") if isinstance(each, Segment)]
+    assert mode.accessibleName() == "Search by words and meaning"  # the one that is chosen
+    for screen in ("search", "compare", "saved", "settings", "match", "index"):
         assert not any(isinstance(each, QScrollArea) for each in stops(screen))
 
 
@@ -473,4 +478,5 @@ def test_a_policy_is_read_with_the_articles_that_it_may_concern(
     window.view.set_query("cookies")
     qtbot.waitUntil(lambda: "Conditions for consent" in beside.toPlainText(), timeout=15_000)
     assert "May concern these articles of the GDPR" in beside.toPlainText()
+    assert re.search(r"Article 7  Conditions for consent  \d+ %", beside.toPlainText())
     assert "32016R0679#art_7" in beside.toHtml()

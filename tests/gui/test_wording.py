@@ -35,6 +35,7 @@ HIT = Hit(
     valid_to=None,
     why={"words": 12.83, "meaning": None},
 )
+DOCKET = "BGH, Beschluss vom 14.01.2010, IX ZB 72/08"
 STATUS = Status(
     path="/law",
     files=1_204,
@@ -89,6 +90,16 @@ def test_a_badge_says_only_what_is_known(
         (
             {"heading": "", "eid": None, "path": "/eu/32016r0679/en.fmx4/CL2016R0679.xml"},
             "General Data Protection Regulation",
+        ),
+        (
+            {
+                "heading": "",
+                "eid": None,
+                "path": "/Urteile/a.txt",
+                "citation": DOCKET,
+                "title": DOCKET,
+            },
+            "Urteile",
         ),
     ],
 )

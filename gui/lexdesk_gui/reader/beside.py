@@ -14,6 +14,7 @@ from lexdesk_gui.reader.reading import without_title
 if TYPE_CHECKING:
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import History
+    from lexdesk.law.show import Shown
     from lexdesk.library import Library
     from lexdesk.work.workbook import Kept, Mark
 
@@ -56,22 +57,34 @@ class Beside:
     earlier_marks: tuple[Mark, ...]
 
 
-def suggested(library: Library, *, work: str, text: str) -> tuple[Suggested, ...]:
-    """The articles that the ``text`` of ``work`` may concern, unless it is their act itself."""
+def suggested(
+    library: Library, *, work: str, text: str, language: str | None = None
+) -> tuple[Suggested, ...]:
+    """The articles that the ``text`` of ``work`` may concern, unless it is their act itself.
+
+    They are named in ``language`` where the library has them in it.
+    """
     from lexdesk.models.suggestions import likely_articles
 
     try:
         likely = likely_articles(text, work=work)
     except (NoModel, ModelMismatch):  # no classifier, or not for this embedder: nothing to suggest
         return ()
-    if not likely.labels:
-        return ()
-    try:
-        library.show(likely.work, likely.labels[0].id)
-        held = likely.work
-    except NotFound:
-        held = ""
-    return tuple(Suggested(each.name, each.probability, held, each.id) for each in likely.labels)
+    return tuple(
+        Suggested(name or each.name, each.probability, likely.work if name else "", each.id)
+        for each in likely.labels
+        for name in [_name_held(library, likely.work, each.id, language)]
+    )
+
+
+def _name_held(library: Library, work: str, eid: str, language: str | None) -> str:
+    """What the library calls a provision, best in ``language``; empty where it has none."""
+    for wanted in (language, None):
+        try:
+            return _name(library.show(work, eid, language=wanted))
+        except NotFound:
+            continue
+    return ""
 
 
 def beside(
@@ -148,7 +161,9 @@ def _recital(
         shown = library.show(place.work, eid, language=place.language)
     except NotFound:
         return Recital(eid, eid, "", source, score, where)
-    label = shown.citation.partition(" ")[0]
-    number = shown.citation.split(" ")[1] if " " in shown.citation else ""
-    title = "  ".join(filter(None, (f"{label} {number}", shown.heading)))
-    return Recital(shown.eid or eid, title, without_title(shown), source, score, where)
+    return Recital(shown.eid or eid, _name(shown), without_title(shown), source, score, where)
+
+
+def _name(shown: Shown) -> str:
+    """``Article 7  Conditions for consent``."""
+    return "  ".join(filter(None, (" ".join(shown.citation.split(" ")[:2]), shown.heading)))

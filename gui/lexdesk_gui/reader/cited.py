@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _LINES = 2
 _WRAPS = (int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywhere))
 _MUCH = 9_999  # pixels
+_LITTLE = 12  # characters that more are cut, for a line that does not end within a word
 
 
 class Cited(Elided):
@@ -33,7 +35,7 @@ class Cited(Elided):
         self.setText(citation)
 
     def shown(self) -> tuple[str, int]:
-        """As much of the citation as there is room for, and how it is wrapped: between words, where that is enough."""
+        """As much of the citation as there is room for, and how it is wrapped: between words, where that cuts little more."""
         whole, file = self.text(), self._file
         for wrap in _WRAPS:
             if self._fits(whole, wrap):
@@ -42,8 +44,15 @@ class Cited(Elided):
         names = [f"{before}{_middle(file, kept)}{behind}" for kept in range(1, len(file))]
         ends = [f"{whole[:end]}…" for end in range(len(whole))]
         cuts = names if names and self._fits(names[0]) else ends
-        fitting = bisect_right(cuts, 0, key=lambda cut: not self._fits(cut))
-        return (cuts[max(0, fitting - 1)] if cuts else "", _WRAPS[-1])
+        by_words, anywhere = (self._longest(cuts, wrap) for wrap in _WRAPS)
+        if len(by_words) + _LITTLE >= len(anywhere) and self._fits(by_words, _WRAPS[0]):
+            return by_words, _WRAPS[0]
+        return anywhere, _WRAPS[-1]
+
+    def _longest(self, cuts: Sequence[str], wrap: int) -> str:
+        """The last of ``cuts``, each longer than the one before, that there is room for; else the first."""
+        fitting = bisect_right(cuts, 0, key=lambda cut: not self._fits(cut, wrap))
+        return cuts[max(0, fitting - 1)] if cuts else ""
 
     def _fits(self, text: str, wrap: int = _WRAPS[-1]) -> bool:
         inner, line = self.contentsRect(), self.fontMetrics().lineSpacing()

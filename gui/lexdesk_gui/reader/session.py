@@ -161,6 +161,7 @@ class ReaderSession(QObject):
             )  # fmt: skip
             self._engine.ask("beside", question, self.beside.emit, self.failed.emit)
             likely = partial(
-                beside.suggested, work=found.place.work, text=found.text[:_READ_FOR_ARTICLES]
-            )
+                beside.suggested, work=found.place.work, text=found.text[:_READ_FOR_ARTICLES],
+                language=found.place.language,
+            )  # fmt: skip
             self._engine.ask("suggest", likely, self.suggested.emit, self.failed.emit)

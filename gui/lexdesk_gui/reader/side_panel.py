@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lexdesk.percent import percent
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.paper import Paper
@@ -228,7 +229,7 @@ class SidePanel(QFrame):
             paper.block(22, 2)
             link = link_to(each.work, each.eid) if each.work else ""
             paper.write(each.name, paper.style(13, weight=QFont.Weight.DemiBold, link=link))
-            paper.write(f"  {each.probability:.0%}", paper.style(13, tokens.secondary))
+            paper.write(f"  {percent(each.probability)} %", paper.style(13, tokens.secondary))
 
     # Cited by.
 

@@ -88,6 +88,7 @@ class SearchSession(QObject):
         self._query = query
         self._pause.start()
         self._resting.stop()
+        self._settling.stop()  # keys that come fast must not have it count as asked half typed
         self._completing.start()
 
     def set_mode(self, mode: Mode) -> None:

@@ -180,7 +180,8 @@ class SearchView(QWidget):
             return
         told = plural("Search", "Without {filter} there are %Ln results.")(count)
         repair = Repair(translate("Search", "Search without it"), query=left)
-        self.line.complain(Complaint(told.format(filter=dropped), repair=repair))
+        self.line.say(told.format(filter=dropped))
+        self.line.offer_instead(repair)
 
     def _tell_meant(self, query: str, meant: str) -> None:
         if self._session.answer is not None and self._session.answer.query == query:
