@@ -105,6 +105,11 @@ REFUSALS = [
     ("cut.docx", zipped(a="x")[:30], "is damaged"),
     ("a.png", b"\x89PNG\r\n\x1a\nxx", "OCR"),
     ("a.mp3", b"ID3\x04\x00\x00\x00", "is a recording"),
+    ("a.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is a photograph in HEIC or AVIF, .* save it as JPEG"),
+    ("a.lnk", b"L\0\0\0\x01\x14\x02\0" + bytes(68), "is a shortcut, .* add the file that it leads to"),
+    ("a.one", bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), "is a section of OneNote"),
+    ("a.pages", zipped(**{"Index__Document.iwa": "x"}), "is a document of Apple's Pages"),
+    ("a.odg", zipped(mimetype="application/vnd.oasis.opendocument.graphics", content="x"), "is a package"),
     ("a.wpd", b"\xffWPC\x10\x00", "WordPerfect"),
     ("a.exe", b"MZ\x90\x00\x03\x00", "is a program"),
     ("a.bin", bytes(range(256)) * 20, "of a kind that Lexdesk does not know"),
@@ -868,6 +873,14 @@ def test_an_opendocument_text_has_blanks_notes_headers_and_comments() -> None:
         "Header: Az. 12 O 345/20",
         "Comment by Ada, 2024-03-01: Too low?",
     ]
+
+
+def test_a_template_is_a_text() -> None:
+    document = open_document(
+        "text-template",
+        content="<office:body><office:text><text:p>The<text:s/>lease.</text:p></office:text></office:body>",
+    )
+    assert document.text == "The lease."
 
 
 def test_an_opendocument_presentation_has_its_slides_and_notes() -> None:

@@ -89,17 +89,25 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"OggS", "a recording"),
     (0, b"fLaC", "a recording"),
     (0, b"\x1aE\xdf\xa3", "a recording"),
+    *((4, b"ftyp" + brand, "a photograph in HEIC or AVIF") for brand in (
+        b"heic", b"heix", b"heim", b"heis", b"mif1", b"avif")),  # ISO/IEC 23008-12
     (4, b"ftyp", "a recording"),
     (0, b"\xffWPC", "a WordPerfect document"),
     (0, b"!BDN", "a data file of Outlook"),  # [MS-PST] 2.2.2.6
+    (0, b"L\x00\x00\x00\x01\x14\x02\x00", "a shortcut"),  # [MS-SHLLINK] 2.1
+    (0, bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), "a section of OneNote"),  # [MS-ONESTORE] 2.3.1
     (0, b"\x7fELF", "a program"),
     (0, b"MZ", "a program"),
     (0, b"SQLite format 3\x00", "a database"),
-)
+)  # fmt: skip
 _ADVICE = {
     "an archive": "unpack it and add what is inside",
     "a package of Outlook (TNEF)": "open the mail in Outlook, save what is attached there and add that",
     "a package": "save what it shows as PDF and add that",
+    "a document of Apple's Pages, Numbers or Keynote": "export it as PDF or DOCX and add that",
+    "a photograph in HEIC or AVIF": "save it as JPEG or PDF and add that",
+    "a shortcut": "add the file that it leads to",
+    "a section of OneNote": "export its pages as PDF or DOCX and add that",
     "a recording": "add a transcript instead",
     "a WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
     "a program": "it holds no text to search",
@@ -115,6 +123,7 @@ _OPENDOCUMENT = {
     "application/vnd.oasis.opendocument.presentation": Format.ODP,
     "application/epub+zip": Format.EPUB,
 }
+_OTHER_OPENDOCUMENT = "application/vnd.oasis.opendocument."
 _OLE = (
     ("EncryptedPackage", None),
     ("__properties_version1.0", Format.MSG),
@@ -285,7 +294,7 @@ def _zip_format(file: IO[bytes], name: str) -> Format:
             kind = ""
             if "mimetype" in names and archive.getinfo("mimetype").file_size < 1000:
                 kind = archive.read("mimetype").decode("ascii", "replace").strip()
-            encrypted = kind in _OPENDOCUMENT and _is_encrypted_opendocument(archive)
+            encrypted = kind.startswith("application/") and _is_encrypted_opendocument(archive)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
         raise FileRefused(
             f"{name} is damaged: it begins like an office document or archive and does not end "
@@ -293,8 +302,12 @@ def _zip_format(file: IO[bytes], name: str) -> Format:
         ) from None
     if encrypted:
         raise locked(name)
-    if kind in _OPENDOCUMENT:
-        return _OPENDOCUMENT[kind]
+    if kind.removesuffix("-template") in _OPENDOCUMENT:
+        return _OPENDOCUMENT[kind.removesuffix("-template")]
+    if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
+        raise _refusal(name, "a package")
+    if any(each.startswith("Index/") and each.endswith(".iwa") for each in names):
+        raise _refusal(name, "a document of Apple's Pages, Numbers or Keynote")
     if "[Content_Types].xml" in names:
         for folder, format_ in _OOXML:
             if any(n.startswith(folder) for n in names):
