@@ -1,0 +1,119 @@
+"""How fast embedders read the same passages and queries, in turn, so that a busy machine slows them alike.
+
+Tokens are each model's own: where two part words differently, passages are what compares. Beside the
+rates by the clock stands the processor time, which other work on the machine changes least.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from benchmarks import data, report
+from lexdesk import Document
+from lexdesk.models.encoder import Encoder
+from lexdesk.models.manifest import read
+from lexdesk.passages import cut
+from lexdesk.text import nfc
+
+LAW = {"en": ("EU acts", "eu-citations"), "de": ("German statutes", "de-citations")}
+_QUERY_WORDS = 12
+
+
+def passages(language: str, count: int) -> list[str]:
+    """So many passages, drawn from documents all over the corpus, as a library cuts them."""
+    name, corpus = LAW[language]
+    rows = list(itertools.islice(data.corpus(corpus), 400))
+    found: list[str] = []
+    for row in random.Random(0).sample(rows, len(rows)):
+        document = Document(nfc(row["text"]), nfc(row["title"]), work=row["_id"], language=language)
+        pieces = [piece for piece in cut(document) if piece.searchable]
+        found += [document.text[piece.start : piece.end] for piece in pieces[:4]]
+        if len(found) >= count:
+            return found[:count]
+    raise click.ClickException(f"{name} have {len(found):,} passages; ask for as many at most")
+
+
+def queries(language: str, count: int) -> list[str]:
+    """The first words of so many queries."""
+    some = data.queries(LAW[language][1])
+    return [" ".join(text.split()[:_QUERY_WORDS]) for text in some[:count]]
+
+
+def seconds(encoder: Encoder, texts: Sequence[str], *, alone: bool) -> tuple[float, float]:
+    """By the clock, and of the processor, to encode ``texts``, together or each by itself."""
+    clock, processor = time.perf_counter(), time.process_time()
+    if alone:
+        for text in texts:
+            encoder.encode([text])
+    else:
+        encoder.encode(texts)
+    return time.perf_counter() - clock, time.process_time() - processor
+
+
+def rows(
+    encoders: dict[str, Encoder], texts: Sequence[str], rounds: int, *, alone: bool
+) -> list[list[str]]:
+    """A row of medians for each encoder, and how many times as fast as the first one it is."""
+    for encoder in encoders.values():
+        encoder.encode(texts[:8])
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in encoders}
+    for _ in range(rounds):
+        for name, encoder in encoders.items():
+            taken[name].append(seconds(encoder, texts, alone=alone))
+    first = next(iter(taken.values()))
+    table = []
+    for name, encoder in encoders.items():
+        tokens = sum(map(len, encoder._model.tokenizer.encode_batch_fast(list(texts))))
+        clock, processor = (statistics.median(times) for times in zip(*taken[name], strict=True))
+        ratios = [
+            [theirs[by] / ours[by] for theirs, ours in zip(first, taken[name], strict=True)]
+            for by in (0, 1)
+        ]
+        table.append(
+            [
+                name,
+                f"{tokens / len(texts):.0f}",
+                f"{len(texts) / clock:,.1f}",
+                f"{1000 * processor / len(texts):.2f}",
+                f"{tokens / processor:,.0f}",
+                *map(report.spread, ratios),
+            ]
+        )
+    return table
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.option("--passages", "count", default=200, show_default=True)
+@click.option("--rounds", default=5, show_default=True)
+def main(folders: tuple[Path, ...], count: int, rounds: int) -> None:
+    """Print how fast the embedders in FOLDERS read; ratios are to the first."""
+    encoders = {folder.name: Encoder(folder, read(folder)) for folder in folders}
+    click.echo(report.machine())
+    head = [
+        "",
+        "tokens of a text",
+        "texts/s",
+        "ms of processor for a text",
+        "tokens/s of processor",
+        "times as fast",
+        "by processor",
+    ]
+    for language, (law, _) in LAW.items():
+        click.echo(f"\n{count:,} passages of {law}\n")
+        click.echo(
+            report.table(head, rows(encoders, passages(language, count), rounds, alone=False))
+        )
+        click.echo(f"\n{count:,} queries about {law} of at most {_QUERY_WORDS} words, one by one\n")
+        click.echo(report.table(head, rows(encoders, queries(language, count), rounds, alone=True)))
+
+
+if __name__ == "__main__":
+    main()
