@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks import plot
+from benchmarks import plot, tuned_bm25
 from benchmarks.__main__ import _HEAD, _row
 from benchmarks.peers.measuring import ask, build
 from benchmarks.peers.protocol import WAYS, Corpus, Passage, Question, Way
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.measures import measure
 
 TEXT = "The controller shall erase personal data without undue delay."
 QUESTION = Question("personal data", "kind0", np.empty(0, np.float32))
@@ -45,3 +49,46 @@ def test_what_asks_a_peer_holds_no_passages_that_would_count_as_its_memory(tmp_p
     assert {way: len(times) for way, times in told["ways"].items()} == {
         "words": 3, "phrase": 3, "filter": 3,
     }  # fmt: skip
+
+
+@pytest.fixture
+def headings(shared_data: Path, tmp_path: Path) -> Path:
+    """The articles of the GDPR without their headings, which are the queries; none finds Article 2."""
+    folder = tmp_path / "headings"
+    folder.mkdir()
+    with gzip.open(shared_data / "gdpr-articles" / "corpus.jsonl.gz", "rt") as lines:
+        articles = [json.loads(line) for line in lines]
+    rows = [{"_id": each["_id"], "title": "", "text": each["text"]} for each in articles]
+    asked = [{"_id": f"of {each['_id']}", "text": each["title"]} for each in articles]
+    for row in asked:
+        row["metadata"] = {"source": "art2"}
+    (folder / "corpus.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    (folder / "queries.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in asked))
+    for number, name in enumerate(("train", "dev")):
+        judged = [f"of {each['_id']}\t{each['_id']}\t1\n" for each in articles[number::2]]
+        (folder / f"qrels.{name}.tsv").write_text("".join(judged))
+    rule = {"corpus_field": "_id", "query_field": "source"}
+    (folder / "meta.json").write_text(json.dumps({"language": "en", "exclude": rule}))
+    return folder
+
+
+def test_bm25_is_tuned_by_other_queries_than_are_measured(headings: Path) -> None:
+    forms, runs = tuned_bm25.tuned(tuned_bm25.Ranker(Collection(headings)), "dev", 1000)
+    judged = Collection(headings).qrels("dev")
+    assert runs["tuned"].keys() == judged.keys()
+    assert all("art2" not in dict(ranking) for ranking in runs["tuned"].values()), "barred"
+    usual, best = (measure(run, judged, "nDCG@10")["nDCG@10"] for run in runs.values())
+    assert usual > 0.5
+    assert best > 0.5
+    (headings / "qrels.dev.tsv").write_text("of art17\tart1\t1\n")
+    again, _ = tuned_bm25.tuned(tuned_bm25.Ranker(Collection(headings)), "dev", 1000)
+    assert again == forms, "what is measured by chooses nothing"
+
+
+def test_without_train_queries_each_half_is_ranked_with_what_suits_the_other(
+    headings: Path,
+) -> None:
+    (headings / "qrels.train.tsv").unlink()
+    forms, runs = tuned_bm25.tuned(tuned_bm25.Ranker(Collection(headings)), None, 1000)
+    assert len(forms) == 2
+    assert runs["tuned"].keys() == Collection(headings).qrels().keys()
