@@ -956,21 +956,59 @@ def test_rtf_without_what_tracked_changes_took_out(body: bytes, text: str) -> No
     [("a.xhtml", "a.xhtml"), ("a%20b%26c.xhtml", "a b&c.xhtml"), ("%C3%BC.xhtml", "ü.xhtml"), ("a%20b.xhtml", "a%20b.xhtml")],
 )  # fmt: skip
 def test_the_manifest_of_a_book_states_urls(href: str, name: str) -> None:
+    assert book({name: "<p>The text of it.</p>"}, [href]).text == "The text of it."
+
+
+def book(pages: dict[str, str], hrefs: list[str], metadata: str = "", **files: str) -> Document:
+    """An EPUB of pages, each the content of its body, read in the order of ``hrefs``."""
     container = (
         '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile '
         'full-path="OEBPS/c.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
     )
     manifest = (
-        '<?xml version="1.0" encoding="utf-8"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/>'
-        f'<manifest><item id="a" href="{href}" media-type="application/xhtml+xml"/></manifest>'
-        '<spine><itemref idref="a"/></spine></package>'
+        '<?xml version="1.0" encoding="utf-8"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0">'
+        f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata><manifest>'
+        + "".join(
+            f'<item id="i{n}" href="{each}" media-type="application/xhtml+xml"/>'
+            for n, each in enumerate(hrefs)
+        )
+        + "</manifest><spine>"
+        + "".join(f'<itemref idref="i{n}"/>' for n in range(len(hrefs)))
+        + "</spine></package>"
     )
-    page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>The text of it.</p></body></html>"
+    begin = "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>of a page</title></head><body>"
     files = {
-        "mimetype": "application/epub+zip", "META-INF/container.xml": container, "OEBPS/c.opf": manifest,
-        f"OEBPS/{name}": page,
+        "mimetype": "application/epub+zip", "META-INF__container.xml": container, "OEBPS__c.opf": manifest, **files,
+        **{f"OEBPS__{name}": f"{begin}{page}</body></html>" for name, page in pages.items()},
     }  # fmt: skip
-    assert read_source(Source(Path("a.epub"), zipped(**files))).text == "The text of it."
+    return read_source(Source(Path("a.epub"), zipped(**files)))
+
+
+def test_a_book_is_read_as_its_pages_show_it() -> None:
+    numbers = "<p>Kinder sind</p><dl><dt>1.</dt><dd>eheliche,</dd><dt>2.</dt><dd>andere.</dd></dl>"
+    document = book(
+        {"b.xhtml": numbers, "a.xhtml": "<nav>Inhalt</nav><ol><li>First</li></ol><div>Last</div>"},
+        ["b.xhtml", "a.xhtml"],
+        "<dc:title>Law &amp; more</dc:title><dc:creator>Ada</dc:creator><dc:creator>Bo</dc:creator>"
+        '<meta property="dcterms:modified">2024-01-02T00:00:00Z</meta>',
+    )
+    assert document.text == "Kinder sind\n\n1.\neheliche,\n2.\nandere.\n\n1. First\n\nLast"
+    assert document.title == "Law & more"
+    assert {each.name: each.value for each in document.properties} == {
+        "author": "Ada, Bo", "modified": "2024-01-02T00:00:00Z",
+    }  # fmt: skip
+
+
+def test_a_book_that_only_its_own_program_opens_is_refused() -> None:
+    def encrypted(name: str) -> str:
+        return f'<encryption><x><CipherReference URI="OEBPS/{name}"/></x></encryption>'
+
+    fonts = {"META-INF__encryption.xml": encrypted("a.otf")}
+    assert book({"a.xhtml": "<p>The text.</p>"}, ["a.xhtml"], **fonts).text == "The text."
+    with pytest.raises(FileRefused, match="protected by its publisher"):
+        book({"a.xhtml": "x"}, ["a.xhtml"], **{"META-INF__encryption.xml": encrypted("a.xhtml")})
+    with pytest.raises(FileRefused, match="damaged or not really an EPUB book"):
+        read_source(Source(Path("a.epub"), zipped(mimetype="application/epub+zip")))
 
 
 def test_an_email_has_headers_body_and_attachments() -> None:

@@ -48,10 +48,14 @@ def read(source: Source) -> Document:
     """An HTML or XHTML page. The charset that it declares is believed where it decodes."""
     name = source.path.name
     shown = _shown(decode_markup(source.data), name)
-    text = shown.text().translate(_MEANT_BY_CONTROLS)
-    document = assemble([text], name=name, titles=shown.titles())
+    document = assemble([shown.text()], name=name, titles=shown.titles())
     stated = [Property("author", " ".join(shown.author.split()))] if shown.author else []
     return replace(document, properties=tuple(stated))
+
+
+def shown_text(data: bytes, name: str) -> str:
+    """What is shown of a page in the file ``name``."""
+    return _shown(decode_markup(data), name).text()
 
 
 def _shown(html: str, name: str) -> _Shown:
@@ -126,7 +130,7 @@ class _Shown:
 
     def text(self) -> str:
         """All that is shown."""
-        return "".join(self._pieces)
+        return "".join(self._pieces).translate(_MEANT_BY_CONTROLS)
 
     def titles(self) -> list[str]:
         """The text of the first of each element that may name the page, the best first."""

@@ -16,7 +16,6 @@ from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
-from lexdesk.extract.epub_names import with_plain_names
 from lexdesk.extract.opendocument import with_blanks_and_notes
 from lexdesk.extract.rtf_deletions import without_deletions
 from lexdesk.extract.sniff import Format, locked, sniff
@@ -37,7 +36,6 @@ MIME = {
     Format.ODT: _ODF + "text",
     Format.ODS: _ODF + "spreadsheet",
     Format.RTF: "application/rtf",
-    Format.EPUB: "application/epub+zip",
     Format.XML: "application/xml",
     Format.CSV: "text/csv",
 }
@@ -67,8 +65,6 @@ def read(source: Source) -> Document:
         data = without_markup_for_characters(data)
     elif format_ is Format.ODT:
         data = with_blanks_and_notes(data)
-    elif format_ is Format.EPUB:
-        data = with_plain_names(data)
     elif format_ is Format.RTF and b"\\bin" not in data:  # whose bytes are counted
         data = _RTF_SYMBOL.sub(
             lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]), without_deletions(data)

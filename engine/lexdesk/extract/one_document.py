@@ -44,6 +44,7 @@ _READERS = {
     Format.PDF: ("lexdesk.extract.pdf", "read"),
     Format.PICTURE: ("lexdesk.extract.picture", "read"),
     Format.HTML: ("lexdesk.extract.html", "read"),
+    Format.EPUB: ("lexdesk.extract.epub", "read"),
     Format.ODP: ("lexdesk.extract.opendocument", "read_presentation"),
     Format.XML: ("lexdesk.extract.office", "read_xml"),
     Format.CSV: ("lexdesk.extract.office", "read_csv"),
