@@ -44,6 +44,7 @@ _WRITER_BYTES = 96_000_000
 _MOST_DEAD = 0.2
 _ANYTHING = Conditions()
 _FREQUENCIES = 20_000  # of tokens in passages, kept; and so many words with their forms
+_FIRST_STEP = 150  # passages that the first of two steps looks for at least (docs/results/scale.md)
 _MOST_IN_STEPS = 300  # passages; looking up frequent words in more of them takes what it saves
 
 
@@ -286,9 +287,10 @@ class FullText:
             steps = builder.in_two_steps(node)
             if steps is None:
                 return None
-            depth = limit + limit // 2
+            enough = limit + limit // 2
+            depth = max(_FIRST_STEP, enough)
             found = searcher.search(steps.first, depth, count=True)
-            if len(found.hits) < depth:  # others with frequent words would follow
+            if len(found.hits) < enough:  # others with frequent words would follow
                 return None
             best = dict(_passages(searcher, found.hits))
             among = builder.among(best, steps.rest)
