@@ -108,7 +108,7 @@ REFUSALS = [
     ("a.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is a photograph in HEIC or AVIF, .* save it as JPEG"),
     ("a.lnk", b"L\0\0\0\x01\x14\x02\0" + bytes(68), "is a shortcut, .* add the file that it leads to"),
     ("a.one", bytes.fromhex("e4525c7b8cd8a74daeb15378d02996d3"), "is a section of OneNote"),
-    ("a.pages", zipped(**{"Index__Document.iwa": "x"}), "is a document of Apple's Pages"),
+    ("a.pages", zipped(**{"Index__Document.iwa": "x"}), "is a document of Pages, Numbers or Keynote"),
     ("a.odg", zipped(mimetype="application/vnd.oasis.opendocument.graphics", content="x"), "is a package"),
     ("a.wpd", b"\xffWPC\x10\x00", "WordPerfect"),
     ("a.exe", b"MZ\x90\x00\x03\x00", "is a program"),

@@ -104,7 +104,7 @@ _ADVICE = {
     "an archive": "unpack it and add what is inside",
     "a package of Outlook (TNEF)": "open the mail in Outlook, save what is attached there and add that",
     "a package": "save what it shows as PDF and add that",
-    "a document of Apple's Pages, Numbers or Keynote": "export it as PDF or DOCX and add that",
+    "a document of Pages, Numbers or Keynote": "export it as PDF or DOCX and add that",
     "a photograph in HEIC or AVIF": "save it as JPEG or PDF and add that",
     "a shortcut": "add the file that it leads to",
     "a section of OneNote": "export its pages as PDF or DOCX and add that",
@@ -307,7 +307,7 @@ def _zip_format(file: IO[bytes], name: str) -> Format:
     if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
         raise _refusal(name, "a package")
     if any(each.startswith("Index/") and each.endswith(".iwa") for each in names):
-        raise _refusal(name, "a document of Apple's Pages, Numbers or Keynote")
+        raise _refusal(name, "a document of Pages, Numbers or Keynote")
     if "[Content_Types].xml" in names:
         for folder, format_ in _OOXML:
             if any(n.startswith(folder) for n in names):
