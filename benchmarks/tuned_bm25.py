@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -40,9 +40,6 @@ MEASURES = "R@10 AP@10 nDCG@10"
 _AIM = "nDCG@10"
 _DEPTH = 100
 _TOGETHER = 64  # queries scored at once: 64 x 14,252 float32 are 3.6 MB
-
-
-_CHOICES: dict[str, Sequence[Any]] = {"words": tuple(WORDS), "k1": K1, "b": B}
 
 
 class Form(NamedTuple):
@@ -142,21 +139,24 @@ def _parts(
 
 
 def _chosen(ranker: Ranker, judged: dict[str, dict[str, int]]) -> Form:
-    """The form of the best nDCG@10: one choice after the other, again until none is better."""
+    """The form of the best nDCG@10: of each way to count words k1 and b in turn, until none is better."""
     known = ranker.collection.topics()
     topics = {query: known[query] for query in judged}
     values: dict[Form, float] = {}
-    form = _USUAL
-    while True:
-        began = form
-        for name, choices in _CHOICES.items():
-            forms = [form._replace(**{name: choice}) for choice in choices]
-            unknown = [each for each in forms if each not in values]
-            for each, run in ranker.runs(topics, unknown, depth=10):
-                values[each] = measure(run, judged, _AIM)[_AIM]
-            form = max(forms, key=values.__getitem__)
-        if form == began:
-            return form
+
+    def best_of(forms: list[Form]) -> Form:
+        unknown = [form for form in forms if form not in values]
+        for form, run in ranker.runs(topics, unknown, depth=10):
+            values[form] = measure(run, judged, _AIM)[_AIM]
+        return max(forms, key=values.__getitem__)
+
+    for words in WORDS:
+        form, before = _USUAL._replace(words=words), None
+        while form != before:
+            before = form
+            form = best_of([form._replace(k1=k1) for k1 in K1])
+            form = best_of([form._replace(b=b) for b in B])
+    return best_of(list(values))
 
 
 def told(ranker: Ranker, qrels: str | None, queries: int) -> dict[str, dict[str, float]]:
