@@ -19,12 +19,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdesk import Library
+from lexdesk.citations.lookup import name_key
 from lexdesk.cli import run
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused, LexdeskError, NotFound, QueryError
-from lexdesk.evaluate.collection import Collection
+from lexdesk.evaluate.collection import Collection, Topic
 from lexdesk.evaluate.significance import paired
-from lexdesk.evaluate.similar import WHOLE, evaluate_similar
+from lexdesk.evaluate.similar import WHOLE, as_query, evaluate_similar
 from lexdesk.extract import read
 from lexdesk.matching import Similar, similar
 from lexdesk.matching.dates import Period, day_of_document, period
@@ -334,6 +335,40 @@ def test_windows_lie_around_citations(reach: int, windows: list[str]) -> None:
     assert all(WINDOWED[w.start : w.end] == w.text for w in found)
     assert "citation" not in query.words
     assert query.words[:4] == ["one", "two", "three", "four"]
+
+
+def test_a_window_lies_around_an_act_that_is_cited_by_its_name() -> None:
+    """A file outside of a library has no identifier, as what it cites by a name has none."""
+    text = f"{LEASE} It is registered under the Registration of Title Act 1964 before the tenant moves in."
+    query = of_document(Document(text=text, title="Lease", language="en"), "lease")
+    assert [(r.work, r.name) for r in query.references] == [("", "Registration of Title Act 1964")]
+    known = {name_key("Registration of Title Act, 1964")}
+    found = query.windows(2, known)
+    assert [text[w.start : w.end] for w in found] == ["under the Registration of Title"]
+    assert query.windows(2) == [], "no work of the library has this name"
+
+
+def test_numbers_are_no_words_that_two_texts_share(tmp_path: Path) -> None:
+    said = "Order 679 of the Board: orangeries are heated to 2016 degrees under form B12."
+    documents = [
+        Document(f"{said} {more}", more, work=more, kind="contract", language="en")
+        for more in ("rent", "heating")
+    ]
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents([*documents, MAIL], vectors=False)
+        (best, *_) = similar(library, "rent", find="grounds", without=WORDS_ALONE).documents
+    assert best.work == "heating"
+    assert {"b12", "orangeries"} <= set(best.words)
+    assert not {"679", "2016"} & set(best.words)
+
+
+def test_a_query_of_a_collection_is_read_in_its_language() -> None:
+    said = "Der Mieter zahlt die Miete nach § 535 Abs. 2 BGB spätestens am dritten Werktag."
+    for language in ("de", None):
+        query = as_query(Topic("q", said, {}), language)
+        assert query.language == "de"
+        assert [(r.work, r.target) for r in query.references] == [("DE-bgb", "para_535__abs_2")]
+    assert as_query(Topic("q", said, {}), "en").language == "en"
 
 
 def test_a_text_without_citations_has_no_windows() -> None:

@@ -19,6 +19,7 @@ from lexdesk.evaluate.evaluation import cache_path, index, judged_topics, percen
 from lexdesk.evaluate.measures import measure, per_query
 from lexdesk.evaluate.run import Run
 from lexdesk.evaluate.significance import Difference, paired
+from lexdesk.extract.language import detect
 from lexdesk.library import Library
 from lexdesk.matching.dates import Period
 from lexdesk.matching.ensemble import Scores, ensemble
@@ -100,7 +101,7 @@ def evaluate_similar(
     with Library.open(library_path) as library:
         retriever = library.retriever()
         barred = collection.exclusions(topics)
-        asking = _Asking(retriever, find, without)
+        asking = _Asking(retriever, find, without, collection.language)
         for done, topic in enumerate(topics.values(), start=1):
             started = time.perf_counter()
             windowed += asking.put(topic, barred.get(topic.id, frozenset()), runs)
@@ -138,14 +139,16 @@ def _measured(runs: _Runs, judged: Qrels, measures: str) -> Iterator[tuple[str, 
 class _Asking:
     """Asks with one query after the other and keeps what each stage says."""
 
-    def __init__(self, retriever: Retriever, find: Find, without: Collection[Stage]):
-        self._retriever, self._parameters = retriever, OF[find]
+    def __init__(
+        self, retriever: Retriever, find: Find, without: Collection[Stage], language: str | None
+    ):
+        self._retriever, self._parameters, self._language = retriever, OF[find], language
         self._search = Search(retriever, self._parameters, without, lambda step, done, total: None)
 
     def put(self, topic: Topic, barred: frozenset[str], runs: _Runs) -> bool:
         """Keep the rankings of all stages for a query; whether it shows where it cites."""
         store = self._retriever.store
-        query = as_query(topic)
+        query = as_query(topic, self._language)
         found = self._search.ranked(query, frozenset(store.expressions_of_works(barred)))
         heard = found.heard
         rows = store.expression_rows(heard.expressions)
@@ -168,14 +171,17 @@ class _Asking:
         return "windows" in heard.voices
 
 
-def as_query(topic: Topic) -> LongQuery:
-    """A query of a collection as a document, with the title and the date of its metadata."""
+def as_query(topic: Topic, language: str | None) -> LongQuery:
+    """A query of a collection as a document, with the title and the date of its metadata.
+
+    ``language`` (ISO 639-1) is that of the collection; where it states none, it is detected as in a file.
+    """
     stated = topic.metadata.get("date")
     document = Document(
         text=topic.text,
         title=str(topic.metadata.get("title", "")),
         valid_from=from_iso(stated),
-        language="en",
+        language=language or detect(topic.text),
     )
     return of_document(document, topic.id)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import bisect
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
 from lexdesk.document import Document, Reference
 from lexdesk.errors import FileRefused
@@ -78,15 +79,17 @@ class LongQuery:
         """The folded words of its title."""
         return words_of(self.title)[:_LONGEST_SUBJECT]
 
-    def windows(self, reach: int) -> list[Paragraph]:
+    def windows(self, reach: int, names: Container[str] = ()) -> list[Paragraph]:
         """``reach`` words on each side of every citation of another work; none where there is none.
 
+        ``names`` are the keys of names (``lexdesk.citations.lookup.name_key``) that lead to a work of the library:
+        what is cited by another name alone, as an Irish Act among directives, has no window.
         A citation that follows within ``reach`` words has no window of its own: it would say the same.
         """
         spans = [match.span() for match in _WORD.finditer(self.text)]
         starts = [start for start, _ in spans]
         found, last = [], -reach
-        for place in self._citing():
+        for place in self._citing(names):
             at = min(bisect.bisect_left(starts, place), len(spans) - 1)
             if at - last < reach:
                 continue
@@ -95,10 +98,14 @@ class LongQuery:
             found.append(Paragraph(self._label_at(place), start, end, self.text[start:end]))
         return found
 
-    def _citing(self) -> list[int]:
+    def _citing(self, names: Container[str]) -> list[int]:
         """The characters at which it cites another work, or a marker stands for a citation."""
         own = self.work.lower()
-        cited = {r.start for r in self.references if (r.work or r.name) and r.work.lower() != own}
+        cited = {
+            r.start
+            for r in self.references
+            if (r.work.lower() != own if r.work else r.name and name_key(r.name) in names)
+        }
         return sorted(cited | {match.start() for match in _MARKER.finditer(self.text)})
 
     def _label_at(self, place: int) -> str:

@@ -354,12 +354,12 @@ def _scores_of(met: Iterable[Interactions]) -> Scores:
 
 
 def shared_words(query: LongQuery, heard: Heard, place: int) -> list[str]:
-    """The words that both say and that tell most, the most telling first."""
+    """The words that both say and that tell most, the most telling first; a number says nothing by itself."""
     asked = Counter(query.words)
     said = heard.counted.counts[place]
     weights = {
         word: idf * math.sqrt(min(asked[word], said[at]))
         for at, (word, idf) in enumerate(heard.words.idf.items())
-        if said[at] > 0
+        if said[at] > 0 and any(map(str.isalpha, word))
     }
     return list(most_telling(weights, _WORDS))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lexdesk.citations.lookup import names_of_works
 from lexdesk.matching.candidates import Candidates, Passages, Pooled
 from lexdesk.matching.document_words import Counting, DocumentWords
 from lexdesk.matching.ensemble import Scores
@@ -22,6 +23,7 @@ from lexdesk.matching.long_query import LongQuery, Paragraph, words_of
 from lexdesk.matching.parameters import BM25, Parameters, Stage, Voice
 from lexdesk.matching.query_words import QueryWords, most_telling, query_words
 from lexdesk.search.retrieval import Retriever
+from lexdesk.store import Store
 
 Listener = Callable[[str, int, int], None]
 """Told the step (``passages``, ``documents`` or ``paragraphs``), how much of it is done, of how much.
@@ -62,7 +64,9 @@ def hear(
     passages = max(1, retriever.store.progress()[1])
     denoise = parameters.denoise and "denoise" not in without
     words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
-    windows = [] if "windows" in without else query.windows(parameters.window)
+    windows = []
+    if "windows" not in without:
+        windows = query.windows(parameters.window, _names(retriever.store, query))
     rows = spread(windows or query.paragraphs, _MOST_ROWS)
     finding = Candidates(retriever, excluded)
     pools = _pools(finding, query, words, windows, parameters, listener)
@@ -86,6 +90,12 @@ def hear(
             voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
     kept = {voice: scores for voice, scores in voices.items() if voice not in without}
     return Heard(expressions, kept, rows, words, counted)
+
+
+def _names(store: Store, query: LongQuery) -> Mapping[str, str]:
+    """The names of the works of the library, where ``query`` cites any work by its name alone."""
+    has_names = any(each.name and not each.work for each in query.references)
+    return names_of_works(store.titles()) if has_names else {}
 
 
 def scores_of(
