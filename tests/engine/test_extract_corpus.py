@@ -20,8 +20,8 @@ Results = list[tuple[Path, Document | FileRefused]]
 
 REASONS = (
     "describes the publication of", "is a data file", "is an archive", "holds no text",
-    "has to be recognised", "is empty", "protected by a password", "WordPerfect", "is a recording",
-    "no text was found", "is a damaged picture",
+    "has to be recognised", "is empty", "protected by a password", "is encrypted for those", "WordPerfect",
+    "is a recording", "no text was found", "is a damaged picture",
 )  # fmt: skip
 FORMATS = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
 SCANS = {"image-pdf.pdf", "image-pdf-2.pdf", "vector-pdf.pdf"}
