@@ -17,7 +17,7 @@ import pytest
 
 from lexdesk import Library
 from lexdesk.cli import run
-from lexdesk.errors import IndexDamaged, LibraryDamaged, LibraryError
+from lexdesk.errors import IndexDamaged, LibraryDamaged, LibraryError, LibraryLocked
 from lexdesk.index import vectors
 from lexdesk.index.seal import SEAL
 
@@ -63,6 +63,14 @@ def test_an_index_of_an_earlier_format_is_made_again_and_not_told_as_damaged(
     held, listed = (words_library.path / "words" / name for name in ("held.json", "meta.json"))
     held.write_text(json.dumps({**json.loads(held.read_text()), "format": 5}))
     listed.write_text(listed.read_text().replace('"kind"', '"kinds"'))  # other fields
+    with (
+        Library.open(words_library.path) as other,
+        other._writing("add"),
+        Library.open(words_library.path) as library,
+    ):
+        assert not library.status().words_ready
+        with pytest.raises(LibraryLocked):
+            library.search("consent", mode="words")
     with Library.open(words_library.path) as library:
         assert answers(library) == expected
         assert library.repairs == []

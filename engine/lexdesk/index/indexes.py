@@ -109,7 +109,10 @@ class Indexes:
 
     def words_are_ready(self) -> bool:
         """Whether a search by words need not wait for another program."""
-        return self._in_memory or self._fulltext.last_change == self._store.last_change()
+        try:
+            return self._in_memory or self._fulltext.last_change == self._store.last_change()
+        except LibraryLocked:  # of an earlier format, while another program writes
+            return False
 
     def remake_words(self, progress: Callable[[int], None]) -> None:
         """Make the full-text index from nothing; ``progress`` is told the passages indexed so far."""
