@@ -2,7 +2,7 @@
 
 The window shows a library made of the bundled GDPR, a contract that is made here, and what
 FOLDER_OF_LAW holds: Directive 2014/65/EU in two versions, from EUR-Lex, for the comparison.
-Pictures are 1440x900 at 100 %, one in light colours about 1100x700 with text at 200 %. Interface text is
+Pictures are 1440x900 at 100 %, one in light colours 1100x700 with text at 200 %. Interface text is
 set in Inter where the machine has it, as in the design, else in the system's font.
 """
 

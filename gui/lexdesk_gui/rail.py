@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout
 
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.icons import icon
@@ -27,6 +27,28 @@ def title(screen: str) -> str:
     }[screen]
 
 
+class _Screen(QToolButton):
+    """A button that is as high as the design has it, and lower in a window that is too low for all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._least, self._wanted = QSize(), QSize()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+
+    def fit(self, width: int, least: int, wanted: int) -> None:
+        """Be so wide, and between ``least`` and ``wanted`` pixels high."""
+        self._least, self._wanted = QSize(width, least), QSize(width, wanted)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """What is wanted."""
+        return self._wanted
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """What its icon and its name need."""
+        return self._least
+
+
 class Rail(QFrame):
     """``chosen`` gives the screen that was clicked."""
 
@@ -37,13 +59,13 @@ class Rail(QFrame):
         self.setProperty("kind", "rail")
         self.setAccessibleName(translate("Rail", "Screens"))
         self._theme = theme
-        self._buttons: dict[str, QToolButton] = {}
+        self._buttons: dict[str, _Screen] = {}
         self._column = QVBoxLayout(self)
         group = QButtonGroup(self)
         for screen in SCREENS:
             if screen == _BELOW:
                 self._column.addStretch(1)
-            button = QToolButton()
+            button = _Screen()
             button.setText(title(screen))
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -75,8 +97,8 @@ class Rail(QFrame):
         wide = max(metrics.horizontalAdvance(button.text()) for button in self._buttons.values())
         self.setFixedWidth(max(px(64), wide + px(18)))
         self._column.setContentsMargins(px(4), px(4), px(4), px(8))
-        self._column.setSpacing(px(4))
+        self._column.setSpacing(px(2))
         for button in self._buttons.values():
-            button.setFixedSize(self.width() - px(8), px(50))
+            button.fit(self.width() - px(8), px(44), px(52))
             button.setIconSize(QSize(px(20), px(20)))
         self._tint()

@@ -162,6 +162,27 @@ def test_the_query_has_room_in_large_text(
     assert bar.day.text() == ("As of 1 Mar 2018" if day else "")
 
 
+def test_a_low_window_shows_all_of_itself_in_large_text(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(gdpr)
+    monkeypatch.setattr(window.theme, "_base", 1.0)  # interface text of 13 pixels at 100 %
+    window.theme.set_zoom(2.0)
+
+    def is_low() -> bool:
+        window.resize(1100, 700)
+        return window.height() == 700
+
+    window.view.set_query("")
+    qtbot.waitUntil(is_low)  # with the examples
+    search(window, qtbot, "withdraw consent", WITHDRAW)
+    qtbot.waitUntil(is_low)
+    buttons = [*window.rail._buttons.values()]
+    assert all(window.rail.rect().contains(each.geometry()) for each in buttons)
+    window.resize(1100, 1000)
+    qtbot.waitUntil(lambda: buttons[0].height() > buttons[0].minimumSizeHint().height())
+
+
 @pytest.mark.parametrize("spoken", ["en", "de"])
 def test_the_hint_and_then_the_modes_give_way_to_the_query(
     theme: Theme, qtbot: QtBot, qapp: QApplication, spoken: language.Language

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QListView,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from lexdesk_gui import wording
 from lexdesk_gui.language import translate
+from lexdesk_gui.look.stack import Stack, scrolled
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import Elided, busy_bar, button, label
 from lexdesk_gui.search.result_delegate import ResultDelegate
@@ -93,7 +93,7 @@ class ResultList(QFrame):
         self.model = ResultModel(self)
         self.model.ran_out.connect(self.wanted_more)
         self.view = self._list()
-        self._pages = QStackedWidget()
+        self._pages = Stack()
         self._pages.setProperty("kind", "surface")
         self._busy = busy_bar()
         self._fill()
@@ -275,7 +275,9 @@ class ResultList(QFrame):
             for query in wording.examples()
         ]
         self._first_example = buttons[0]
-        return self._page(intro, *buttons)
+        area = scrolled(self._page(intro, *buttons))
+        area.setProperty("kind", "surface")
+        return area
 
     def _page(self, *widgets: QWidget) -> QWidget:
         page = QWidget()
