@@ -72,7 +72,8 @@ class Reference:
 
     ``start`` to ``end`` are its characters; ``eid`` is the innermost provision there (``None``
     outside of all), ``kind`` is ``cites``, ``amends``, ``repeals``, ``corrects`` or ``transposes``.
-    ``work`` is the identifier cited, or ``""`` where only a library knows what ``name`` means;
+    ``work`` is the identifier cited, or ``""`` where only a library knows what ``name`` means; both are
+    empty for a provision of a document's own that has no identifier yet.
     ``target`` is the eid cited in it, ``""`` for the whole work.
     """
 

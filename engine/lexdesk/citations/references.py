@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 _INNER = re.compile(r"(?:subpara|point|subsec|clause|abs|nr|buchst|dbuchst|para)_")
 _SECTION = re.compile(r"para_")
+_NUMBERED_FREELY = ("contract", "statute")
+"""Kinds of documents that have clauses, and no identifier where they are a file of the office."""
+
 _SUBPARAGRAPH_AROUND = re.compile(r"__subpara_\d+(?=__point_)")
 _IN_OTHER_FILES = re.compile(r"(?:anx|sched|rec|anlage|anhang)_")
 """Provisions that a file may leave out; articles and sections it has, unless they are of another act."""
@@ -27,6 +31,9 @@ _OTHER_ACTS = re.compile(
     r"|\n(?:this|the\spresent)\s(?:regulation|directive|decision)\s\|",
     re.IGNORECASE,
 )
+_OWN = "DE-own"
+"""Stands for the work of a German contract or bylaws, which gets its identifier when it is stored."""
+
 _POINTER = re.compile(
     r"(?:Principal|Consolidation)\s|(?:Act|Regulations|Order)\sof\s\d{4}$|Treaty$"
 )
@@ -37,7 +44,8 @@ def references(document: Document) -> tuple[Reference, ...]:
     """Every reference of the document, in the order of its text; one for each provision cited.
 
     Left out: the document's own work as a whole, the provision that the citation stands in or one
-    around it, and provisions of which the text does not tell the work.
+    around it, and provisions of which the text does not tell the work. A contract has no identifier yet: a
+    reference to a clause of its own has neither work nor name.
     """
     from lexdesk.citations import Context, find_in_provisions, with_work
     from lexdesk.citations.kinds import kinds_of
@@ -45,6 +53,9 @@ def references(document: Document) -> tuple[Reference, ...]:
     if not document.text:
         return ()
     stretches = stretches_of(document.text, document.provisions)
+    has_own = not document.work and document.kind in _NUMBERED_FREELY and document.provisions
+    if has_own and any(_SECTION.match(each.eid) for each in document.provisions):
+        document = replace(document, work=_OWN)
     context = Context(document.work)
     found = find_in_provisions(document.text, document.language, context, stretches)
     law = _Law(document)
@@ -57,7 +68,37 @@ def references(document: Document) -> tuple[Reference, ...]:
         kinds = kinds_of(document.text, citations, document.work, stretches[at], title=is_first)
         for citation, kind in zip(citations, kinds, strict=True):
             made += _references(citation, kind, law, stretches[at])
-    return tuple(made)
+    return tuple(_with_own_clauses(document, stretches, made) if has_own else made)
+
+
+def _with_own_clauses(
+    document: Document, stretches: Sequence[Stretch], found: Iterable[Reference]
+) -> list[Reference]:
+    """``found``, and what a contract cites of its own clauses; neither work nor name is told of these."""
+    from lexdesk.citations.clauses import OwnClauses
+
+    clauses, eids = OwnClauses(document), {each.eid for each in document.provisions}
+    made = []
+    for each in found:
+        if each.work != _OWN:
+            made.append(each)
+            continue
+        target = resolve_eid(each.target, eids)
+        is_other = target is None or lies_in(each.eid, target)
+        if target and not is_other and not clauses.is_of_another(each.start, each.end):
+            made.append(replace(each, work="", target=target))
+    taken = sorted((each.start, each.end) for each in made)
+    starts = [stretch.start for stretch in stretches]
+    for own in clauses.cited(stretches):
+        before = bisect_right(taken, (own.end,)) - 1
+        if before < 0 or taken[before][1] <= own.start:
+            eid = stretches[bisect_right(starts, own.start) - 1].eid
+            made += [
+                Reference(own.start, own.end, eid or None, "cites", "", "", target)
+                for target in own.eids
+                if not lies_in(eid, target)
+            ]
+    return sorted(made, key=lambda reference: reference.start)
 
 
 def stretches_of(text: str, provisions: Iterable[Provision]) -> list[Stretch]:

@@ -100,8 +100,8 @@ class Files(Connection):
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 (
-                    expression, r.start, r.end, r.eid, r.kind, r.work, r.name, name_key(r.name),
-                    r.target,
+                    expression, r.start, r.end, r.eid, r.kind, r.work or ("" if r.name else work), r.name,
+                    name_key(r.name), r.target,
                 )
                 for r in document.references
             ),

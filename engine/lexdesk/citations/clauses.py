@@ -1,0 +1,199 @@
+"""The clauses that a contract cites of itself: ``Section 4.1(b)``, ``Ziff. 12.2 Buchst. a``, ``§ 2.1``.
+
+Contracts number as they like, so that a citation is held against the clauses that there are: one of a clause that
+is not there is of something else, and so is one beside the name of another text (``Section 13(d) of the Exchange
+Act``, ``Ziff. 3 der AGB``). How often that is right: docs/results/citations.md.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lexdesk.citations.citation import Stretch
+from lexdesk.citations.grammar import is_quantity
+from lexdesk.citations.ranges import expand
+from lexdesk.document import Document
+from lexdesk.eids import lies_in
+from lexdesk.structure.numbers import roman_value
+
+Key = tuple[str, ...]
+"""The numbers of a clause from the outside in: ``12.2(a)`` and ``12.2 Buchst. a`` are ``("12", "2", "a")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnClause:
+    """Characters ``start`` to ``end`` that cite the clauses ``eids`` of the text itself."""
+
+    start: int
+    end: int
+    eids: tuple[str, ...]
+
+
+_FIGURES = r"\d{1,3}(?:\.\d{1,3}){0,4}(?:\.?[a-zA-Z](?!\w))?(?![\w%]|[.,:/]\w)"
+_NUMBER = rf"(?:{_FIGURES}|[IVXL]{{1,6}}(?:\.\d{{1,2}}){{0,3}}(?!\w|\.\d))"
+_BRACKET = r"\s?\((?:[a-zA-Z]{1,4}|\d{1,2})\)"
+_CITED = {
+    "en": re.compile(
+        r"(?<![\w-])(?P<word>(?:(?:[Ss]ub-?)?(?:[Cc]lause|[Ss]ection)|CLAUSE|SECTION|Article|ARTICLE|[Pp]aragraph)s?|Secs?\.)\s"
+        rf"(?P<number>{_NUMBER})(?P<brackets>(?:{_BRACKET}){{0,4}})"
+    ),
+    "de": re.compile(
+        r"(?<![\w-])(?:(?P<word>Ziff(?:ern?|\.)|Nrn?\.|Nummern?|Punkt(?:en|s)?|Klauseln?|Abschnitt(?:en|e|s)?|Artikel[ns]?|Art\.)|§§?)\s?"
+        rf"(?P<number>{_NUMBER})(?P<brackets>)"
+    ),
+}
+_NEXT = {
+    "en": re.compile(
+        r"(?:,?\s(?:and/or|and|or|(?P<range>to|through))\s|,\s|\s?(?P<dash>[–-])\s?)"
+        rf"(?P<number>{_FIGURES}|(?=\())(?P<brackets>(?:{_BRACKET}){{0,4}})"
+    ),
+    "de": re.compile(
+        r"(?:\s(?:und|oder|sowie|bzw\.|u\.|(?P<range>bis))\s|,\s|\s?(?P<dash>[–-])\s?)"
+        rf"(?P<number>{_FIGURES}|[a-z](?!\w)\)?)(?P<brackets>)"
+    ),
+}
+_INSIDE = re.compile(
+    r",?\s(?P<level>Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Ziff(?:er|\.)|Buchst(?:aben?|\.)|lit\.)\s?"
+    r"(?P<number>\d{1,2}[a-z]?|(?P<letter>[a-z])(?P=letter)?)(?!\w)\)?"
+    r"|\s?\((?P<bracket>\d{1,2}|[a-z]{1,2})\)|\s(?P<point>[a-z])\)"
+)
+"""What narrows a German number; sentences are no provisions."""
+
+_ANOTHER_BEFORE = re.compile(
+    r"(?:\b(?:Act|Code|Law|Rules?|Regulations?|Agreement|Plan|AGB|VOB/B|U\.?S\.?C\.?|C\.?F\.?R\.?)"
+    r"|\b(?:Exhibit|Schedule|Annex|Appendix|Anlage|Anhang|Abs\.|Absatz|Satz|Art\.|Artikel)\s\S+|§\s?\S+),?\s$"
+)
+_ANOTHER_BEHIND = {
+    "en": re.compile(
+        r"\.?,?\s(?:of|to)\s(?:(?:the|that|those|such|said|any|each|its|their|an?)\s(?!extent\b|effect\b|contrary\b|parties\b)|(?-i:[A-Z]))"
+        r"|,?\sof\sthis\s(?:Exhibit|Schedule|Annex|Appendix|Attachment|Addendum)\b|\sthere(?:of|to|in)\b|,?\s(?:[A-Z][\w.]*\s)?(?:Act|Code|U\.?S\.?C)\b"
+    ),
+    "de": re.compile(
+        r"\s(?:der|des)\s(?!vorliegenden\s)(?:\w+\s)?[„\"]?[A-ZÄÖÜ]|\s[A-ZÄÖÜ][\wäöüß]*[A-ZÄÖÜ]"
+        r"|\s(?:jene[rs]|(?:sein|ihr|ein)e[rs])\s|\s(?:Mio|Mrd|Tsd)\b"
+    ),
+}
+_PART = re.compile(r"\d+[a-z]?|[a-z]{1,4}|[IVXL]{1,6}|[A-Z]{1,2}")
+_INNER_WORDS = re.compile(r"\b(?:Abs|Nr|Buchst|Doppelbuchst)\.")
+_NEEDS_A_DOT = re.compile(r"N(?:rn?\.|ummern?)")
+"""``Nr. 4.3`` is a clause, ``Nr. 5`` an invoice as well."""
+_LOOK_BACK = 80
+_MOST = 60  # clauses of one list
+
+
+class OwnClauses:
+    """The clauses of a document, by their printed numbers."""
+
+    def __init__(self, document: Document) -> None:
+        self._text, self._language = document.text, document.language or ""
+        self._by_key: dict[tuple[bool, Key], list[str]] = defaultdict(list)
+        self._has_sections = any(each.label.startswith("§") for each in document.provisions)
+        for each in document.provisions:
+            word, _, printed = each.label.partition(" ")
+            if key := _key(_INNER_WORDS.sub(" ", printed)):
+                self._by_key[_is_article(word, key), key].append(each.eid)
+
+    def cited(self, stretches: Sequence[Stretch]) -> Iterator[OwnClause]:
+        """What the text cites of them, by position; ``stretches`` tile the text."""
+        pattern = _CITED.get(self._language)
+        starts = [stretch.start for stretch in stretches]
+        for match in pattern.finditer(self._text) if pattern else ():
+            here = stretches[bisect_right(starts, match.start()) - 1]
+            if (match["word"] is None) == self._has_sections and not self._is_heading(match, here):
+                keys, end = self._list(match)
+                word = match["word"] or ""
+                eids = [self._eid(key, least, here.eid, word) for key, least in keys]
+                if any(eids) and end <= here.end and not self.is_of_another(match.start(), end):
+                    yield OwnClause(match.start(), end, tuple(dict.fromkeys(filter(None, eids))))
+
+    def _is_heading(self, match: re.Match[str], here: Stretch) -> bool:
+        """Whether it is the clause's own number, a line of a table of contents, or a number of something else."""
+        begins_line = match.start() == 0 or self._text[match.start() - 1] == "\n"
+        if begins_line and (not here.eid or match.start() == here.start):
+            return True
+        return (
+            "." not in match["number"] and _NEEDS_A_DOT.fullmatch(match["word"] or "") is not None
+        )
+
+    def _list(self, match: re.Match[str]) -> tuple[list[tuple[Key, int]], int]:
+        """The clauses of the list that begins here, each with how much of its number has to be there; where it ends."""
+        found: list[tuple[Key, int]] = []
+        has_plural = self._language == "de" or (match["word"] or "").lower().endswith("s")
+        is_plural = has_plural and "." not in match["number"]
+        following: re.Match[str] | None = match
+        end = match.start()
+        before: Key = ()
+        outer: Key = ()
+        while following is not None and len(found) < _MOST:
+            number = _key(following["number"])
+            is_inner = not number or number[0].isalpha()  # (b) behind 4.1(a), b behind Buchst. a
+            if following is not match:
+                if is_inner and (before == outer or not (number or following["brackets"])):
+                    break
+                if not is_inner and not self._goes_on(following, is_plural=is_plural):
+                    break
+            outer = before[:-1] if is_inner else number
+            inner = (*(number if is_inner else ()), *_key(following["brackets"]))
+            key, end = self._narrowed((*outer, *inner), following.end())
+            # Section 13(d) in a contract whose clause 13 has no (d) is one of another text.
+            least = 2 if len(outer) == 1 < len(key) and self._language == "en" else len(outer)
+            names = following.groupdict()
+            if names.get("range") or names.get("dash"):
+                found += [(each, least) for each in _between(before, key)]
+            found.append((key, least))
+            before = key
+            following = _NEXT[self._language].match(self._text, end)
+        return found[:_MOST], end
+
+    def _goes_on(self, following: re.Match[str], *, is_plural: bool) -> bool:
+        """Whether a number behind a comma or ``and`` is one more of the list."""
+        if is_quantity(self._text, following.end()):
+            return False
+        return is_plural or "." in following["number"]
+
+    def _narrowed(self, key: Key, end: int) -> tuple[Key, int]:
+        """``Abs. 2 Buchst. a`` behind a German number."""
+        while self._language == "de" and (inside := _INSIDE.match(self._text, end)):
+            if not (inside["level"] or "").startswith("S"):
+                key = (*key, inside["number"] or inside["bracket"] or inside["point"])
+            end = inside.end()
+        return key, end
+
+    def is_of_another(self, start: int, end: int) -> bool:
+        """Whether characters that cite stand beside the name of another text."""
+        before = _ANOTHER_BEFORE.search(self._text, max(0, start - _LOOK_BACK), start)
+        behind = _ANOTHER_BEHIND[self._language].match(self._text, end)
+        return before is not None or behind is not None
+
+    def _eid(self, key: Key, least: int, here: str, word: str) -> str:
+        """The clause cited from ``here``, or the nearest around it; ``""`` where none is there, or several are."""
+        for wide in range(len(key), least - 1, -1):
+            found = self._by_key.get((_is_article(word, key[:wide]), key[:wide]), [])
+            around = here.partition("__")[0]
+            near = found if len(found) == 1 else [eid for eid in found if lies_in(eid, around)]
+            if len(near) == 1:
+                return near[0]
+        return ""
+
+
+def _is_article(word: str, key: Key) -> bool:
+    """Articles count by themselves, what is numbered within them is called by any word."""
+    return len(key) == 1 and word.lower().startswith("art")
+
+
+def _key(printed: str) -> Key:
+    numbers = _PART.findall(printed)
+    if numbers and numbers[0].isupper() and (value := roman_value(numbers[0])) is not None:
+        numbers[0] = str(value)
+    return tuple(each.lower() for each in numbers)
+
+
+def _between(first: Key, last: Key) -> list[Key]:
+    """The clauses between the ends of a range that differ in the innermost number."""
+    if len(first) != len(last) or first[:-1] != last[:-1]:
+        return []
+    return [(*last[:-1], each) for each in expand(first[-1], last[-1])[1:-1]]
