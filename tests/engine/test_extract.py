@@ -952,6 +952,22 @@ def test_rtf_without_what_tracked_changes_took_out(body: bytes, text: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (rb"{\listtext\pard\plain\hich\af1\loch\f1 \'a7 1\tab}\pard\ql\ls1 {\fs20 Rent}", "§ 1 Rent"),
+        (b"{\\listtext\\pard\\plain 1.1.\\tab}\\ls1\\ilvl1\r\nRent", "1.1. Rent"),
+        (rb"{\pntext\f0 (\u97?)\tab}\emdash  Rent", "(a) — Rent"),
+        (rb"{\listtext\pard\f3 \'b7\tab}\ls1 Rent", "Rent"),
+        (rb"{\listtext\deleted 1.\tab}\pard {\deleted old}Rent", "Rent"),
+    ],
+)  # fmt: skip
+def test_rtf_has_the_numbers_of_its_paragraphs(body: bytes, text: str) -> None:
+    data = rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Times;}}\pard " + body + rb"\par The end.}"
+    found = read_source(Source(Path("a.rtf"), data)).text
+    assert found.split("\n")[0] == text
+
+
+@pytest.mark.parametrize(
     ("href", "name"),
     [("a.xhtml", "a.xhtml"), ("a%20b%26c.xhtml", "a b&c.xhtml"), ("%C3%BC.xhtml", "ü.xhtml"), ("a%20b.xhtml", "a%20b.xhtml")],
 )  # fmt: skip

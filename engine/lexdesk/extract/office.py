@@ -18,6 +18,7 @@ from lexdesk.extract.assemble import assemble
 from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
 from lexdesk.extract.opendocument import with_blanks_and_notes
 from lexdesk.extract.rtf_deletions import without_deletions
+from lexdesk.extract.rtf_numbers import with_numbers
 from lexdesk.extract.sniff import Format, locked, sniff
 from lexdesk.structure import Source
 
@@ -67,7 +68,8 @@ def read(source: Source) -> Document:
         data = with_blanks_and_notes(data)
     elif format_ is Format.RTF and b"\\bin" not in data:  # whose bytes are counted
         data = _RTF_SYMBOL.sub(
-            lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]), without_deletions(data)
+            lambda symbol: _RTF_SYMBOLS.get(symbol[0], symbol[0]),
+            with_numbers(without_deletions(data)),
         )
     result = _extract(data, format_, source.path.name)
     return _document(result, format_, source.path.name)

@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     rb"\\(?P<word>[A-Za-z]+)(?P<value>-?\d+)? ?|(?P<brace>[{}])|\\'[0-9A-Fa-f]{2}|\\.|[^\\{}]+|\\",
     re.DOTALL,
 )
-_TEXT = {
+TEXT = {
     b"par", b"line", b"tab", b"page", b"u", b"emdash", b"endash", b"bullet", b"lquote", b"rquote",
     b"ldblquote", b"rdblquote", b"emspace", b"enspace", b"qmspace", b"softline", b"lbr",
 }  # fmt: skip
@@ -36,7 +36,7 @@ def without_deletions(data: bytes) -> bytes:
             deleted = token["value"] != b"0"
         elif word == b"plain":
             deleted = False
-        elif deleted and (word is None or word in _TEXT) and token[0] != rb"\*":
+        elif deleted and (word is None or word in TEXT) and token[0] != rb"\*":
             continue
         kept.append(token[0])
     return b"".join(kept)
