@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lexdesk.document import Document
+from lexdesk.document import Document, Page
 from lexdesk.extract import read, read_source
 from lexdesk.extract.plain_text import read as read_text
 from lexdesk.structure import Source
 from lexdesk.structure.eu_text import recognise
 from lexdesk.structure.formex import read as formex_of
-from lexdesk.structure.text_lines import lines_of
+from lexdesk.structure.text_lines import first_lines_of, lines_of
 
 HEADER = "L 119/{n} EN Official Journal of the European Union 4.5.2016"
 
@@ -195,3 +195,12 @@ def test_the_text_alone_in_six_languages(shared_data: Path, language: str, found
     assert (kinds.count("article"), kinds.count("recital")) == (99, 173)
     spans = [{(p.eid, p.start, p.end) for p in d.provisions} for d in (plain, formex)]
     assert len(spans[0] & spans[1]) >= found
+
+
+@pytest.mark.parametrize("pages", [(), (Page(1, 0, 20), Page(2, 20, 39))])
+def test_first_lines_are_those_of_the_whole(pages: tuple[Page, ...]) -> None:
+    text = "\nOne.\n\n  Two  words\n1\n2\nThree.\nFour.\n1\n"
+    document = Document(text=text, title="", kind="document", pages=pages)
+    for most in range(9):
+        assert first_lines_of(document, most) == lines_of(document)[:most]
+    assert len(lines_of(document)) == (4 if pages else 7)

@@ -16,7 +16,7 @@ from lexdesk.structure.eu_identity import celex_of_title, kind_of_celex, short_t
 from lexdesk.structure.eu_naming import title_case
 from lexdesk.structure.eu_text_lines import ActLines
 from lexdesk.structure.eu_words import KINDS_OF_ACT, kind_of_act
-from lexdesk.structure.text_lines import Line, lines_of
+from lexdesk.structure.text_lines import Line, first_lines_of, lines_of
 
 _FEWEST_ARTICLES = 3
 _TITLE_WITHIN = 80  # lines
@@ -33,10 +33,10 @@ _BEFORE_THE_KIND = re.compile(r"(?:(?:council|commission|european parliament and
 
 def recognise(document: Document) -> Document | None:
     """The document with the provisions of the act that it is; ``None`` where it is none for sure."""
-    found = _title(lines_of(document))
+    found = _title(first_lines_of(document, _TITLE_WITHIN + _LONGEST_TITLE))
     if found is None:
         return None
-    title, lines = found
+    title, end = found
     kind = kind_of_act(title)
     celex = celex_of_title(title, kind)
     if not celex:
@@ -49,7 +49,7 @@ def recognise(document: Document) -> Document | None:
         short_title=short_title(title, kind),
         valid_from=document.valid_from or printed_date(title),
     )
-    return _with_provisions(act, lines)
+    return _with_provisions(act, lines_of(act)[end:])
 
 
 def with_provisions(act: Document) -> Document | None:
@@ -65,8 +65,8 @@ def _with_provisions(act: Document, lines: Sequence[Line]) -> Document | None:
     return replace(act, provisions=marked.provisions)
 
 
-def _title(lines: Sequence[Line]) -> tuple[str, Sequence[Line]] | None:
-    """The title among the first lines, and the lines after it."""
+def _title(lines: Sequence[Line]) -> tuple[str, int] | None:
+    """The title among the first lines, and the number of lines up to its end."""
     for index, line in enumerate(lines[:_TITLE_WITHIN]):
         text = line.text.lower()
         rest = text[_BEFORE_THE_KIND.match(text).end() :]  # type: ignore[union-attr]
@@ -79,5 +79,5 @@ def _title(lines: Sequence[Line]) -> tuple[str, Sequence[Line]] | None:
             end += 1
         title = " ".join(title_case(each.text) for each in lines[index:end])
         if short_title(title[:200], kind_of_act(title)):
-            return title, lines[end:]
+            return title, end
     return None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lexdesk.document import Document, Page
 
@@ -32,14 +33,20 @@ class Line:
 
 def lines_of(document: Document) -> list[Line]:
     """The lines of the text, without page numbers and without what every page repeats."""
-    lines = _split(document.text)
+    lines = list(_split(document.text))
     furniture = _furniture(lines, document.pages)
     return [line for line in lines if line.start not in furniture]
 
 
+def first_lines_of(document: Document, most: int) -> list[Line]:
+    """The first of ``lines_of``, for which no long text is gone through that has no pages."""
+    lines = lines_of(document) if document.pages else _split(document.text)
+    return list(islice(lines, most))
+
+
 def numbers_at_edges(document: Document) -> list[Line]:
     """What ``lines_of`` takes for page numbers and may be another number that stands alone, as of a paragraph."""
-    lines = _split(document.text)
+    lines = list(_split(document.text))
     at_edges = (line for of_page in _by_page(lines, document.pages) for line in _edges(of_page))
     return [line for line in at_edges if line.text.isdecimal()]
 
@@ -55,11 +62,9 @@ def width(lines: Sequence[Line]) -> int:
     return lengths[int(0.95 * (len(lengths) - 1))] if lengths else 0
 
 
-def _split(text: str) -> list[Line]:
-    return [
-        Line(m.start(), m.end(), " ".join(m[0].split()))
-        for m in re.finditer(r"[^\s](?:[^\n]*[^\s])?", text)
-    ]
+def _split(text: str) -> Iterator[Line]:
+    for match in re.finditer(r"[^\s](?:[^\n]*[^\s])?", text):
+        yield Line(match.start(), match.end(), " ".join(match[0].split()))
 
 
 def _furniture(lines: list[Line], pages: tuple[Page, ...]) -> set[int]:
