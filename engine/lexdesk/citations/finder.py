@@ -56,7 +56,10 @@ _OF_ANOTHER = re.compile(
     r"\b(?:aus|nach|in)\sdem\s$|\b(?:[Tt]he\sfollowing\s)?provisions\sof\s(?:the\s)?$"
 )
 _WORDS_IN_GERMAN = re.compile(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
-_AS_IN_GERMAN = re.compile(rf"§|{_WORDS_IN_GERMAN.pattern}")
+_AS_IN_GERMAN = re.compile(
+    r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"
+)
+"""A section sign, or one of these words, anywhere in a text; begun with letters, see ``scan``."""
 _SECTION_HEADING = re.compile(r"(?:§+|Art(?:ikel|\.)?)\s*(\d+[a-z]*)")
 
 
@@ -274,6 +277,8 @@ class _Finder:
     def _is_in_title(self, act: Act) -> bool:
         """Whether the act is named in another's title: ``Regulation A ... amending Regulation B``."""
         first = max(self._mentioned, self._here.start, act.start - _LONGEST_TITLE)
+        if all(self._text.find(word, first, act.start) < 0 for word in ("amending", "repealing")):
+            return False
         return _OTHERS_IN_TITLE.search(self._text, first, act.start) is not None
 
     def _is_of_this(self, places: Places) -> bool:

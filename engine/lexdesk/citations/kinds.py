@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexdesk.citations.citation import Citation, Stretch
 from lexdesk.citations.quotes import Quotes
@@ -119,8 +120,7 @@ _SIGN = re.compile(
 """Without one of these words a text does nothing to what it cites."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A citation with what stands before and behind it in its stretch; is the stretch's start near?"""
 
     before: str
@@ -154,8 +154,8 @@ def kinds_of(
     found: list[_Kind | None] = []
     for citation in citations:
         changeable = citation.work != work and not quotes.holds(citation.start)
-        place = _place(text, citation, stretch, end_of_title)
-        found.append(_kind(place, citation, work) if changeable else None)
+        place = _place(text, citation, stretch, end_of_title) if changeable else None
+        found.append(_kind(place, citation, work) if place else None)
     _spread(text, citations, found, work)
     return [kind.name if kind else CITES for kind in found]
 

@@ -66,7 +66,8 @@ def _has_sign(text: str, start: int, end: int) -> bool:
 
 
 def _codes(text: str) -> Iterator[Citation]:
-    around_signs = near(text, _SIGN_OF_CODE, before=80, after=120)
+    has_sign = "§" in text or "Const." in text
+    around_signs = near(text, _SIGN_OF_CODE, before=80, after=120) if has_sign else []
     for match in matches(_CODE, text, around_signs):
         code = re.sub(r"\s", "", match["code"])
         code = re.sub(r"^(\d+)", r"\1 ", code)
