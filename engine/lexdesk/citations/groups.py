@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lexdesk.citations.eids import RANK, Path
 from lexdesk.citations.grammar import (
@@ -56,8 +56,7 @@ _OWN_LEVELS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A word with its numbers, as the places that they cite, and what it points at."""
 
     paths: tuple[Path, ...]

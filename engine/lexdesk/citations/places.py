@@ -152,7 +152,7 @@ class _Reader(GroupReader):
         if thereof is None or not outer or following.here:
             return following
         paths = tuple(outer + path for path in following.paths)
-        return replace(following, paths=paths, end=thereof.end())
+        return following._replace(paths=paths, end=thereof.end())
 
     def _inherit(self, last: Group, following: Group) -> Group:
         """``Absatz 4`` behind ``Artikel 56 Absatz 1 oder`` is of Article 56."""
@@ -163,7 +163,7 @@ class _Reader(GroupReader):
             outer = _outside(last, following)
         else:
             return following
-        return replace(following, paths=tuple(outer + path for path in following.paths))
+        return following._replace(paths=tuple(outer + path for path in following.paths))
 
     def _item(self, start: int) -> Group | None:
         """A group with what narrows it and what it is part of."""
@@ -203,7 +203,7 @@ class _Reader(GroupReader):
     def _here(self, group: Group, here: re.Match[str]) -> Group:
         pointed = here.groupdict()
         which = "that" if pointed.get("that") else "this"
-        return replace(group, end=here.end(), here=which, here_noun=here["noun"])
+        return group._replace(end=here.end(), here=which, here_noun=here["noun"])
 
     def _narrowed(self, group: Group) -> Group | None:
         """``Article 6, point (a)``: what is narrower applies to the last place.
@@ -224,7 +224,7 @@ class _Reader(GroupReader):
         else:
             nested = tuple(last + path for path in inner.paths)
         paths = (*group.paths[:-1], *nested)
-        return replace(group, paths=paths, end=inner.end)
+        return group._replace(paths=paths, end=inner.end)
 
     def _inside(self, group: Group) -> Group | None:
         """``point (a) of Article 6``: the group is part of a wider one.
@@ -239,7 +239,7 @@ class _Reader(GroupReader):
         if narrowed is not None and _lie_between(narrowed, outer, group):
             outer = narrowed
         paths = tuple(wide + path for wide in outer.paths for path in group.paths)
-        return replace(outer, paths=paths[:MOST_PLACES])
+        return outer._replace(paths=paths[:MOST_PLACES])
 
     def _behind_gloss(self, group: Group) -> Group | None:
         """``section 49 (tax treatment of trusts) of``: the gloss is passed over."""
@@ -247,7 +247,7 @@ class _Reader(GroupReader):
         if gloss is None or (gloss.start(), gloss.end()) in self.glosses:
             return None
         self.glosses.append((gloss.start(), gloss.end()))
-        return replace(group, end=gloss.end())
+        return group._replace(end=gloss.end())
 
 
 def _merged_starts(text: ScannedText, grammar: Grammar) -> list[int]:

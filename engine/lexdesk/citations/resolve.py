@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import NamedTuple
 
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context
@@ -22,8 +23,7 @@ _MEMORY = 60
 _SORT_LETTER = {"regulation": "R", "directive": "L", "decision": "D"}
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A work by identifier, or by name where the text tells no more."""
 
     work: str = ""
@@ -58,8 +58,7 @@ class Frame:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Antecedent:
+class _Antecedent(NamedTuple):
     """What was mentioned last, for ``thereof``: a work or a provision of it, and where that was."""
 
     target: Target
