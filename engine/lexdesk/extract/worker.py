@@ -13,6 +13,7 @@ and in between any number of ``P`` (it is still at work); at the end of the file
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import signal
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 MAX_MEMORY_BYTES = 2 * 1024**3
 """Four times what the largest office file takes that kreuzberg does not refuse (402 MB), and twice
 what recognising a page takes (1 GB)."""
+
+_COLLECTED = (20_000, 20, 20)
+"""How seldom cycles are looked for: little of what is made of a file lies in one, and looking took 3 % of the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def main() -> None:
     requests, replies = take_streams()
     _die_with_parent()
     _limit_memory()
+    gc.set_threshold(*_COLLECTED)
     while (frame := receive(requests)) is not None:
         request = Request(**json.loads(frame))
         for reply in _answer(request, lambda: send(replies, b"P")):
