@@ -77,7 +77,7 @@ class Commands:
         )
         menu.addSeparator()
         self.add_folder = self._action(
-            menu, translate("Menu", "Add f&older…"), "Ctrl+Shift+O", self._choosing.folder
+            menu, translate("Menu", "Add fo&lder…"), "Ctrl+Shift+O", self._choosing.folder
         )
         self.add_files = self._action(
             menu, translate("Menu", "Add &files…"), "Ctrl+Shift+A", self._choosing.files
@@ -149,7 +149,7 @@ class Commands:
                 partial(view.set_mode, mode),
             )
         self.parse = self._action(
-            menu, translate("Menu", "How the query is &read"), "Ctrl+E", lambda: None
+            menu, translate("Menu", "&How the query is read"), "Ctrl+E", lambda: None
         )
         self.parse.setCheckable(True)
         self.parse.setChecked(True)
@@ -189,7 +189,7 @@ class Commands:
 
             return self._action(menu, text, keys, act)
 
-        in_sight(translate("Menu", "Open in a new ta&b"), "Ctrl+Return", window.view.open_in_tab)
+        in_sight(translate("Menu", "&Open in a new tab"), "Ctrl+Return", window.view.open_in_tab)
         in_sight(translate("Menu", "Ne&xt tab"), "Ctrl+Tab", lambda: tabs.step(1))
         in_sight(translate("Menu", "Pre&vious tab"), "Ctrl+Shift+Tab", lambda: tabs.step(-1))
         in_sight(translate("Menu", "Close tab"), "Ctrl+W", lambda: tabs.close(tabs.current))
@@ -201,7 +201,7 @@ class Commands:
 
     def _versions(self, menu: QMenu) -> None:
         window, pane = self._window, self._window.view.reader_pane
-        self._action(menu, translate("Menu", "As of a &day…"), "Ctrl+D", window.bar.open_days)
+        self._action(menu, translate("Menu", "As of &a day…"), "Ctrl+D", window.bar.open_days)
         self._action(
             menu, translate("Menu", "&Earlier version"), "Alt+PgUp", lambda: pane.timeline.step(-1)
         )

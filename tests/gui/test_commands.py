@@ -1,6 +1,7 @@
 """Commands where there is nothing to do, or where what they act on is out of sight."""
 
 import os
+import re
 import sys
 import threading
 from email.message import EmailMessage
@@ -9,19 +10,39 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search
 
 from lexdesk.library import Library
+from lexdesk_gui import language
 from lexdesk_gui.dropping import local_paths
 from lexdesk_gui.library import on_disk
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import action_button, name_of
+from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.memory import Memory
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.work import session
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_each_letter_of_a_menu_chooses_one_command(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, tmp_path: Path, spoken: language.Language
+) -> None:
+    language.install(qapp, spoken)
+    try:
+        window = MainWindow(theme, tmp_path / "none", Memory(tmp_path / "desktop.ini"))
+    finally:
+        language.install(qapp, "en")
+    qtbot.addWidget(window)
+    for menu in (window.menuBar(), *window.commands.menus):
+        letters = re.findall(r"&(\w)", " ".join(each.text() for each in menu.actions()).casefold())
+        assert letters
+        assert len(letters) == len(set(letters)), sorted(letters)
 
 
 @pytest.mark.slow

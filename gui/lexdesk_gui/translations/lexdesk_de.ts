@@ -1087,7 +1087,7 @@
     </message>
     <message>
         <source>High &amp;contrast</source>
-        <translation>Hoher &amp;Kontrast</translation>
+        <translation>Hoher Kon&amp;trast</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -1126,7 +1126,7 @@
         <translation>Bibliothek ö&amp;ffnen …</translation>
     </message>
     <message>
-        <source>Add f&amp;older…</source>
+        <source>Add fo&amp;lder…</source>
         <translation>&amp;Ordner hinzufügen …</translation>
     </message>
     <message>
@@ -1155,19 +1155,19 @@
     </message>
     <message>
         <source>&amp;Print…</source>
-        <translation>&amp;Drucken…</translation>
+        <translation>D&amp;rucken …</translation>
     </message>
     <message>
         <source>Save as P&amp;DF…</source>
-        <translation>Als P&amp;DF speichern…</translation>
+        <translation>Als &amp;PDF speichern …</translation>
     </message>
     <message>
         <source>Print the &amp;whole text…</source>
-        <translation>&amp;Ganzen Text drucken…</translation>
+        <translation>&amp;Ganzen Text drucken …</translation>
     </message>
     <message>
         <source>Save the whole te&amp;xt as PDF…</source>
-        <translation>Ganzen Te&amp;xt als PDF speichern…</translation>
+        <translation>Ganzen Te&amp;xt als PDF speichern …</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -1186,7 +1186,7 @@
         <translation>Zurück zu den &amp;Ergebnissen</translation>
     </message>
     <message>
-        <source>How the query is &amp;read</source>
+        <source>&amp;How the query is read</source>
         <translation>Wie die Anfrage ge&amp;lesen wird</translation>
     </message>
     <message>
@@ -1194,12 +1194,12 @@
         <translation>Suche &amp;merken</translation>
     </message>
     <message>
-        <source>Open in a new ta&amp;b</source>
+        <source>&amp;Open in a new tab</source>
         <translation>In neuem &amp;Reiter öffnen</translation>
     </message>
     <message>
         <source>Ne&amp;xt tab</source>
-        <translation>Nächster Rei&amp;ter</translation>
+        <translation>Nä&amp;chster Reiter</translation>
     </message>
     <message>
         <source>Pre&amp;vious tab</source>
@@ -1215,10 +1215,10 @@
     </message>
     <message>
         <source>&amp;Forward</source>
-        <translation>&amp;Vor</translation>
+        <translation>V&amp;or</translation>
     </message>
     <message>
-        <source>As of a &amp;day…</source>
+        <source>As of &amp;a day…</source>
         <translation>Stand eines &amp;Tages …</translation>
     </message>
     <message>
@@ -1231,7 +1231,7 @@
     </message>
     <message>
         <source>&amp;Compare versions</source>
-        <translation>Fassungen &amp;vergleichen</translation>
+        <translation>Fassungen ver&amp;gleichen</translation>
     </message>
     <message>
         <source>&amp;What does this touch?</source>
