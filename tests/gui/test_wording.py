@@ -3,6 +3,7 @@
 import dataclasses
 import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from lexdesk.search.retrieval import Mode
 from lexdesk.work.export import write
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.library.questions import Added
+from lexdesk_gui.search.session import SearchSession
 
 pytestmark = pytest.mark.usefixtures("theme")  # which speaks English
 
@@ -265,3 +267,12 @@ def test_a_file_that_cannot_be_written_is_told(suffix: str, tmp_path: Path) -> N
         write([], target)
     told = complaints.failure(raised.value)
     assert told == f"The system refuses {target}: there is no such file or folder."
+
+
+def test_what_is_half_typed_does_not_count_as_asked() -> None:
+    engine = SimpleNamespace(ask=lambda *_: None, forget=lambda _: None)
+    session = SearchSession(engine)  # type: ignore[arg-type]
+    session._take(SimpleNamespace(hits=[], query="withdr"))  # type: ignore[arg-type]
+    assert session._settling.isActive()
+    session.type("withdraw")
+    assert not session._settling.isActive()
