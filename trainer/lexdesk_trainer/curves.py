@@ -24,8 +24,9 @@ def draw(path: Path, history: History) -> None:
     }
     shown = {title: some for title, some in {"loss": losses, "score": scores}.items() if some}
     # Letters stay letters of one named font: outlines and lists of fonts would be most of the file.
-    told = {"svg.fonttype": "none", "svg.hashsalt": "curves", "font.sans-serif": ["DejaVu Sans"]}
-    with mpl.rc_context(told):
+    with mpl.rc_context(
+        {"svg.fonttype": "none", "svg.hashsalt": "curves", "font.sans-serif": ["DejaVu Sans"]}
+    ):
         figure = Figure(figsize=(9, 3.2), layout="constrained")
         FigureCanvasSVG(figure)
         for place, (title, curves) in enumerate(shown.items(), start=1):
