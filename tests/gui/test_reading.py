@@ -351,7 +351,9 @@ def test_the_line_of_time_tells_when_the_work_became_law(
 def test_when_a_work_applies_is_told_in_each_size_of_text(
     theme: Theme, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, zoom: float
 ) -> None:
-    monkeypatch.setattr(theme, "_base", 1.0)  # interface text of 13 pixels, of which sizes are factors
+    monkeypatch.setattr(
+        theme, "_base", 1.0
+    )  # interface text of 13 pixels, of which sizes are factors
     theme.set_zoom(zoom)
     timeline = Timeline(theme)
     qtbot.addWidget(timeline)
