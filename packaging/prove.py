@@ -127,7 +127,9 @@ def prove(way: Way, root: Path) -> bool:
     """Install one way into a new root and use it; whether all went well."""
     make_root(root, list(way.packages))
     shutil.copy(way.source, root / "media")
-    shutil.copy(REPOSITORY / "docs" / "pictures" / "search-light.webp", root / "media" / "scan.webp")
+    shutil.copy(
+        REPOSITORY / "docs" / "pictures" / "search-light.webp", root / "media" / "scan.webp"
+    )
     print(
         f"\n### {way.source.name}\n\n| step | seconds | of the processor | exit code | sockets not local |"
     )
