@@ -194,6 +194,22 @@ def test_a_filter_that_leaves_nothing_is_named(
     assert f"{count} results" in window.view.results._count.text()
 
 
+def test_what_asks_for_less_is_offered_where_nothing_is_found(
+    open_window: OpenWindow, gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(gdpr)
+    window.view.set_query("withdraw w/3 consent AND xylophone")
+    offer = window.view.line.offer
+    qtbot.waitUntil(offer.isVisible, timeout=PATIENCE)
+    assert offer.text() == "Search for: withdraw w/3 consent"
+    count = int("".join(filter(str.isdigit, window.view.line.text)))
+    qtbot.mouseClick(offer, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(
+        lambda: f"{count} results" in window.view.results._count.text(), timeout=PATIENCE
+    )
+    assert window.session.query == "withdraw w/3 consent"
+
+
 def test_a_misspelt_word_is_told(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     window.view.show_parse(False)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk_gui.engine.engine import Engine
 from lexdesk_gui.search import questions
 from lexdesk_gui.search.chips import filters_of, label_of, with_filter, without
+
+if TYPE_CHECKING:
+    from lexdesk.search.loosening import Looser
 
 _PAUSE = 250  # ms after an answer: nobody who types on is to wait for counts
 
@@ -19,7 +23,7 @@ class CountingSession(QObject):
     """``counted`` gives a filter's name, its value and the number of results with it.
 
     ``relaxed`` gives, as a chip names it, the filter of a query without which there are most results, what is left of the
-    query, and their number, where there are any.
+    query, and their number, where there are any. ``loosened`` gives another query that asks for one thing less.
 
     Counts are of results by words. Each is a question of its own, so that a new search waits for
     one at the most.
@@ -27,6 +31,7 @@ class CountingSession(QObject):
 
     counted = Signal(str, str, int)
     relaxed = Signal(str, str, int)
+    loosened = Signal(str, int)
 
     def __init__(self, engine: Engine, parent: QObject | None = None):
         super().__init__(parent)
@@ -46,17 +51,24 @@ class CountingSession(QObject):
         self._pause.start()
 
     def relax(self, query: str, day: datetime.date | None) -> None:
-        """Find which filter keeps ``query`` from having results."""
+        """Find which filter keeps ``query`` from having results, or what else does where it has none."""
         shorter = [(label_of(each), without(query, each)) for each in filters_of(query)]
         asked = [(each, left) for each, left in shorter if left]
         if asked:
             question = partial(questions.counts, queries=[left for _, left in asked], day=day)
             self._engine.ask("relax", question, partial(self._relaxed, asked), lambda _error: None)
+        else:
+            less = partial(questions.looser, query=query, day=day)
+            self._engine.ask("relax", less, self._loosened, lambda _error: None)
 
     def _relaxed(self, asked: Sequence[tuple[str, str]], counts: Sequence[int]) -> None:
         most, (dropped, left) = max(zip(counts, asked, strict=True))
         if most:
             self.relaxed.emit(dropped, left, most)
+
+    def _loosened(self, found: Sequence[Looser]) -> None:
+        for each in found:
+            self.loosened.emit(each.query, each.total)
 
     def stop(self) -> None:
         """Count nothing any more."""

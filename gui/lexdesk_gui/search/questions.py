@@ -12,6 +12,7 @@ from lexdesk.errors import NoModel
 if TYPE_CHECKING:
     from lexdesk.library import Library
     from lexdesk.search.hits import Answer
+    from lexdesk.search.loosening import Looser
     from lexdesk.search.retrieval import Mode
 
 _OFFERED = 8  # completions, at most half of them earlier searches
@@ -50,6 +51,11 @@ def count(library: Library, *, query: str, day: datetime.date | None) -> int:
 def counts(library: Library, *, queries: list[str], day: datetime.date | None) -> list[int]:
     """How many results each of ``queries`` has by words."""
     return [count(library, query=each, day=day) for each in queries]
+
+
+def looser(library: Library, *, query: str, day: datetime.date | None) -> list[Looser]:
+    """The query with the most results among those that ask for one thing less than ``query``, if there is one."""
+    return library.looser(query, as_of=day, most=1)
 
 
 def did_you_mean(library: Library, *, query: str) -> str:

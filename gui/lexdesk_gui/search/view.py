@@ -183,9 +183,19 @@ class SearchView(QWidget):
         self.line.say(told.format(filter=dropped))
         self.line.offer_instead(repair)
 
+    def _tell_looser(self, query: str, count: int) -> None:
+        """What has results and asks for less; where a word is misspelt, that is told."""
+        if self._session.answer is None or self._session.answer.hits or self.line.offer.isVisible():
+            return
+        self.line.say(plural("Search", "What asks for less has %Ln results.")(count))
+        label = translate("Search", "Search for: {query}").format(query=query)
+        self.line.offer_instead(Repair(label, query=query))
+
     def _tell_meant(self, query: str, meant: str) -> None:
-        if self._session.answer is not None and self._session.answer.query == query:
+        answer = self._session.answer
+        if answer is not None and answer.query == query:
             label = translate("Search", "Did you mean: {query}").format(query=meant)
+            self.line.say(wording.notice(answer))
             self.line.offer_instead(Repair(label, query=meant))
 
     def _weighed(self, answer: Answer) -> None:
@@ -308,6 +318,7 @@ class SearchView(QWidget):
         self.facets.uncounted_shown.connect(self._count)
         self._counting.counted.connect(self.facets.show_count)
         self._counting.relaxed.connect(self._tell_cause)
+        self._counting.loosened.connect(self._tell_looser)
         self._spelling.meant.connect(self._tell_meant)
         self.results.chosen.connect(self._choose)
         self.results.example.connect(self.set_query)

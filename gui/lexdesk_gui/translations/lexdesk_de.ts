@@ -1543,6 +1543,14 @@
         <source>Search without it</source>
         <translation>Ohne diesen Filter suchen</translation>
     </message>
+    <message numerus="yes">
+        <source>What asks for less has %Ln results.</source>
+        <translation><numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform><numerusform>Was weniger verlangt, hat %Ln Treffer.</numerusform></translation>
+    </message>
+    <message>
+        <source>Search for: {query}</source>
+        <translation>Suchen nach: {query}</translation>
+    </message>
     <message>
         <source>Did you mean: {query}</source>
         <translation>Meinten Sie: {query}</translation>

@@ -131,6 +131,10 @@
         <source>Without {filter} there are %Ln results.</source>
         <translation><numerusform>Without {filter} there is %Ln result.</numerusform><numerusform>Without {filter} there are %Ln results.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>What asks for less has %Ln results.</source>
+        <translation><numerusform>What asks for less has %Ln result.</numerusform><numerusform>What asks for less has %Ln results.</numerusform></translation>
+    </message>
     </context>
 <context>
     <name>Settings</name>
