@@ -131,7 +131,9 @@ class Answering:
         for target in citation.eids[:most] or ("",):
             located = references.locate(citation.work, citation.name, target)
             if located is None:
-                absent = f"{query.text.strip()} is not in this library, nor is the law that it is of"
+                absent = (
+                    f"{query.text.strip()} is not in this library, nor is the law that it is of"
+                )
                 return [], absent if target and (citation.work or citation.name) else ""
             if target and located.provision is None:
                 located = self._of_another_day(located, target, languages)
