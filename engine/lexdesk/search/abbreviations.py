@@ -39,8 +39,7 @@ def _abbreviations(store: Store) -> frozenset[str]:
     """Those of all German statutes, folded."""
     return frozenset(
         token
-        for work, short_title, _ in store.names_of_works()
-        if work.startswith("DE-")
+        for work, short_title in store.short_titles("DE-")
         for token in _tokens((short_title, *short_names(work)))
     )
 

@@ -92,6 +92,14 @@ class Law(Connection):
             "SELECT DISTINCT work, short_title, title FROM expression"
         ).fetchall()
 
+    def short_titles(self, beginning: str) -> list[tuple[str, str]]:
+        """(work, short title) of all works whose identifier begins so."""
+        return self._conn.execute(
+            "SELECT DISTINCT work, short_title FROM expression"
+            " WHERE work >= ?1 AND work < ?1 || char(1114111)",
+            (beginning,),
+        ).fetchall()
+
     def titles(self) -> Iterator[tuple[str, str]]:
         """(work, title or short title) of every work, for resolving names."""
         yield from self._conn.execute(
