@@ -330,6 +330,7 @@ def test_the_numbers_of_lists_are_text(page: str, text: str) -> None:
     assert read_source(source).text == text
 
 
+@pytest.mark.slow
 def test_a_page_is_read_in_little_memory() -> None:
     page = b"<p>The <b>seller</b> delivers <i>all</i> goods</p>" * 40_000
     code = (
@@ -480,6 +481,7 @@ def test_a_damaged_page_costs_a_pdf_that_page_alone() -> None:
         read_source(Source(Path("a.pdf"), damaged_pdf(3, 1, 2, 3)))
 
 
+@pytest.mark.slow
 def test_a_library_tells_which_pages_it_lacks(tmp_path: Path) -> None:
     alone = written(tmp_path, "alone.pdf", damaged_pdf(9, 2, 5, 6, 7))
     bundle = tmp_path / "bundle.zip"

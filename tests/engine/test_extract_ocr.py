@@ -52,6 +52,7 @@ def test_without_recognition_a_scan_names_what_to_install(scan: Path, page: Path
         assert "pip install 'lexdesk[ocr]'" in str(refused.value)
 
 
+@pytest.mark.slow
 @needs_ocr
 def test_pages_that_are_pictures_are_told_and_read_once_recognition_is_there(
     scan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

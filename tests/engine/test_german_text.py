@@ -228,6 +228,7 @@ _WANTED = {
 }
 
 
+@pytest.mark.slow
 def test_real_statutes_have_their_provisions_as_wrapped_text(shared_data: Path) -> None:
     """Recall and precision of eids against those that Markdown states, lines broken as on a page."""
     stated: Counter[str] = Counter()

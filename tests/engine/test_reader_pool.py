@@ -245,6 +245,7 @@ def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) ->
     assert str(reading.outcome).encode().startswith(b"caf\\xe9.txt took longer than 0.001 s")
 
 
+@pytest.mark.slow
 def test_readers_that_are_stopped_one_after_another_all_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
