@@ -27,7 +27,7 @@ from lexdesk.query import plain
 from lexdesk.search.fusion import Candidate, fuse
 from lexdesk.search.retrieval import Retriever
 from lexdesk.text import nfc
-from lexdesk_trainer import written_questions
+from lexdesk_trainer.data import written_questions
 
 COLLECTIONS = (
     ("obliqa", None),

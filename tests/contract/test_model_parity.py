@@ -7,9 +7,11 @@ import pytest
 from tokenizers import Tokenizer
 
 from lexdesk.models import manifest
-from lexdesk_trainer import bert, exported, model_card, paragraphs, token_vectors
-from lexdesk_trainer.batches import batches
-from lexdesk_trainer.parity import Rows, Texts, cosines, open_session, rows, torch_rows
+from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.export import exported, model_card
+from lexdesk_trainer.export.batches import batches
+from lexdesk_trainer.export.parity import Rows, Texts, cosines, open_session, rows, torch_rows
 
 MODELS = Path(__file__).parents[2] / "exported_models"
 EMBEDDER = MODELS / "legal-tokens"

@@ -17,8 +17,10 @@ import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertModel
 
-from lexdesk_trainer import cli, loop, paragraphs, steps
-from lexdesk_trainer import source as sources
+from lexdesk_trainer import cli, steps
+from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.settings import (
     Data,
     Embedder,
@@ -30,8 +32,8 @@ from lexdesk_trainer.settings import (
     TokenVectors,
     Vocabulary,
 )
-from lexdesk_trainer.source import Source
 from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.training import loop
 
 torch.set_num_threads(1)  # tiny matrices: a second thread only waits
 loop.CPU_IN_BF16 = False  # the same numbers on every machine

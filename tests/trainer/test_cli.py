@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from lexdesk.models import manifest
-from lexdesk_trainer import quantizations, report
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.export import quantizations, report
 
 
 @pytest.mark.slow

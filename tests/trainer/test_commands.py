@@ -20,10 +20,14 @@ from lexdesk.models import manifest
 from lexdesk.models.citation_contexts import CitationContexts
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import read
-from lexdesk_trainer import adapt, bert, citation_contexts, evaluate, journey, licences, steps
-from lexdesk_trainer import source as sources
+from lexdesk_trainer import adapt, evaluate, journey, steps
+from lexdesk_trainer.classifiers import citation_contexts
+from lexdesk_trainer.data import licences
+from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.errors import DiskFull, LicenceForbids, TooLittleText, TrainingError
-from lexdesk_trainer.export import drafted, export
+from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.steps import Workshop
 
 EMBEDDER = Path(__file__).parents[2] / "exported_models" / "legal-tokens"

@@ -11,14 +11,15 @@ from tokenizers import Tokenizer
 
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
-from lexdesk_trainer import paragraphs, quantizations
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.batches import batches
+from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.sentence_encoder import load
+from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.errors import DiskFull
-from lexdesk_trainer.export import calibration, export, write_graph, write_tokenizer
-from lexdesk_trainer.parity import cosines, open_session, rows, torch_rows
-from lexdesk_trainer.sentence_encoder import load
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.export import quantizations
+from lexdesk_trainer.export.batches import batches
+from lexdesk_trainer.export.embedder import calibration, export, write_graph, write_tokenizer
+from lexdesk_trainer.export.parity import cosines, open_session, rows, torch_rows
 
 SOME = paragraphs.gdpr("parity")[:20]  # enough for the numbers to be there
 IDS = [[2, 5, 3], [2, 9, 14, 30, 7, 3], [2, *range(4, 31), 3]]
@@ -132,7 +133,7 @@ def test_a_failed_export_leaves_the_old_model(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("lexdesk_trainer.export.write_graph", fail)
+    monkeypatch.setattr("lexdesk_trainer.export.embedder.write_graph", fail)
     with pytest.raises(DiskFull, match="its disk is full"):
         export(tiny, tmp_path / "model")
     assert (tmp_path / "model" / "model.onnx").read_text() == "old"

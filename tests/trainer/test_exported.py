@@ -11,23 +11,17 @@ import torch
 from lexdesk.errors import ModelError
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
-from lexdesk_trainer import (
-    bert,
-    exported,
-    joined_graph,
-    paragraphs,
-    rounding,
-    token_vectors,
-    vocabulary,
-)
-from lexdesk_trainer.batches import batches, token_ids
-from lexdesk_trainer.export import export
-from lexdesk_trainer.parity import cosines, torch_rows
-from lexdesk_trainer.shards import Shard
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.data import paragraphs, vocabulary
+from lexdesk_trainer.data.shards import Shard
+from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.token_vectors import TokenVectors
+from lexdesk_trainer.export import exported, joined_graph, rounding
+from lexdesk_trainer.export.batches import batches, token_ids
+from lexdesk_trainer.export.embedder import export
+from lexdesk_trainer.export.parity import cosines, torch_rows
 from lexdesk_trainer.steps import Workshop
-from lexdesk_trainer.text_encoders import JoinedTexts
-from lexdesk_trainer.token_vectors import TokenVectors
+from lexdesk_trainer.training.text_encoders import JoinedTexts
 
 SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
 ENGLISH = "The data subject shall have the right to withdraw his or her consent at any time."

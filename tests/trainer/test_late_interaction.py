@@ -9,12 +9,13 @@ import torch
 
 from lexdesk.models import encoder
 from lexdesk.models.late_interaction import LateInteraction as InEngine
-from lexdesk_trainer import bert, paragraphs
-from lexdesk_trainer.embedder import ContrastiveTraining
-from lexdesk_trainer.late_interaction import TokenRanking, similarities
+from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.settings import LateInteraction
 from lexdesk_trainer.steps import Workshop
-from lexdesk_trainer.text_encoders import BertTexts
+from lexdesk_trainer.training.embedder import ContrastiveTraining
+from lexdesk_trainer.training.late_interaction import TokenRanking, similarities
+from lexdesk_trainer.training.text_encoders import BertTexts
 
 SHIPPED = Path(__file__).parents[2] / "exported_models" / "legal-tokens"
 GERMAN = "Die betroffene Person hat das Recht, ihre Einwilligung jederzeit zu widerrufen."

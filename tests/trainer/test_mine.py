@@ -11,9 +11,9 @@ import pytest
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.text import fold
-from lexdesk_trainer import licences, paragraphs
+from lexdesk_trainer.data import licences, paragraphs
+from lexdesk_trainer.data.mine import PER_TARGET, masked, mine
 from lexdesk_trainer.errors import DiskFull, TooLittleText
-from lexdesk_trainer.mine import PER_TARGET, masked, mine
 
 WORDS = "the competent authority shall decide on the application within three months of its receipt"
 
@@ -285,7 +285,7 @@ def test_of_a_mining_that_failed_nothing_stays_by_half(
         pytest.raises(DiskFull, match="mined could not be written, since its disk is full"),
     ):
         full.setattr(
-            "lexdesk_trainer.mine.write_atomically",
+            "lexdesk_trainer.data.mine.write_atomically",
             lambda _, content: (tmp_path / "full.json").write_bytes(content),
         )
         mine(lines, tmp_path / "mined")

@@ -14,11 +14,13 @@ from tokenizers import Tokenizer
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
-from lexdesk_trainer import articles, corpus, jsonl, licences, pairs, prepare, settings, vocabulary
+from lexdesk_trainer import settings
+from lexdesk_trainer.classifiers import articles
+from lexdesk_trainer.data import corpus, jsonl, licences, pairs, prepare, vocabulary
+from lexdesk_trainer.data.ragged import Ragged
+from lexdesk_trainer.data.twins import twins
 from lexdesk_trainer.errors import LicenceForbids, TrainingError
-from lexdesk_trainer.ragged import Ragged
-from lexdesk_trainer.ranking import fused, ndcg
-from lexdesk_trainer.twins import twins
+from lexdesk_trainer.training.ranking import fused, ndcg
 
 
 @pytest.mark.parametrize("name", settings.names())
@@ -223,7 +225,7 @@ def test_what_is_in_french_is_no_english_law(shared_data: Path, tmp_path: Path) 
 
 
 def test_every_source_of_the_shipped_recipes_may_be_used(shared_data: Path) -> None:
-    from lexdesk_trainer import prepare
+    from lexdesk_trainer.data import prepare
 
     for name in ("legal-tokens", "legal-english", "legal-minilm", "legal-reranker", "eurovoc"):
         assert prepare.licensed(shared_data, settings.load(name).data)

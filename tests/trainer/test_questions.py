@@ -8,10 +8,12 @@ import pytest
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.models import manifest
-from lexdesk_trainer import adapt, bert, jsonl, questions
+from lexdesk_trainer import adapt
+from lexdesk_trainer.data import jsonl, questions
+from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.errors import TooLittleText, TrainingError
-from lexdesk_trainer.export import export
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.export.embedder import export
 
 
 def test_no_document_measures_that_was_learned_from(shared_data: Path, tmp_path: Path) -> None:

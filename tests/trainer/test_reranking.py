@@ -12,9 +12,9 @@ from lexdesk.errors import NoModel
 from lexdesk.models import manifest
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.passages import passage_text
-from lexdesk_trainer import bert
-from lexdesk_trainer.export import export
-from lexdesk_trainer.export_reranker import export_reranker
+from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.export.embedder import export
+from lexdesk_trainer.export.reranker import export_reranker
 from lexdesk_trainer.steps import Workshop
 
 QUESTION = "withdrawal of consent by the data subject"

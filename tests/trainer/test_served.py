@@ -18,12 +18,16 @@ from lexdesk.models.concept_classifier import ConceptClassifier, NearestActs
 from lexdesk.models.cross_encoder import CrossEncoder
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.labels import Label
-from lexdesk_trainer import articles, bert, calibrate, concepts, evaluate_classifier, paragraphs
+from lexdesk_trainer import evaluate_classifier
+from lexdesk_trainer.classifiers import articles, calibrate, concepts
+from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.errors import TooLittleText
-from lexdesk_trainer.export import export
-from lexdesk_trainer.export_reranker import export_reranker
+from lexdesk_trainer.export.embedder import export
+from lexdesk_trainer.export.reranker import export_reranker
 from lexdesk_trainer.settings import Articles, Concepts
-from lexdesk_trainer.steps import Workshop, load_cross_encoder
+from lexdesk_trainer.steps import Workshop
+from lexdesk_trainer.training.reranker import load_cross_encoder
 
 SOME = paragraphs.gdpr("parity")[:20]
 ACTS = 60

@@ -13,28 +13,22 @@ import pytest
 import torch
 
 from lexdesk.models.encoder import Encoder
-from lexdesk_trainer import (
-    bert,
-    corpus,
-    joined_graph,
-    paragraphs,
-    steps,
-    token_vectors,
-    vocabulary,
-    vocabulary_extension,
-)
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.batches import Feed, batches, token_ids
+from lexdesk_trainer import steps
+from lexdesk_trainer.data import corpus, paragraphs, vocabulary, vocabulary_extension
+from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder
+from lexdesk_trainer.encoders.token_vectors import TokenVectors, gate
 from lexdesk_trainer.errors import DiskFull, TrainingError
-from lexdesk_trainer.export import export, write_graph
-from lexdesk_trainer.loop import Limit
-from lexdesk_trainer.parity import open_session, rows, torch_rows
-from lexdesk_trainer.quantizations import RECIPES
-from lexdesk_trainer.sentence_encoder import SentenceEncoder
+from lexdesk_trainer.export import joined_graph
+from lexdesk_trainer.export.batches import Feed, batches, token_ids
+from lexdesk_trainer.export.embedder import export, write_graph
+from lexdesk_trainer.export.parity import open_session, rows, torch_rows
+from lexdesk_trainer.export.quantizations import RECIPES
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.steps import Workshop
-from lexdesk_trainer.text_encoders import TokenVectorTexts
-from lexdesk_trainer.token_vectors import TokenVectors, gate
+from lexdesk_trainer.training.loop import Limit
+from lexdesk_trainer.training.text_encoders import TokenVectorTexts
 
 CPU = torch.device("cpu")
 

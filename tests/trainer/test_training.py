@@ -14,19 +14,9 @@ import torch
 
 from lexdesk.errors import CollectionError, LexdeskError, LibraryLocked
 from lexdesk.lock import writer_lock
-from lexdesk_trainer import (
-    bert,
-    curves,
-    embedder,
-    loop,
-    prepare,
-    shards,
-    steps,
-    teacher,
-    token_vectors,
-    vocabulary,
-)
-from lexdesk_trainer.embedder import ContrastiveTraining
+from lexdesk_trainer import steps
+from lexdesk_trainer.data import prepare, shards, vocabulary
+from lexdesk_trainer.encoders import bert, token_vectors
 from lexdesk_trainer.errors import (
     DeviceLost,
     DiskFull,
@@ -35,12 +25,14 @@ from lexdesk_trainer.errors import (
     TooLittleText,
     TrainingError,
 )
-from lexdesk_trainer.loop import Limit
-from lexdesk_trainer.negatives import Negatives
-from lexdesk_trainer.pretrain import Pretraining
 from lexdesk_trainer.settings import Data, Schedule
 from lexdesk_trainer.steps import Workshop
-from lexdesk_trainer.text_encoders import BertTexts
+from lexdesk_trainer.training import curves, embedder, loop, reranker, teacher
+from lexdesk_trainer.training.embedder import ContrastiveTraining
+from lexdesk_trainer.training.loop import Limit
+from lexdesk_trainer.training.negatives import Negatives
+from lexdesk_trainer.training.pretrain import Pretraining
+from lexdesk_trainer.training.text_encoders import BertTexts
 
 CPU = torch.device("cpu")
 
@@ -407,7 +399,7 @@ def test_verdicts_that_were_cut_short_are_told(
 
 @pytest.mark.parametrize(
     ("step", "module", "beside"),
-    [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, steps.HEAD)],
+    [("token_vectors", token_vectors, token_vectors.FILE), ("teacher", torch, reranker.HEAD)],
 )
 def test_a_model_is_there_when_what_stands_beside_it_is(
     step: str, module: Any, beside: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch

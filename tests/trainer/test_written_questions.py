@@ -7,7 +7,8 @@ import pytest
 
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.run import require_ids
-from lexdesk_trainer import jsonl, prepare, settings, written_questions
+from lexdesk_trainer import settings
+from lexdesk_trainer.data import jsonl, prepare, written_questions
 from lexdesk_trainer.errors import LicenceForbids
 
 NAMES = sorted(written_questions.SOURCES)

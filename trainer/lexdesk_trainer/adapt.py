@@ -20,23 +20,18 @@ from lexdesk.evaluate.measures import measure
 from lexdesk.lock import writer_lock
 from lexdesk.models import manifest
 from lexdesk.models.manifest import Manifest
-from lexdesk_trainer import (
-    bert,
-    citation_contexts,
-    engine,
-    exported,
-    mine,
-    quantizations,
-    questions,
-    settings,
-    steps,
-)
+from lexdesk_trainer import engine, settings, steps
+from lexdesk_trainer.classifiers import citation_contexts
+from lexdesk_trainer.data import mine, questions
+from lexdesk_trainer.data.shards import TRAIN
+from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.errors import TooLittleText, TrainingError
-from lexdesk_trainer.export import drafted, export, is_model
-from lexdesk_trainer.loop import Limit
+from lexdesk_trainer.export import exported, quantizations
+from lexdesk_trainer.export.drafts import drafted, is_model
+from lexdesk_trainer.export.embedder import export
 from lexdesk_trainer.settings import Recipe
-from lexdesk_trainer.shards import TRAIN
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.training.loop import Limit
 
 MEASURES = "nDCG@10 R@10 AP@10"
 DECISIVE = "nDCG@10"

@@ -14,8 +14,9 @@ from types import FrameType
 import click
 
 from lexdesk.errors import LexdeskError
-from lexdesk_trainer import commands, quantizations, settings
+from lexdesk_trainer import commands, settings
 from lexdesk_trainer.errors import reason
+from lexdesk_trainer.export import quantizations
 from lexdesk_trainer.papers.command import papers
 
 _INTERRUPTED = 130
@@ -78,9 +79,9 @@ def export(
     weights: tuple[str, ...],
 ) -> None:
     """Export an embedder or a reranker to a folder that the engine can serve."""
-    from lexdesk_trainer import bert, source
-    from lexdesk_trainer.export import export as export_model
-    from lexdesk_trainer.steps import HEAD
+    from lexdesk_trainer.encoders import bert, source
+    from lexdesk_trainer.export.embedder import export as export_model
+    from lexdesk_trainer.training.reranker import HEAD
 
     if not settings.FOLDER.fullmatch(name):
         raise click.BadParameter(
@@ -107,7 +108,7 @@ def export(
 
 
 def _export_reranker(model: Path, folder: Path, quantization: str) -> None:
-    from lexdesk_trainer.export_reranker import export_reranker
+    from lexdesk_trainer.export.reranker import export_reranker
 
     told = export_reranker(model, folder, quantization=quantization)
     shipped = told.measured["shipped"]
@@ -132,7 +133,8 @@ def _weight(told: str) -> tuple[str, float]:
 @cli.command()
 def parity() -> None:
     """Export by every recipe to a temporary folder, and print what each gave as a table."""
-    from lexdesk_trainer import report, source
+    from lexdesk_trainer.encoders import source
+    from lexdesk_trainer.export import report
 
     for line in report.table(source.minilm(), quantizations.RECIPES):
         click.echo(line)

@@ -4,58 +4,32 @@ Torch is imported inside the commands, so that help costs nothing.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from lexdesk_trainer import settings
+from lexdesk_trainer.options import (
+    Command,
+    begin_option,
+    data_option,
+    folder_option,
+    minutes_option,
+    recipe_argument,
+    scale_option,
+    stop_option,
+    work_option,
+)
 
 if TYPE_CHECKING:
     from lexdesk.models.manifest import Manifest
-    from lexdesk_trainer.loop import Limit, Outcome
     from lexdesk_trainer.steps import Workshop
-
-_Command = Callable[..., Any]
-
-
-def _folder(name: str, default: str | None, about: str) -> Callable[[_Command], _Command]:
-    kind = click.Path(file_okay=False, path_type=Path)
-    return click.option(
-        name, type=kind, default=default, show_default=True, required=default is None, help=about
-    )
+    from lexdesk_trainer.training.loop import Limit, Outcome
 
 
-work_option = _folder("--work", "training", "Folder for shards, checkpoints and trained models.")
-data_option = _folder("--data", "../shared/data", "Folder of the shared data, with its README.md.")
-scale_option = click.option(
-    "--scale",
-    type=click.Choice(settings.SCALES),
-    default="full",
-    show_default=True,
-    help="small: the same steps reduced, minutes on a CPU.",
-)
-minutes_option = click.option(
-    "--minutes",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Fit the whole schedule into this much training time, over all commands together.",
-)
-stop_option = click.option(
-    "--stop-after",
-    type=click.FloatRange(min=0, min_open=True),
-    help="Stop this command after so many minutes; the same command goes on from there.",
-)
-begin_option = click.option(
-    "--begin",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Model folder of an exported embedder to begin as, in place of MiniLM.",
-)
-recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")
-
-
-def _training(command: _Command) -> _Command:
+def _training(command: Command) -> Command:
     """The argument and the options of every command that trains."""
     for each in (
         stop_option,
@@ -77,7 +51,7 @@ def _shop(recipe: str, work: Path, data: Path, scale: settings.Scale) -> "Worksh
 
 def _begun(shop: "Workshop", begin: Path | None) -> "Workshop":
     """``shop`` as it begins as the exported embedder in ``begin``, if there is one."""
-    from lexdesk_trainer import exported
+    from lexdesk_trainer.export import exported
 
     return (
         shop if begin is None else replace(shop, base=exported.unpack(begin, shop.folder / "begun"))
@@ -85,7 +59,7 @@ def _begun(shop: "Workshop", begin: Path | None) -> "Workshop":
 
 
 def _limit(minutes: float | None, stop_after: float | None) -> "Limit":
-    from lexdesk_trainer.loop import Limit
+    from lexdesk_trainer.training.loop import Limit
 
     return Limit(minutes or math.inf, stop_after or math.inf)
 
@@ -104,7 +78,7 @@ def _tell(name: str, outcome: "Outcome") -> None:
 def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> None:
     """Learn the vocabulary, and give the model to begin as its embeddings."""
     from lexdesk_trainer import steps
-    from lexdesk_trainer import vocabulary as vocabularies
+    from lexdesk_trainer.data import vocabulary as vocabularies
 
     folder = steps.make_start(_shop(recipe, work, data, scale))
     click.echo(f"{folder}: {vocabularies.read(folder).get_vocab_size():,} pieces")
@@ -118,8 +92,8 @@ def vocabulary(recipe: str, work: Path, data: Path, scale: settings.Scale) -> No
 @begin_option
 def shards(recipe: str, work: Path, data: Path, scale: settings.Scale, begin: Path | None) -> None:
     """Write the training data as tokens, to be carried to the machine that trains."""
-    from lexdesk_trainer import shards as kept
     from lexdesk_trainer import steps
+    from lexdesk_trainer.data import shards as kept
 
     shop = _begun(_shop(recipe, work, data, scale), begin)
     shard = steps.make_shard(shop)
@@ -168,7 +142,7 @@ reranker = _step("reranker", "Train the reranker, by the teacher's scores where 
 def mine(library: Path, out: Path) -> None:
     """Make a training collection of what LIBRARY cites, heads, revises and translates."""
     from lexdesk_trainer import engine
-    from lexdesk_trainer import mine as mining
+    from lexdesk_trainer.data import mine as mining
 
     found = mining.mine(engine.dump(library), out)
     kinds = ", ".join(f"{count:,} of kind {kind}" for kind, count in found.queries.items())
@@ -177,18 +151,18 @@ def mine(library: Path, out: Path) -> None:
     )
 
 
-def _classifier_options(command: _Command) -> _Command:
-    return _folder("--out", "exported_models", "Folder that holds the model folders.")(
+def _classifier_options(command: Command) -> Command:
+    return folder_option("--out", "exported_models", "Folder that holds the model folders.")(
         data_option(scale_option(command))
     )
 
 
 @click.command()
-@_folder("--embedder", None, "Model folder of the exported embedder whose vectors it reads.")
+@folder_option("--embedder", None, "Model folder of the exported embedder whose vectors it reads.")
 @_classifier_options
 def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> None:
     """Make the classifier of GDPR articles of the regulation's own text."""
-    from lexdesk_trainer import articles
+    from lexdesk_trainer.classifiers import articles
 
     recipe = settings.load("gdpr-articles", scale)
     told = recipe.articles
@@ -201,7 +175,7 @@ def classifier(embedder: Path, out: Path, data: Path, scale: settings.Scale) -> 
 @_classifier_options
 def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
     """Make the classifier of EuroVoc concepts of acts that have them."""
-    from lexdesk_trainer import concepts
+    from lexdesk_trainer.classifiers import concepts
 
     recipe = settings.load("eurovoc", scale)
     folder = out / recipe.name
@@ -210,12 +184,12 @@ def concepts(out: Path, data: Path, scale: settings.Scale) -> None:
 
 @click.command("citation-contexts")
 @click.argument("collections", nargs=-1, type=click.Path(exists=True, path_type=Path))
-@_folder("--embedder", None, "Model folder of the exported embedder that reads them.")
-@_folder("--out", "exported_models", "Folder that holds the model folders.")
+@folder_option("--embedder", None, "Model folder of the exported embedder that reads them.")
+@folder_option("--out", "exported_models", "Folder that holds the model folders.")
 @data_option
 def citation_contexts(collections: tuple[Path, ...], embedder: Path, out: Path, data: Path) -> None:
     """Make the contexts of citations of the train queries of COLLECTIONS, which then stay here, or of those that ship."""
-    from lexdesk_trainer import citation_contexts as contexts
+    from lexdesk_trainer.classifiers import citation_contexts as contexts
 
     recipe = settings.load(contexts.NAME)
     sources = collections or tuple(data / name for name in recipe.data.collections)
@@ -308,7 +282,7 @@ def reproduce(
     metavar="LIBRARY|COLLECTION",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )
-@_folder("--work", "training/adapted", "Folder for what is mined, trained and exported.")
+@folder_option("--work", "training/adapted", "Folder for what is mined, trained and exported.")
 @click.option(
     "--start",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -370,7 +344,7 @@ def adapt(
 
 
 @click.command()
-@_folder(
+@folder_option(
     "--embedder", None, "Model folder of the exported embedder; its manifest and card are written."
 )
 @data_option
@@ -393,7 +367,7 @@ def threshold(embedder: Path, data: Path) -> None:
 @click.command()
 @click.argument("folders", nargs=-1, required=True)
 @work_option
-@_folder("--out", None, "Folder for the pieces; those of before are replaced.")
+@folder_option("--out", None, "Folder for the pieces; those of before are replaced.")
 @click.option(
     "--mebibytes",
     type=click.FloatRange(min=0.001),

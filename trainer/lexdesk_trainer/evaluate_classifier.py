@@ -13,7 +13,7 @@ from lexdesk.evaluate.measures import by_document, measure
 from lexdesk.evaluate.run import Run
 from lexdesk.models import article_classifier, concept_classifier
 from lexdesk.models.encoder import loaded
-from lexdesk_trainer import jsonl
+from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.evaluate import MEASURES
 
 

@@ -15,7 +15,7 @@ import torch
 from safetensors.torch import load_file, save
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer.loop import CHECKPOINT
+from lexdesk_trainer.training.loop import CHECKPOINT
 
 _DIGEST = "whole.sha256"
 _LEFT_OUT = (CHECKPOINT, ".draft", ".lock")

@@ -15,36 +15,32 @@ from typing import Any, TypeVar
 import torch
 from transformers import BertModel
 
-from lexdesk.errors import ModelError
 from lexdesk.models.manifest import TrainingData
-from lexdesk_trainer import (
-    bert,
-    loop,
-    prepare,
-    shards,
-    teacher,
-    token_vectors,
-    vocabulary,
-    vocabulary_extension,
-)
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.embedder import ContrastiveTraining
-from lexdesk_trainer.errors import OtherArchitecture, TrainingError, reason
-from lexdesk_trainer.export import drafted
-from lexdesk_trainer.late_interaction import TokenRanking
-from lexdesk_trainer.loop import Limit, Outcome
-from lexdesk_trainer.pretrain import Pretraining
-from lexdesk_trainer.reranker import CrossEncoder, Reranking
+from lexdesk_trainer.data import prepare, shards, vocabulary, vocabulary_extension
+from lexdesk_trainer.data.shards import Shard
+from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.token_vectors import TokenVectors
+from lexdesk_trainer.errors import OtherArchitecture, TrainingError
+from lexdesk_trainer.export.drafts import drafted
 from lexdesk_trainer.settings import Embedder, Pretrain, Recipe, Reranker
-from lexdesk_trainer.shards import Shard
-from lexdesk_trainer.source import Source
-from lexdesk_trainer.text_encoders import BertTexts, JoinedTexts, TokenEncoder, TokenVectorTexts
-from lexdesk_trainer.token_vectors import TokenVectors
+from lexdesk_trainer.training import loop, teacher
+from lexdesk_trainer.training.embedder import ContrastiveTraining
+from lexdesk_trainer.training.late_interaction import TokenRanking
+from lexdesk_trainer.training.loop import Limit, Outcome
+from lexdesk_trainer.training.pretrain import Pretraining
+from lexdesk_trainer.training.reranker import HEAD, Reranking
+from lexdesk_trainer.training.text_encoders import (
+    BertTexts,
+    JoinedTexts,
+    TokenEncoder,
+    TokenVectorTexts,
+)
 
 _BESIDE = frozenset({"schedule", "chunk", "merge"})
 """Settings that are compared apart, that decide about memory alone, or what is done with what was learned."""
 
-HEAD = "head.pt"
 VERDICTS = "verdicts.npz"
 _Table = TypeVar("_Table")
 
@@ -250,17 +246,6 @@ def reproduce(shop: Workshop, limit: Limit) -> Iterator[tuple[str, Outcome]]:
             yield name, outcome
             if not outcome.done:
                 return
-
-
-def load_cross_encoder(folder: Path) -> CrossEncoder:
-    """The cross-encoder in the model folder of a reranker."""
-    model = CrossEncoder(bert.load(folder))
-    try:
-        state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
-    except OSError as problem:
-        raise ModelError(f"{folder} holds no head of a reranker: {reason(problem)}") from None
-    model.head.load_state_dict(state)
-    return model.eval()
 
 
 def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import jsonl
-from lexdesk_trainer import source as sources
+from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, tables
 from lexdesk_trainer.papers.bases import Size
 from lexdesk_trainer.papers.gdpr import labelling, pairs, preparation, rivals

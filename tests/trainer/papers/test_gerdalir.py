@@ -12,9 +12,8 @@ import torch
 from torch.nn import functional
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import loop
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, masked, tables, word_vectors
 from lexdesk_trainer.papers.citing_passages import Dataset, Query, statutes
 from lexdesk_trainer.papers.gerdalir import (
@@ -46,6 +45,7 @@ from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.papers.word_vectors import Glove, WordVectors
 from lexdesk_trainer.settings import Vocabulary
+from lexdesk_trainer.training import loop
 
 
 def cites(text: str, *phrases: tuple[str, str]) -> Passage:

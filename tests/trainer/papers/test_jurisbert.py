@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, citing_passages, tables
 from lexdesk_trainer.papers.bases import Size
 from lexdesk_trainer.papers.jurisbert import corpus, siamese, statutes

@@ -18,7 +18,7 @@ from lexdesk.errors import ModelDamaged, ModelError
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.text import tokens
-from lexdesk_trainer import pairs as training_pairs
+from lexdesk_trainer.data import pairs as training_pairs
 from lexdesk_trainer.papers.jurisbert import threshold, versions
 from lexdesk_trainer.papers.jurisbert.pairs import Graded, Pair
 from lexdesk_trainer.papers.thresholds import Told, best_f, told

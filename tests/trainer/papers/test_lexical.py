@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from lexdesk_trainer import paragraphs
+from lexdesk_trainer.data import paragraphs
 from lexdesk_trainer.papers import lexical, word_vectors
 from lexdesk_trainer.papers.word_vectors import Glove, WordVectors
 from lexdesk_trainer.papers.words import analysed, is_stop_word, plain

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import source as sources
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, tables
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.pli import cases as loaders

@@ -14,7 +14,7 @@ from scipy import stats
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer import source as sources
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, significance, tables
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.regir import (

@@ -15,12 +15,14 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import BertConfig, BertModel
 
-from lexdesk_trainer import bert, loop, vocabulary
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.corpus import Text
-from lexdesk_trainer.feeding import Batch, Feeder, by_length
+from lexdesk_trainer.data import vocabulary
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.settings import Vocabulary
-from lexdesk_trainer.source import Source
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.feeding import Batch, Feeder, by_length
 
 Array = np.ndarray[Any, Any]
 

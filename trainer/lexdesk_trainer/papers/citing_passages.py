@@ -11,7 +11,7 @@ import numpy as np
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk_trainer import jsonl
+from lexdesk_trainer.data import jsonl
 
 Array = np.ndarray[Any, Any]
 

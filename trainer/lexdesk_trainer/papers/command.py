@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lexdesk_trainer.commands import data_option, work_option
+from lexdesk_trainer.options import data_option, work_option
 from lexdesk_trainer.papers.bench import Bench, Extent
 
 if TYPE_CHECKING:

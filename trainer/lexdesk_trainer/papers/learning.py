@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import nn
 
-from lexdesk_trainer import loop
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.papers import learned_from
 from lexdesk_trainer.settings import Schedule
+from lexdesk_trainer.training import loop
 
 E = TypeVar("E")
 _NOTE = "learned_from"  # beside the checkpoint

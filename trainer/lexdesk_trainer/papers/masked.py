@@ -14,12 +14,12 @@ import torch
 from torch.nn import functional
 from transformers import BertModel
 
-from lexdesk_trainer import loop
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
-from lexdesk_trainer.pretrain import MaskedLanguageModel
 from lexdesk_trainer.settings import Schedule
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.pretrain import MaskedLanguageModel
 
 Array = np.ndarray[Any, Any]
 _FEWEST_SEQUENCES = 4

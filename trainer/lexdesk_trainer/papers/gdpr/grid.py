@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 import torch
 
-from lexdesk_trainer import jsonl
-from lexdesk_trainer import source as sources
-from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, masked
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.gdpr import labelling, pairs

@@ -7,11 +7,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from lexdesk_trainer import loop
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.gdpr.labelling import Instance
 from lexdesk_trainer.papers.gdpr.pairs import Choice, Pair
+from lexdesk_trainer.training import loop
 
 SHARPNESS = 20.0
 """Scale of cosines in a head that begins as the articles' mean vectors; 1 / 0.05, as embedders train."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import jsonl
+from lexdesk_trainer.data import jsonl
 
 _UNITS = "gdpr_cased_articles_with_recitals.csv"
 _RECITALS = "gdpr_recitals.csv"

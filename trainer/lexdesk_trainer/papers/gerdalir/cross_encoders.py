@@ -9,14 +9,14 @@ import torch
 from torch.nn import functional
 
 from lexdesk.evaluate.run import Ranking, Run
-from lexdesk_trainer import loop
-from lexdesk_trainer.feeding import by_length
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.citing_passages import Dataset, Query
 from lexdesk_trainer.papers.gerdalir import pieces
 from lexdesk_trainer.papers.gerdalir.settings import Reranking
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
-from lexdesk_trainer.reranker import CrossEncoder
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.feeding import by_length
+from lexdesk_trainer.training.reranker import CrossEncoder
 
 Array = np.ndarray[Any, Any]
 _CHUNK = 32

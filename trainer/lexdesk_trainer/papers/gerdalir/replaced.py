@@ -14,11 +14,12 @@ from torch import nn
 from torch.nn import functional
 from transformers import BertModel
 
-from lexdesk_trainer import bert, loop
+from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.learning import Learning, learn
 from lexdesk_trainer.papers.masked import Masking, hide, sequences, special
-from lexdesk_trainer.pretrain import MaskedLanguageModel
+from lexdesk_trainer.training import loop
+from lexdesk_trainer.training.pretrain import MaskedLanguageModel
 
 Array = np.ndarray[Any, Any]
 DISCRIMINATOR_WEIGHT = 50.0

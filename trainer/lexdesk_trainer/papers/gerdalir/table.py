@@ -10,9 +10,9 @@ import numpy as np
 
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer import source as sources
 from lexdesk_trainer import states
-from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, masked, shipped, word_vectors
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.bench import Bench

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.errors import CollectionError
-from lexdesk_trainer import jsonl
+from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
 
 

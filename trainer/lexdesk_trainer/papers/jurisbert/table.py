@@ -9,9 +9,9 @@ import numpy as np
 
 from lexdesk.evaluate.collection import Collection
 from lexdesk.models import encoder, manifest
-from lexdesk_trainer import source as sources
 from lexdesk_trainer import states
-from lexdesk_trainer.corpus import Text
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases, citing_passages, lexical, masked, shipped
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.bench import Bench

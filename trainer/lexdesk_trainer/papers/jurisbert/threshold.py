@@ -16,7 +16,7 @@ import numpy as np
 from lexdesk.models import manifest
 from lexdesk.models.encoder import Encoder
 from lexdesk.models.manifest import Manifest
-from lexdesk_trainer import model_card
+from lexdesk_trainer.export import model_card
 from lexdesk_trainer.papers.jurisbert.pairs import Pair
 from lexdesk_trainer.papers.thresholds import best_f, told
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from lexdesk.passages import MAX_CHARACTERS
 from lexdesk.text import tokens
-from lexdesk_trainer.pairs import SHORTEST, states
+from lexdesk_trainer.data.pairs import SHORTEST, states
 from lexdesk_trainer.papers import lexical
 from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair, balanced, parts
 from lexdesk_trainer.papers.words import analysed

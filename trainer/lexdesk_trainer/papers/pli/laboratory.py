@@ -9,8 +9,7 @@ import torch
 
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer import loop
-from lexdesk_trainer import source as sources
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
@@ -24,6 +23,7 @@ from lexdesk_trainer.papers.pli.network import Aggregator, Kind, Pooled
 from lexdesk_trainer.papers.pli.settings import Settings, Stage2
 from lexdesk_trainer.papers.significance import paired
 from lexdesk_trainer.papers.thresholds import best_f1
+from lexdesk_trainer.training import loop
 
 FIRST = ("MAP", "R@10", "R@50", "R@100")
 

@@ -15,13 +15,13 @@ from torch import nn
 from torch.nn import functional
 
 from lexdesk.evaluate.collection import Collection
-from lexdesk_trainer import loop
 from lexdesk_trainer.papers import bases, lexical
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.pli.cases import Cases
 from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
 from lexdesk_trainer.papers.words import analysed
+from lexdesk_trainer.training import loop
 
 
 @dataclass(frozen=True)

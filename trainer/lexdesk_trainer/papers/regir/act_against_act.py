@@ -14,7 +14,8 @@ from typing import Any
 
 from lexdesk.document import Document
 from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk_trainer import jsonl, states
+from lexdesk_trainer import states
+from lexdesk_trainer.data import jsonl
 
 NAMES = ("acts2cited", "cited2acts")
 _SPLIT = "train"

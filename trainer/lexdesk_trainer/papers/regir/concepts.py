@@ -9,10 +9,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from lexdesk_trainer import jsonl, loop
+from lexdesk_trainer.data import jsonl
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
+from lexdesk_trainer.training import loop
 
 
 @dataclass(frozen=True)

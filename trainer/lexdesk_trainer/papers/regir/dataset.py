@@ -7,7 +7,7 @@ from typing import Any
 
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
-from lexdesk_trainer import jsonl
+from lexdesk_trainer.data import jsonl
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from lexdesk.evaluate.run import Run
-from lexdesk_trainer import source as sources
+from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.ledger import Values

@@ -14,9 +14,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from lexdesk_trainer import loop
 from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
+from lexdesk_trainer.training import loop
 
 Kind = Literal["DRMM", "PACRR"]
 ABSENT = -2.0

@@ -1,0 +1,312 @@
+"""The classifier of an act's articles, made of the act's own text in the languages it is read in.
+
+Its articles are what a passage may speak of, a sentence of a recital speaks for the articles that
+it is nearest to, and the probabilities are calibrated on passages put together of the act's
+paragraphs, each left out of the articles while it is asked about, beside passages of other law,
+which concern none of its articles (contract in ``lexdesk.models.article_classifier``).
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk.document import Document, Provision
+from lexdesk.extract import read
+from lexdesk.models import encoder, manifest
+from lexdesk.models.article_classifier import (
+    Answer,
+    Choice,
+    Choices,
+    Unit,
+    sentences_of,
+)
+from lexdesk.models.calibration import Calibration, Floats
+from lexdesk.models.encoder import Encoder
+from lexdesk.models.manifest import Manifest, TrainingData
+from lexdesk_trainer.classifiers import calibrate
+from lexdesk_trainer.data import corpus, jsonl, licences
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.export import model_card
+from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.settings import Articles
+
+_SHORTEST = 20  # characters of a line that says something
+_OTHER = {"eu": "raw/eu-headings.jsonl.gz", "de": "raw/de-headings.jsonl.gz"}
+_BETA = 0.75  # of the F measure: a wrong suggestion costs a reader more than a missing one
+_MOST_SENTENCES = 6  # of a passage of other law
+_GDPR = "raw/gdpr-formex"
+_GDPR_FILES = ("original/L_2016119EN.01000101.xml", "original/L_2016119DE.01000101.xml")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A unit, with the eids of its article and of the innermost paragraph that it stands in."""
+
+    unit: Unit
+    article: str
+    paragraph: str
+
+
+@dataclass(frozen=True)
+class Act:
+    """``names`` are those of its articles, by eid; ``recitals`` are single sentences."""
+
+    work: str
+    names: dict[str, str]
+    lines: tuple[Line, ...]
+    recitals: tuple[Unit, ...]
+    source: TrainingData
+
+
+@dataclass(frozen=True)
+class OtherLaw:
+    """Passages that concern none of the act's articles."""
+
+    passages: tuple[str, ...]
+    sources: tuple[TrainingData, ...]
+
+
+def gdpr(data: Path) -> Act:
+    """The GDPR as published, in English and German."""
+    source = licences.allow(data, _GDPR)
+    return of([read(data / _GDPR / name) for name in _GDPR_FILES], source)
+
+
+def other_law(data: Path, passages: int, seed: int) -> OtherLaw:
+    """So many sections of EU, Irish and German law, in English and German, drawn at random."""
+    sources = tuple(licences.allow(data, file) for file in _OTHER.values())
+    found: list[str] = []
+    for name, file in _OTHER.items():
+        texts = [row["text"] for row in jsonl.rows(data / file)]
+        drawn = (texts[at] for at in np.random.default_rng(seed).permutation(len(texts)))
+        kept = (text for text in drawn if corpus.is_in_its_language(name, text))
+        found += islice(kept, passages // len(_OTHER))
+    return OtherLaw(tuple(found), sources)
+
+
+def of(expressions: Sequence[Document], source: TrainingData) -> Act:
+    """An act in several languages; the first names its articles."""
+    names = {
+        each.eid: f"{each.label} {each.heading}".strip()
+        for document in expressions[:1]
+        for each in document.provisions
+        if each.kind == "article"
+    }
+    lines = tuple(line for document in expressions for line in _lines(document))
+    recitals = tuple(unit for document in expressions for unit in _recitals(document))
+    work = expressions[0].work if expressions else ""
+    return Act(work, names, lines, recitals, source)
+
+
+def _lines(document: Document) -> Iterator[Line]:
+    """Each article's heading, and each line of its text."""
+    language = document.language or ""
+    paragraphs = [each for each in document.provisions if each.kind == "paragraph"]
+    for article in (each for each in document.provisions if each.kind == "article"):
+        yield Line(Unit(language, article.heading, article.heading), article.eid, article.eid)
+        at = article.start
+        for line in document.text[article.start : article.end].splitlines(keepends=True):
+            text = line.strip()
+            if len(text) >= _SHORTEST and text != article.heading:
+                unit = Unit(language, text, article.heading)
+                yield Line(unit, article.eid, _paragraph_at(at, paragraphs) or article.eid)
+            at += len(line)
+
+
+def _paragraph_at(place: int, paragraphs: Sequence[Provision]) -> str | None:
+    return next((each.eid for each in paragraphs if each.start <= place < each.end), None)
+
+
+def _recitals(document: Document) -> Iterator[Unit]:
+    for recital in (each for each in document.provisions if each.kind == "recital"):
+        for sentence in sentences_of(document.text[recital.start : recital.end]):
+            yield Unit(document.language or "", sentence, "")
+
+
+def train(
+    act: Act, other: OtherLaw, embedder_folder: Path, folder: Path, settings: Articles
+) -> Manifest:
+    """Read ``act`` with the embedder, calibrate, write the model folder and return the manifest."""
+    if len(act.names) < 2 or not act.lines:
+        raise TooLittleText(
+            f"{act.source.name} gives {len(act.names)} articles; at least 2 with text are needed"
+        )
+    embedder = encoder.loaded(embedder_folder)
+    choices, vectors = _choices(act, embedder, settings)
+    background = _background(other, embedder, Choices(choices, vectors, list(act.names)))
+    served = Choices(choices, vectors, list(act.names), background)
+    own = _asked_of(act, embedder, served, settings)
+    beside = (_answer(passage, embedder, served) for passage in other.passages)
+    asked = own + [_Asked(each, np.zeros(len(act.names), np.float32)) for each in beside]
+    calibration = _calibrated(asked)
+    told = np.array([calibration.probabilities(each.answer.features()) for each in asked])
+    truth = np.array([each.truth for each in asked])
+    threshold = calibrate.best_threshold(told, truth, _BETA)
+    units = {
+        "work": act.work,
+        "embedder": embedder.manifest.fingerprint,
+        "calibration": [*calibration.weights, calibration.offset],
+        "threshold": threshold,
+        "labels": [{"id": eid, "name": name} for eid, name in act.names.items()],
+        "choices": [asdict(choice) for choice in choices],
+        "background": {
+            language: [round(float(share), 5) for share in shares]
+            for language, shares in background.items()
+        },
+    }
+    sources = (act.source, *other.sources)
+    return _write(
+        _Made(act, sources, units, vectors, _measured(told, truth, len(own), threshold)),
+        embedder.manifest,
+        folder,
+    )
+
+
+def _choices(act: Act, embedder: Encoder, settings: Articles) -> tuple[list[Choice], Floats]:
+    """Articles, then the sentences of recitals; and the vectors of all units in that order."""
+    articles = [
+        Choice({eid: 1.0}, tuple(line.unit for line in act.lines if line.article == eid))
+        for eid in act.names
+    ]
+    of_articles = embedder.encode([unit.text for each in articles for unit in each.units])
+    of_recitals = embedder.encode([unit.text for unit in act.recitals])
+    near = Choices(articles, of_articles, list(act.names), by_chance=0)  # recitals explain the long
+    recitals = [
+        Choice(_nearest(near.answer([unit.text], vector[None]).shares, act, settings), (unit,))
+        for unit, vector in zip(act.recitals, of_recitals, strict=True)
+    ]
+    return articles + recitals, np.vstack([of_articles, of_recitals])
+
+
+def _nearest(shares: Floats, act: Act, settings: Articles) -> dict[str, float]:
+    best = np.argsort(-shares, kind="stable")[: settings.articles_of_a_recital]
+    eids = list(act.names)
+    return {eids[at]: round(settings.recitals * float(shares[at]), 4) for at in best}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    answer: Answer
+    truth: Floats  # (labels,), 0 or 1
+
+
+def _calibrated(asked: Sequence[_Asked]) -> Calibration:
+    features = np.concatenate([each.answer.features() for each in asked])
+    truth = np.concatenate([each.truth for each in asked])
+    return calibrate.logistic(features, truth)
+
+
+def _background(other: OtherLaw, embedder: Encoder, choices: Choices) -> dict[str, Floats]:
+    """The mean share of each label in passages that concern none of them, by language."""
+    shares: dict[str, list[Floats]] = {}
+    for passage in other.passages:
+        found = _answer(passage, embedder, choices).shares
+        shares.setdefault(choices.language(passage), []).append(found)
+    return {language: np.mean(found, axis=0) for language, found in shares.items()}
+
+
+def _answer(passage: str, embedder: Encoder, choices: Choices) -> Answer:
+    sentences = sentences_of(passage)[:_MOST_SENTENCES]
+    return choices.answer(sentences, embedder.encode(sentences))
+
+
+def _asked_of(act: Act, embedder: Encoder, choices: Choices, settings: Articles) -> list[_Asked]:
+    """Passages of one to three paragraphs of different articles, and what is answered without these."""
+    eids = list(act.names)
+    order = sorted(range(len(act.lines)), key=lambda at: eids.index(act.lines[at].article))
+    paragraph_of = np.array([act.lines[at].paragraph for at in order] + [""] * len(act.recitals))
+    grouped = _paragraphs(act)
+    encoded = {key: embedder.encode(sentences) for key, (_, sentences) in grouped.items()}
+    rng = np.random.default_rng(settings.seed)
+    asked = []
+    for _ in range(settings.passages):
+        language = rng.choice(sorted({key[0] for key in grouped}))
+        drawn = _drawn(rng, [key for key in grouped if key[0] == language], grouped)
+        without = np.isin(paragraph_of, [paragraph for _, paragraph in drawn])
+        sentences = [each for key in drawn for each in grouped[key][1]]
+        answer = choices.answer(sentences, np.vstack([encoded[key] for key in drawn]), without)
+        articles = {grouped[key][0] for key in drawn}
+        asked.append(_Asked(answer, np.array([eid in articles for eid in eids], np.float32)))
+    return asked
+
+
+_Key = tuple[str, str]  # language and paragraph
+
+
+def _paragraphs(act: Act) -> dict[_Key, tuple[str, list[str]]]:
+    """Article and sentences of each paragraph of an article that has other text beside it."""
+    texts: dict[_Key, list[Line]] = {}
+    for line in act.lines:
+        if line.paragraph != line.article:
+            texts.setdefault((line.unit.language, line.paragraph), []).append(line)
+    beside: dict[str, set[str]] = {}
+    for line in act.lines:
+        beside.setdefault(line.article, set()).add(line.paragraph)
+    return {
+        key: (lines[0].article, sentences_of("\n".join(line.unit.text for line in lines)))
+        for key, lines in texts.items()
+        if len(beside[lines[0].article] - {lines[0].article}) > 1
+    }
+
+
+def _drawn(
+    rng: np.random.Generator, keys: Sequence[_Key], grouped: dict[_Key, tuple[str, list[str]]]
+) -> list[_Key]:
+    wanted = int(rng.integers(1, 4))
+    drawn: dict[str, _Key] = {}
+    for at in rng.permutation(len(keys)):
+        drawn.setdefault(grouped[keys[at]][0], keys[at])
+        if len(drawn) == wanted:
+            break
+    return list(drawn.values())
+
+
+def _measured(told: Floats, truth: Floats, own: int, threshold: float) -> dict[str, float]:
+    """How the passages fare; the first ``own`` are of the act."""
+    of_others = told[own:] >= threshold
+    return {
+        "passages": own,
+        **calibrate.ranked_measures(told[:own], truth[:own]),
+        **calibrate.suggested_measures(told, truth, threshold),
+        "other_law_without_a_label": round(float(1 - of_others.any(1).mean()), 4),
+        "calibration_error": round(calibrate.calibration_error(told, truth), 5),
+    }
+
+
+@dataclass(frozen=True)
+class _Made:
+    act: Act
+    sources: tuple[TrainingData, ...]
+    units: dict[str, object]
+    vectors: Floats
+    left_out: dict[str, float]
+
+
+def _write(made: _Made, embedder: Manifest, folder: Path) -> Manifest:
+    with drafted(folder) as draft:
+        np.save(draft / "vectors.npy", made.vectors.astype(np.float16))
+        told = json.dumps(made.units, indent=0, ensure_ascii=False)
+        (draft / "units.json").write_text(told, encoding="utf-8")
+        written = manifest.write(
+            draft,
+            Manifest(
+                name=folder.name,
+                task="article-classifier",
+                base=embedder.name,
+                dimensions=len(made.act.names),
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="float16 vectors of the act's own text",
+                licence=made.act.source.licence,
+                training_data=tuple(dict.fromkeys(made.sources)),
+                measured={"left_out": made.left_out},
+            ),
+            ("units.json", "vectors.npy"),
+        )
+        model_card.write(draft, written, model_card.ARTICLES)
+    return written

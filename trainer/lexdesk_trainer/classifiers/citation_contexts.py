@@ -1,0 +1,122 @@
+"""Citation contexts: passages whose citations are known, as vectors, with what they cite.
+
+They are the train queries of collections of masked citations, or those that ``mine`` makes of a library
+(contract in ``lexdesk.models.citation_contexts``).
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexdesk.evaluate.collection import Collection
+from lexdesk.models import encoder, manifest, three_bits
+from lexdesk.models.citation_contexts import Cited
+from lexdesk.models.manifest import Manifest
+from lexdesk_trainer.data import licences
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.export import model_card
+from lexdesk_trainer.export.drafts import drafted
+
+NAME = "citation-contexts"
+
+_FEWEST = 10
+_BATCH = 256  # texts that are encoded together
+
+_LANGUAGE = re.compile(r"/[a-z]{0,3}\Z")  # nothing of a text whose language is not known
+
+_WORKS: dict[str, Callable[[str], str]] = {
+    "eu-citations": str.upper,  # CELEX numbers
+    "de-citations": lambda work: f"DE-{work}",
+}
+"""How a collection's works are called in a library, where that is not as in the collection."""
+
+
+def make(
+    collections: Sequence[Path], embedder: Path, folder: Path, *, ships: bool = True
+) -> Manifest:
+    """Write the contexts of the train queries of ``collections``, read by ``embedder``, to the model ``folder``.
+
+    Raises ``LicenceForbids`` where a model that ``ships`` may not be made of one,
+    ``CollectionError`` where one has no train judgements, and ``TooLittleText``.
+    """
+    read = [Collection(path) for path in collections]
+    sources = [licences.allow(path.parent, path.name, ships=ships) for path in collections]
+    contexts = [context for collection in read for context in _contexts(collection)]
+    if len(contexts) < _FEWEST:
+        named = ", ".join(source.name for source in sources)
+        raise TooLittleText(
+            f"{named} has {len(contexts)} passages that cite; at least {_FEWEST} are needed"
+        )
+    reader = encoder.loaded(embedder)
+    texts = [text for text, _ in contexts]
+    batches = [texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH)]
+    packed = np.concatenate([three_bits.pack(rows) for rows in reader.encode_all(batches)])
+    return _write(
+        [cites for _, cites in contexts], packed, reader.manifest, tuple(sources), ships, folder
+    )
+
+
+def _contexts(collection: Collection) -> Iterator[tuple[str, list[Cited]]]:
+    """Each train query that is a citation, with what it cites."""
+    topics = collection.topics()
+    for query, grades in collection.qrels("train").items():
+        if topics[query].metadata.get("kind", "citation") == "citation":
+            cites = [_cited(document, collection.name) for document, g in grades.items() if g > 0]
+            yield topics[query].text, cites
+
+
+def _cited(document: str, collection: str) -> Cited:
+    work, _, eid = document.partition("#")
+    named = _WORKS.get(collection, _without_language)
+    return Cited(named(work), eid, document)
+
+
+def _without_language(work: str) -> str:
+    """A work as ``mine`` names it, whose later languages stand behind it."""
+    return _LANGUAGE.sub("", work)
+
+
+def _write(
+    contexts: Sequence[Iterable[Cited]],
+    packed: NDArray[np.uint8],
+    embedder: Manifest,
+    sources: tuple[manifest.TrainingData, ...],
+    ships: bool,
+    folder: Path,
+) -> Manifest:
+    numbers = {
+        cited: n for n, cited in enumerate(dict.fromkeys(c for row in contexts for c in row))
+    }
+    content = {
+        "embedder": embedder.fingerprint,
+        "cited": list(numbers),
+        "contexts": [[numbers[cited] for cited in row] for row in contexts],
+    }
+    licence = "; ".join(dict.fromkeys(source.licence for source in sources))
+    with drafted(folder) as draft:
+        text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+        (draft / "contexts.json").write_text(text, encoding="utf-8")
+        np.save(draft / "vectors.npy", packed)
+        written = manifest.write(
+            draft,
+            Manifest(
+                name=folder.name,
+                task="citation-contexts",
+                base=embedder.name,
+                dimensions=embedder.dimensions,
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="three bits",
+                licence=licence if ships else licences.OWN,
+                training_data=sources,
+                measured={"contexts": len(contexts), "cited": len(numbers)},
+            ),
+            ("contexts.json", "vectors.npy"),
+        )
+        model_card.write(draft, written, model_card.CONTEXTS)
+    return written

@@ -1,0 +1,164 @@
+"""The classifier of EuroVoc concepts: acts with the concepts that they were indexed with.
+
+Nothing is learned but the calibration: each act is asked about, by its beginning and by a piece from
+its middle, while it keeps silent itself; clauses of contracts, which nobody indexed, are about none
+of the concepts (contract in ``lexdesk.models.concept_classifier``).
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from lexdesk.errors import CollectionError
+from lexdesk.models import manifest
+from lexdesk.models.calibration import Calibration, Floats
+from lexdesk.models.concept_classifier import Act, NearestActs, Votes, opening
+from lexdesk.models.manifest import Manifest, TrainingData
+from lexdesk_trainer.classifiers import calibrate
+from lexdesk_trainer.data import corpus, jsonl, licences
+from lexdesk_trainer.errors import TooLittleText, reason
+from lexdesk_trainer.export import model_card
+from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.settings import Concepts
+
+_ACTS, _OTHER = "eurovoc", "cuad-clauses"
+_LANGUAGE = "en"
+_FEWEST_ACTS = 10
+_SHORTEST = 20  # words of a clause that is about something
+_BETA = 0.5  # of the F measure: a wrong suggestion costs a reader more than a missing one
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """``acts``, a piece from the middle of each, and the ``names`` of the concepts by id.
+
+    ``other`` texts are about none of the concepts.
+    """
+
+    acts: tuple[Act, ...]
+    pieces: tuple[str, ...]
+    names: dict[str, str]
+    other: tuple[str, ...]
+    sources: tuple[TrainingData, ...]
+
+
+def eurovoc(data: Path, settings: Concepts) -> Indexed:
+    """The acts of the collection ``eurovoc`` from which may be learned, beside clauses of contracts."""
+    sources = tuple(licences.allow(data, name) for name in (_ACTS, _OTHER))
+    folder = data / _ACTS
+    known = _names(folder / "labels.json")
+    rng = np.random.default_rng(settings.seed)
+    acts, pieces = [], []
+    for row in jsonl.rows(folder / "train.jsonl.gz"):
+        beginning = opening(f"{row['title']} {row['text']}")
+        acts.append(Act(row["_id"], row["title"], beginning, tuple(row["labels"])))
+        pieces.append(_piece(rng, row["text"].split(), settings.piece))
+    names = {label: known[label] for label in sorted({each for act in acts for each in act.labels})}
+    clauses = [each.text for each in corpus.READERS[_OTHER].read(data)]
+    clauses = [text for text in clauses if len(text.split()) >= _SHORTEST]
+    other = tuple(rng.choice(clauses, settings.other, replace=False).tolist())
+    return Indexed(tuple(acts), tuple(pieces), names, other, sources)
+
+
+def _names(path: Path) -> dict[str, str]:
+    """The names of concepts by id."""
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as problem:
+        raise CollectionError(f"{path} holds no names of concepts: {reason(problem)}") from None
+
+
+def _piece(rng: np.random.Generator, words: Sequence[str], size: int) -> str:
+    start = int(rng.integers(0, max(len(words) - size, 1)))
+    return " ".join(words[start : start + size])
+
+
+def train(indexed: Indexed, folder: Path) -> Manifest:
+    """Calibrate, write the model folder and return the manifest. Raises ``TooLittleText``."""
+    if len(indexed.acts) < _FEWEST_ACTS or len(indexed.names) < 2:
+        raise TooLittleText(
+            f"{indexed.sources[0].name} gives {len(indexed.acts)} acts with {len(indexed.names)} concepts;"
+            f" at least {_FEWEST_ACTS} acts and 2 concepts are needed"
+        )
+    nearest = NearestActs(indexed.acts, indexed.names, _LANGUAGE)
+    votes = list(_votes(indexed, nearest))
+    truth = _truth(indexed)
+    calibration = calibrate.logistic(
+        np.concatenate([each.features() for each in votes]), truth.ravel()
+    )
+    told = np.array([calibration.probabilities(each.features()) for each in votes])
+    return _write(indexed, calibration, told, truth, folder)
+
+
+def _votes(indexed: Indexed, nearest: NearestActs) -> Iterator[Votes]:
+    """On the beginnings of the acts, on the pieces, and on other texts."""
+    for texts in ([act.opening for act in indexed.acts], indexed.pieces):
+        for number, text in enumerate(texts):
+            yield nearest.votes(text, without=number)
+    for text in indexed.other:
+        yield nearest.votes(text)
+
+
+def _truth(indexed: Indexed) -> Floats:
+    """Which concepts each text has, in the order of the votes: float32 (texts, concepts) of 0 and 1."""
+    numbers = {label: number for number, label in enumerate(indexed.names)}
+    truth = np.zeros((len(indexed.acts), len(numbers)), np.float32)
+    for row, act in zip(truth, indexed.acts, strict=True):
+        row[[numbers[label] for label in act.labels]] = 1
+    return np.vstack([truth, truth, np.zeros((len(indexed.other), len(numbers)), np.float32)])
+
+
+def _measured(told: Floats, truth: Floats, threshold: float) -> dict[str, float]:
+    """How texts of acts fare that were asked about while these kept silent."""
+    return {
+        "texts": len(told),
+        **calibrate.ranked_measures(told, truth),
+        **calibrate.suggested_measures(told, truth, threshold),
+        "calibration_error": round(calibrate.calibration_error(told, truth), 5),
+    }
+
+
+def _write(
+    indexed: Indexed, calibration: Calibration, told: Floats, truth: Floats, folder: Path
+) -> Manifest:
+    half = len(indexed.acts)
+    threshold = calibrate.best_threshold(told, truth, _BETA)
+    clauses = told[2 * half :] >= threshold
+    content = {
+        "language": _LANGUAGE,
+        "threshold": threshold,
+        "calibration": [*calibration.weights, calibration.offset],
+        "labels": [{"id": label, "name": name} for label, name in indexed.names.items()],
+        "acts": [asdict(act) for act in indexed.acts],
+    }
+    with drafted(folder) as draft:
+        text = json.dumps(content, indent=0, ensure_ascii=False)
+        (draft / "acts.json").write_text(text, encoding="utf-8")
+        written = manifest.write(
+            draft,
+            Manifest(
+                name=folder.name,
+                task="concept-classifier",
+                base="",
+                dimensions=len(indexed.names),
+                pooling="none",
+                normalize=False,
+                maximum_tokens=0,
+                quantization="none",
+                licence=indexed.sources[0].licence,
+                training_data=indexed.sources,
+                measured={
+                    "left_out": _measured(told[:half], truth[:half], threshold),
+                    "left_out_middles": _measured(
+                        told[half : 2 * half], truth[half : 2 * half], threshold
+                    ),
+                    "contracts_without_a_label": round(float(1 - clauses.any(1).mean()), 4),
+                },
+            ),
+            ("acts.json",),
+        )
+        model_card.write(draft, written, model_card.CONCEPTS)
+    return written

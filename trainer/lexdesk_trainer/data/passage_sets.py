@@ -1,0 +1,64 @@
+"""A retrieval collection cut into the passages that the engine would cut, as a collection of its own.
+
+Judgements of the collections name articles, statutes or works; what is learned from, and what the
+engine ranks, are passages. The passage ``32016r0679#art_6@2`` is the third of its document.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk.passages import cut
+from lexdesk_trainer.data import jsonl
+
+SEPARATOR = "@"
+
+
+def document(passage: str) -> str:
+    """The document that a passage was cut from."""
+    return passage.rpartition(SEPARATOR)[0]
+
+
+def write(collection: Collection, judged: dict[str, Qrels], folder: Path) -> Collection:
+    """Cut the corpus of ``collection`` into ``folder``, with the queries of each of the ``judged``.
+
+    The judgements written there only say which queries are to be run: one passage of each relevant
+    document stands for it.
+    """
+    if not (folder / "meta.json").exists():
+        first = _write_corpus(collection, folder)
+        topics = collection.topics()
+        wanted = [query for qrels in judged.values() for query in qrels if query in topics]
+        jsonl.write(
+            folder / "queries.jsonl.gz",
+            ({"_id": each, "text": topics[each].text} for each in wanted),
+        )
+        for name, qrels in judged.items():
+            lines = [
+                f"{query}\t{first[relevant]}\t{grade}\n"
+                for query, grades in qrels.items()
+                for relevant, grade in grades.items()
+                if query in topics and relevant in first
+            ]
+            text = "".join(["query-id\tcorpus-id\tscore\n", *lines])
+            (folder / f"qrels.{name}.tsv").write_text(text, encoding="utf-8")
+        language = f'{{"language": "{collection.language}"}}' if collection.language else "{}"
+        (folder / "meta.json").write_text(language, encoding="utf-8")
+    return Collection(folder)
+
+
+def _write_corpus(collection: Collection, folder: Path) -> dict[str, str]:
+    """Write the passages; the id of the first passage of each document."""
+    first: dict[str, str] = {}
+
+    def passages() -> Iterator[dict[str, str]]:
+        for each in collection.documents():
+            pieces = [passage for passage in cut(each) if passage.searchable]
+            for number, piece in enumerate(pieces):
+                name = f"{each.work}{SEPARATOR}{number}"
+                first.setdefault(each.work, name)
+                text = each.text[piece.start : piece.end].strip()
+                yield {"_id": name, "title": each.title, "text": text}
+
+    jsonl.write(folder / "corpus.jsonl.gz", passages())
+    return first

@@ -1,0 +1,323 @@
+"""From the sources that a recipe names to a shard: queries, their answers, and likely wrong answers.
+
+Licences are checked, ids resolved and splits counted before anything slow begins.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk.evaluate.run import Run
+from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer import engine, states
+from lexdesk_trainer.data import corpus, licences, pairs, passage_sets, shards, written_questions
+from lexdesk_trainer.data.ragged import Ragged
+from lexdesk_trainer.data.shards import DEV, TRAIN, Examples, Shard
+from lexdesk_trainer.data.twins import twins
+from lexdesk_trainer.errors import TooLittleText, TrainingError
+from lexdesk_trainer.settings import Data, Prepare, Recipe
+
+_POSITIVES = 3
+"""Best passages of a relevant document that a query learns from; others may say anything."""
+
+_FEWEST_PAIRS = 32
+SPLITS = {"train": TRAIN, "dev": DEV}
+
+
+@dataclass
+class _Texts:
+    """Every distinct text once, with the group of the passage that it was first read as.
+
+    A text that only asks has a group of its own. Where it is a passage, too, as a translation or an earlier
+    version may be, it is in the group of that: or it would count as wrong for who asks for that group.
+    """
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    groups: list[int] = field(default_factory=list)
+    group_numbers: dict[str, int] = field(default_factory=dict)
+    asking: set[int] = field(default_factory=set)
+
+    def add(self, text: str, group: str) -> int:
+        number = self._number(text)
+        if number == len(self.groups):
+            self.groups.append(self.group(group))
+        elif number in self.asking:
+            self.asking.remove(number)
+            self.groups[number] = self.group(group)
+        return number
+
+    def ask(self, text: str) -> int:
+        number = self._number(text)
+        if number == len(self.groups):
+            self.groups.append(self.group(f"query {text}"))
+            self.asking.add(number)
+        return number
+
+    def _number(self, text: str) -> int:
+        return self.numbers.setdefault(text, len(self.numbers))
+
+    def group(self, name: str) -> int:
+        return self.group_numbers.setdefault(name, len(self.group_numbers))
+
+
+@dataclass
+class _Draft:
+    """The examples as they are collected."""
+
+    query: list[int] = field(default_factory=list)
+    source: list[int] = field(default_factory=list)
+    split: list[int] = field(default_factory=list)
+    positives: list[list[int]] = field(default_factory=list)
+    relevant: list[list[int]] = field(default_factory=list)
+    row: list[int] = field(default_factory=list)
+    candidates: list[list[int]] = field(default_factory=list)
+    words: list[list[float]] = field(default_factory=list)
+
+    def add(
+        self, query: int, source: int, split: int, positives: list[int], relevant: list[int]
+    ) -> None:
+        self.query.append(query)
+        self.source.append(source)
+        self.split.append(split)
+        self.positives.append(positives)
+        self.relevant.append(relevant)
+        self.row.append(-1)
+
+    def examples(self, width: int) -> Examples:
+        candidates = np.full((len(self.candidates), width), -1, np.int32)
+        words = np.zeros((len(self.candidates), width), np.float16)
+        for at, (texts, scores) in enumerate(zip(self.candidates, self.words, strict=True)):
+            candidates[at, : len(texts)] = texts
+            words[at, : len(scores)] = scores
+        return Examples(
+            query=np.array(self.query, np.int32),
+            source=np.array(self.source, np.uint8),
+            split=np.array(self.split, np.uint8),
+            positives=Ragged.of(self.positives, np.int32),
+            relevant=Ragged.of(self.relevant, np.int32),
+            row=np.array(self.row, np.int32),
+            candidates=candidates,
+            words=words,
+        )
+
+
+def licensed(data: Path, chosen: Data) -> tuple[TrainingData, ...]:
+    """The sources that ``chosen`` names, each once; raise before work where one is refused."""
+    written = [name for name in chosen.collections if name in written_questions.SOURCES]
+    found = dict.fromkeys(name for name in chosen.collections if name not in written)
+    for known, asked, what in (
+        (pairs.READERS, chosen.pairs, "pairs"),
+        (corpus.READERS, chosen.texts, "texts"),
+    ):
+        if unknown := sorted(set(asked) - known.keys()):
+            raise TrainingError(
+                f"no {what} are called {', '.join(unknown)}; known are {', '.join(known)}"
+            )
+        found |= dict.fromkeys(known[name].licensed_as for name in asked)
+    allowed = [licences.allow(data, name, ships=chosen.ships) for name in found]
+    allowed += [written_questions.licensed(data, name, ships=chosen.ships) for name in written]
+    return tuple(allowed)
+
+
+def check(data: Path, chosen: Data) -> None:
+    """Raise where a source is refused, or where a collection in ``data`` has ids that nothing has or an empty split."""
+    licensed(data, chosen)
+    for name in chosen.collections:
+        if name not in written_questions.SOURCES:
+            _judged(Collection(data / name))
+
+
+def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
+    """The running text of all sources, after the licences of all were checked."""
+    licensed(data, chosen)
+    for name in chosen.texts:
+        yield from corpus.READERS[name].read(data)
+
+
+def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
+    """Read all sources of ``recipe`` and write the shard ``work/shard``; one that is whole is kept."""
+    sources = licensed(data, recipe.data)
+    folders = {name: _folder(name, data, work) for name in recipe.data.collections}
+    collections = {name: _judged(Collection(folder)) for name, folder in folders.items()}
+    table, draft = _Texts(), _Draft()
+    names = [*recipe.data.pairs, *collections]
+    for number, name in enumerate(recipe.data.pairs):
+        read = islice(pairs.READERS[name].read(data), recipe.prepare.pairs or None)
+        _add_pairs(read, table, draft, number)
+    for number, (name, judged) in enumerate(collections.items(), start=len(recipe.data.pairs)):
+        cut = _CutCollection(folders[name], judged, work, recipe.prepare)
+        cut.add(table, draft, number)
+    if len(draft.query) < _FEWEST_PAIRS:
+        raise TooLittleText(
+            f"{len(draft.query)} queries with answers are too few to learn from;"
+            f" at least {_FEWEST_PAIRS} are needed"
+        )
+    tokens = _tokens(tokenizer, table.numbers, recipe.prepare.passage_tokens)
+    return shards.write(
+        work / "shard",
+        tokenizer=tokenizer,
+        stream=_stream(tokenizer, texts(data, recipe.data)),
+        texts=tokens,
+        groups=np.array(table.groups, np.int32),
+        twins=twins(tokens, recipe.prepare.containment),
+        examples=draft.examples(recipe.prepare.candidates),
+        told={
+            "recipe": recipe.name,
+            "settings": told(recipe),
+            "ships": recipe.data.ships,
+            "sources": names,
+            "training_data": [[each.name, each.licence] for each in sources],
+        },
+    )
+
+
+def told(recipe: Recipe) -> dict[str, Any]:
+    """The settings that decide what is in a shard, as JSON keeps them."""
+    chosen = {"data": recipe.data, "vocabulary": recipe.vocabulary, "prepare": recipe.prepare}
+    plain = {name: each and asdict(each) for name, each in chosen.items()}
+    return dict(json.loads(json.dumps(plain)))
+
+
+def _folder(name: str, data: Path, work: Path) -> Path:
+    """Where the collection ``name`` lies; questions that come with the trainer are written there first."""
+    if name in written_questions.SOURCES:
+        return written_questions.write(data, name, work / "questions" / name)
+    return data / name
+
+
+def _judged(collection: Collection) -> dict[str, Qrels]:
+    """What train and dev queries are answered by; raise CollectionError for unresolved ids and an empty split."""
+    topics = collection.topics()
+    documents = collection.corpus_field("_id")
+    found: dict[str, Qrels] = {}
+    for split in SPLITS:
+        judged = collection.qrels(split)
+        if not judged:
+            raise CollectionError(f"{collection.path}: qrels.{split}.tsv holds no judgement")
+        unknown = [query for query in judged if query not in topics]
+        unknown += [doc for grades in judged.values() for doc in grades if doc not in documents]
+        if unknown:
+            raise CollectionError(
+                f"{collection.path}: qrels.{split}.tsv names {len(unknown)} ids that neither the"
+                f" queries nor the corpus hold, such as {unknown[0]}"
+            )
+        found[split] = _relevant(judged)
+    return found
+
+
+def _relevant(judged: Qrels) -> Qrels:
+    """The judgements without grade 0, which says that a document is no answer."""
+    above = {query: {d: g for d, g in grades.items() if g > 0} for query, grades in judged.items()}
+    return {query: grades for query, grades in above.items() if grades}
+
+
+def _add_pairs(read: Iterable[pairs.Pair], table: _Texts, draft: _Draft, source: int) -> None:
+    for pair in read:
+        query = table.ask(pair.query)
+        passage = table.add(pair.passage, pair.group)
+        draft.add(query, source, TRAIN, [passage], [table.group(pair.group)])
+
+
+class _CutCollection:
+    """One collection as passages, ranked by the engine for each judged query; both are kept in ``work``."""
+
+    def __init__(self, path: Path, judged: dict[str, Qrels], work: Path, settings: Prepare) -> None:
+        self._collection = Collection(path)
+        self._judged = {split: _some(qrels, settings.queries) for split, qrels in judged.items()}
+        self._settings = settings
+        self._folder = work / "passages" / f"{path.name}-{self._state()}"
+        self._cut = passage_sets.write(self._collection, self._judged, self._folder)
+        self._runs = work / "runs"
+
+    def add(self, table: _Texts, draft: _Draft, source: int) -> None:
+        """Add the judged queries with their passages and candidates."""
+        topics = self._collection.topics()
+        excluded = self._collection.exclusions(topics)
+        passages = {each.work: each.text for each in self._cut.documents()}
+        for split, qrels in self._judged.items():
+            run: Run = engine.ranking(
+                self._folder, split, self._runs / f"{self._folder.name}-{split}.run"
+            )
+            for query, grades in qrels.items():
+                allowed = [
+                    (passage, score)
+                    for passage, score in run.get(query, [])
+                    if passage_sets.document(passage) not in excluded.get(query, ())
+                ]
+                answers = self._answers(allowed, grades, passages)
+                if not answers:
+                    continue
+                draft.add(
+                    table.ask(topics[query].text),
+                    source,
+                    SPLITS[split],
+                    [table.add(passages[each], self._group(each)) for each in answers],
+                    [table.group(f"{self._collection.name} {document}") for document in grades],
+                )
+                draft.row[-1] = len(draft.candidates)
+                best = allowed[: self._settings.candidates]
+                draft.candidates.append(
+                    [table.add(passages[each], self._group(each)) for each, _ in best]
+                )
+                draft.words.append([score for _, score in best])
+
+    def _state(self) -> str:
+        """Changes with the collection, and with the queries that are chosen of it, as by another --scale."""
+        chosen = {split: list(qrels) for split, qrels in self._judged.items()}
+        told = f"{states.of_files(states.files(self._collection))} {chosen}"
+        return hashlib.sha256(told.encode()).hexdigest()[:8]
+
+    def _group(self, passage: str) -> str:
+        return f"{self._collection.name} {passage_sets.document(passage)}"
+
+    def _answers(
+        self, allowed: list[tuple[str, float]], grades: dict[str, int], passages: dict[str, str]
+    ) -> list[str]:
+        """The best passages of each relevant document; its first where the engine found none."""
+        found: dict[str, list[str]] = {document: [] for document in grades}
+        for passage, _ in allowed:
+            document = passage_sets.document(passage)
+            if document in found and len(found[document]) < _POSITIVES:
+                found[document].append(passage)
+        for document, best in found.items():
+            opening = f"{document}{passage_sets.SEPARATOR}0"
+            if not best and opening in passages:
+                best.append(opening)
+        return [passage for best in found.values() for passage in best]
+
+
+def _some(qrels: Qrels, count: int) -> Qrels:
+    """Every nth query, ``count`` in all; all of them where ``count`` is 0."""
+    step = max(1, len(qrels) // count) if count else 1
+    return dict(islice(islice(qrels.items(), 0, None, step), count or None))
+
+
+def _tokens(tokenizer: Tokenizer, table: Iterable[str], longest: int) -> Ragged:
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(longest)
+    encodings = tokenizer.encode_batch_fast(list(table), add_special_tokens=False)
+    tokenizer.no_truncation()
+    return Ragged.of((encoding.ids for encoding in encodings), np.uint16)
+
+
+def _stream(
+    tokenizer: Tokenizer, texts: Iterable[corpus.Text]
+) -> "np.ndarray[tuple[int], np.dtype[np.uint16]]":
+    """All texts one after another, each closed by [SEP]; uint16 (tokens,)."""
+    tokenizer.no_truncation()
+    end = tokenizer.token_to_id("[SEP]")
+    parts = [np.empty(0, np.uint16)]
+    reading = iter(texts)
+    while some := [each.text for each in islice(reading, 2_000)]:
+        encodings = tokenizer.encode_batch_fast(some, add_special_tokens=False)
+        parts.extend(np.array([*encoding.ids, end], np.uint16) for encoding in encodings)
+    return np.concatenate(parts)

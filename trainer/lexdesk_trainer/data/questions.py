@@ -1,0 +1,102 @@
+"""Judged questions divided into those that train and those that measure, with no passage in common.
+
+A question that shares a relevant document with one that measures is left out of training: what was learned
+must carry over to documents that no training question names. Each fifth can be the one that measures.
+"""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import CollectionError
+from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk_trainer.data import licences
+from lexdesk_trainer.errors import TooLittleText
+
+FOLDS = 5
+
+_FEWEST = 40
+
+
+class Divided(NamedTuple):
+    """How many questions there are of each."""
+
+    train: int
+    dev: int
+    left_out: int
+
+    def told(self) -> str:
+        """In a sentence."""
+        return (
+            f"{self.train:,} questions to learn from, {self.dev:,} to measure on;"
+            f" {self.left_out:,} are left out, since they share a document with those"
+        )
+
+
+def divide(collection: Collection, folder: Path, fold: int) -> Divided:
+    """Write ``collection`` to ``folder`` with judgements ``train`` and ``dev``, the fifth ``fold`` (0 to 4).
+
+    All judgements of the collection are taken together. Raises TooLittleText where too few are left to learn
+    from, and CollectionError where files are missing or wrong.
+    """
+    judged = _all(collection)
+    _resolved(collection, judged)
+    dev = {query for query in judged if _drawn(query) % FOLDS == fold}
+    measured = {document for query in dev for document in judged[query]}
+    train = {query for query in judged if query not in dev and measured.isdisjoint(judged[query])}
+    if len(train) < _FEWEST or not dev:
+        raise TooLittleText(
+            f"{collection.path} has {len(judged)} judged questions, of which {len(train)} can train without"
+            f" a document that the others measure on; at least {_FEWEST} are needed: judge more"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in (collection.corpus_file, collection.queries_file):
+        shutil.copyfile(file, folder / file.name)
+    for split, queries in (("train", train), ("dev", dev)):
+        rows = [
+            f"{query}\t{document}\t{grade}\n"
+            for query, grades in judged.items()
+            if query in queries
+            for document, grade in grades.items()
+        ]
+        text = "".join(["query-id\tcorpus-id\tscore\n", *rows])
+        (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
+    _write_meta(collection, folder)
+    return Divided(len(train), len(dev), len(judged) - len(train) - len(dev))
+
+
+def _all(collection: Collection) -> Qrels:
+    judged: Qrels = {}
+    for name in collection.judgements:
+        for query, grades in collection.qrels(name).items():
+            judged.setdefault(query, {}).update({d: g for d, g in grades.items() if g > 0})
+    return {query: grades for query, grades in judged.items() if grades}
+
+
+def _resolved(collection: Collection, judged: Qrels) -> None:
+    """Raise CollectionError where ``judged`` names what is not there, before a copy is made that keeps the mistake."""
+    queries, documents = collection.topics(), collection.corpus_field("_id")
+    unknown = [each for each in judged if each not in queries]
+    unknown += [each for grades in judged.values() for each in grades if each not in documents]
+    if unknown:
+        raise CollectionError(
+            f"{collection.path}: the judgements name {len(unknown)} ids that neither the queries nor the corpus"
+            f" hold, such as {unknown[0]}; mend them"
+        )
+
+
+def _drawn(query: str) -> int:
+    """By hash, so that a question stays where it is when others come."""
+    return int(hashlib.sha256(query.encode()).hexdigest(), 16)
+
+
+def _write_meta(collection: Collection, folder: Path) -> None:
+    """That of the collection, last, since it says that all is there; its licence is ours unless it states one."""
+    path = collection.path / "meta.json"
+    told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept = {key: told[key] for key in ("language", "exclude") if key in told}
+    meta = {"name": folder.name, "licence": told.get("licence", licences.OWN), **kept}
+    write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())

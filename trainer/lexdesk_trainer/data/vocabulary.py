@@ -1,0 +1,145 @@
+"""An English and German WordPiece vocabulary, and embeddings for it made of those of another.
+
+Lower case, accents kept (``fordern`` is not ``fördern``). ``[REF]``, which stands for a masked
+citation, is one token. A new piece starts as the mean of the old pieces that spell it, so that the
+layers above find what they know; the choice of the mean is that of WECHSEL's baseline and of FOCUS
+(Dobler & de Melo 2023, arXiv:2305.14481) where no better neighbour is known.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import torch
+from tokenizers import (
+    AddedToken,
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
+
+from lexdesk.errors import ModelError
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.settings import Vocabulary
+
+REFERENCE = "[REF]"
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", REFERENCE)
+_LONGEST_WORD = 100
+_FEWEST_CHARACTERS = 10_000
+
+
+def train(texts: Iterable[Text], settings: Vocabulary) -> Tokenizer:
+    """Learn a vocabulary of ``settings.size`` pieces, as many characters from each language."""
+    sample = [each.text for each in balanced(texts, settings.characters)]
+    if (characters := sum(map(len, sample))) < _FEWEST_CHARACTERS:
+        raise TooLittleText(
+            f"{characters:,} characters are too little for a vocabulary; at least"
+            f" {_FEWEST_CHARACTERS:,} are needed, and far more to be of use"
+        )
+    tokenizer = empty({token: number for number, token in enumerate(SPECIAL)})
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=settings.size,
+        min_frequency=settings.minimum_frequency,
+        special_tokens=list(SPECIAL),
+        show_progress=False,
+        continuing_subword_prefix="##",
+    )
+    tokenizer.train_from_iterator(sample, trainer)
+    return complete(tokenizer.get_vocab())
+
+
+def complete(vocabulary: Mapping[str, int]) -> Tokenizer:
+    """A tokenizer of the pieces in ``vocabulary`` with the template of BERT for one text and two."""
+    tokenizer = empty(dict(vocabulary))
+    tokenizer.add_special_tokens(
+        [AddedToken(token, special=True, normalized=False) for token in SPECIAL]
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[(token, vocabulary[token]) for token in ("[CLS]", "[SEP]")],
+    )
+    return tokenizer
+
+
+def empty(vocabulary: dict[str, int]) -> Tokenizer:
+    """A tokenizer that cuts into the pieces of ``vocabulary``, without special tokens."""
+    model = models.WordPiece(
+        vocabulary,
+        unk_token="[UNK]",  # noqa: S106 - a piece, no password
+        max_input_chars_per_word=_LONGEST_WORD,
+    )
+    tokenizer = Tokenizer(model)
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True, strip_accents=False)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece(prefix="##")
+    return tokenizer
+
+
+def balanced(texts: Iterable[Text], characters: int) -> Iterator[Text]:
+    """The first ``characters`` of each language."""
+    taken: dict[str, int] = {}
+    for each in texts:
+        if taken.get(each.language, 0) < characters:
+            taken[each.language] = taken.get(each.language, 0) + len(each.text)
+            yield each
+
+
+def embeddings(old: Tokenizer, old_rows: torch.Tensor, new: Tokenizer) -> torch.Tensor:
+    """Rows for the pieces of ``new``: (pieces, D), each the mean of the ``old_rows`` that spell it."""
+    vocabulary = old.get_vocab()
+    rows = old_rows.mean(0).repeat(new.get_vocab_size(), 1)  # what cannot be spelt: the mean of all
+    for piece, number in new.get_vocab().items():
+        pieces = [vocabulary[piece]] if piece in vocabulary else spell(piece, vocabulary)
+        if piece == REFERENCE and not pieces:
+            pieces = old.encode(piece, add_special_tokens=False).ids
+        if pieces:
+            rows[number] = old_rows[pieces].mean(0)
+    return rows
+
+
+def spell(piece: str, vocabulary: Mapping[str, int]) -> list[int]:
+    """The old pieces, longest first, that spell ``piece`` in place; none where a letter is unknown."""
+    inside = piece.startswith("##")
+    rest = _without_accents(piece.removeprefix("##"))
+    found: list[int] = []
+    while rest:
+        prefix = "##" if inside or found else ""
+        sizes = range(len(rest), 0, -1)
+        match = next((size for size in sizes if prefix + rest[:size] in vocabulary), 0)
+        if not match:
+            return []
+        found.append(vocabulary[prefix + rest[:match]])
+        rest = rest[match:]
+    return found
+
+
+def _without_accents(word: str) -> str:
+    plain: str = normalizers.Sequence(
+        [normalizers.NFD(), normalizers.StripAccents()]
+    ).normalize_str(word)
+    return plain.replace("ß", "ss")
+
+
+def continuations(tokenizer: Tokenizer) -> torch.Tensor:
+    """For each id whether its piece goes on with the word before: bool (pieces,)."""
+    size = tokenizer.get_vocab_size()
+    return torch.tensor(
+        [(tokenizer.id_to_token(number) or "").startswith("##") for number in range(size)]
+    )
+
+
+def read(path: Path) -> Tokenizer:
+    """The tokenizer in a folder, without truncation and padding, which belong to the reader."""
+    file = path / "tokenizer.json"
+    try:
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception as problem:  # raised bare by the library for a file it cannot read
+        raise ModelError(f"{file} holds no tokenizer ({problem}); copy the folder anew") from None
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer

@@ -1,0 +1,111 @@
+"""The vocabulary of an English encoder with German pieces beside it, for vectors of tokens.
+
+English is cut as before, so that the encoder reads what it was taught; it reads the first pieces of
+the vocabulary, and all behind them have a vector of their own alone (``token_vectors``).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tokenizers import Tokenizer
+
+from lexdesk_trainer.data import vocabulary
+from lexdesk_trainer.data.corpus import Text
+from lexdesk_trainer.data.vocabulary import SPECIAL
+from lexdesk_trainer.settings import Vocabulary
+
+_LATIN = re.compile(r"(##)?[!-~ß§£€äöüéèàâêîôûçñáíóúãõ–—‘’“”„•…°²³½¼¾×«»±]+")
+_TYPICAL = 10
+"""How many times more often a piece must be in German than in English to be left to the table."""
+_HARMFUL = 30
+"""Occurrences of English words that a German piece may cut otherwise."""
+
+
+class Extended(NamedTuple):
+    """A vocabulary of which an encoder reads the first ``read`` pieces."""
+
+    tokenizer: Tokenizer
+    read: int
+
+
+def extend(old: Tokenizer, texts: Iterable[Text], settings: Vocabulary) -> Extended:
+    """The pieces of ``old`` in Latin script, then German ones beside them; English is cut as before.
+
+    Pieces of ``old`` that are typical of German come behind as well: what an English encoder makes
+    of ``der`` and ``##ung`` is worth nothing.
+    """
+    sample: dict[str, list[str]] = {"en": [], "de": []}
+    for text in vocabulary.balanced(texts, settings.characters):
+        sample.setdefault(text.language, []).append(text.text)
+    german = vocabulary.train([Text(text, "de") for text in sample["de"]], settings).get_vocab()
+    kept = [
+        piece
+        for piece in _in_order(old.get_vocab())
+        if piece not in SPECIAL and not piece.startswith("[unused") and _LATIN.fullmatch(piece)
+    ]
+    known = {*kept, *SPECIAL}
+    new = [piece for piece in _in_order(german) if piece not in known]
+    words = _words(sample["en"])
+    while harmful := _harmful(kept, new, words):
+        new = [piece for piece in new if piece not in harmful]
+    both = vocabulary.complete(_numbered(kept + new))
+    counts = {language: _shares(both, some) for language, some in sample.items()}
+    typical = {
+        piece
+        for piece in kept
+        if counts["de"][piece] > _TYPICAL * counts["en"][piece] and counts["de"][piece] > 0
+    }
+    read = [piece for piece in kept if piece not in typical]
+    unread = [piece for piece in kept if piece in typical] + new
+    return Extended(vocabulary.complete(_numbered(read + unread)), len(SPECIAL) + len(read))
+
+
+def first(tokenizer: Tokenizer, count: int) -> Tokenizer:
+    """A tokenizer of the first ``count`` pieces alone."""
+    return vocabulary.complete({p: n for p, n in tokenizer.get_vocab().items() if n < count})
+
+
+def _harmful(kept: list[str], new: list[str], words: Counter[str]) -> set[str]:
+    """The pieces of ``new`` by which common English ``words`` would be cut otherwise."""
+    before, after = vocabulary.complete(_numbered(kept)), vocabulary.complete(_numbered(kept + new))
+    spelt = list(words)
+    added, hurt = set(new), Counter[str]()
+    pairs = zip(
+        spelt,
+        before.encode_batch(spelt, add_special_tokens=False),
+        after.encode_batch(spelt, add_special_tokens=False),
+        strict=True,
+    )
+    for word, one, other in pairs:
+        if one.tokens != other.tokens and "[UNK]" not in one.tokens:
+            hurt.update({piece: words[word] for piece in other.tokens if piece in added})
+    return {piece for piece, count in hurt.items() if count >= _HARMFUL}
+
+
+def _words(texts: Iterable[str]) -> Counter[str]:
+    splitter = vocabulary.empty(_numbered([]))
+    words: Counter[str] = Counter()
+    for text in texts:
+        plain = splitter.normalizer.normalize_str(text)
+        words.update(word for word, _ in splitter.pre_tokenizer.pre_tokenize_str(plain))
+    return words
+
+
+def _shares(tokenizer: Tokenizer, texts: list[str]) -> Counter[str]:
+    """How often each piece occurs among a million of a sample of ``texts``, rarer ones than 20 left out."""
+    counts: Counter[str] = Counter()
+    for encoding in tokenizer.encode_batch_fast(texts[::3], add_special_tokens=False):
+        counts.update(encoding.ids)
+    total = max(1, counts.total())
+    names = {number: tokenizer.id_to_token(number) for number in counts}
+    return Counter({names[n]: 1_000_000 * c // total for n, c in counts.items() if c >= 20})
+
+
+def _numbered(pieces: Iterable[str]) -> dict[str, int]:
+    return {piece: number for number, piece in enumerate([*SPECIAL, *pieces])}
+
+
+def _in_order(numbers: Mapping[str, int]) -> list[str]:
+    return sorted(numbers, key=numbers.__getitem__)

@@ -1,0 +1,111 @@
+"""Questions written for provisions of free law, as collections to learn from.
+
+What law itself offers to learn from, citations, headings and versions, is not asked as people ask. So a language
+model that read some 6,500 provisions wrote three queries for each (in the way of InPars: Bonifacio et
+al. 2022, arXiv:2202.05144): a lawyer's question, one in a layman's words, and what one types into a search box.
+``law_questions.jsonl.gz`` has them with the act and the number of the provision; the texts are those of the files of
+headings, whose acts are no source of a query that is kept back for measuring.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lexdesk.atomic import write_atomically
+from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer.data import jsonl, licences
+from lexdesk_trainer.data.pairs import SHORTEST
+
+LICENCE = "questions Apache-2.0, written for Lexdesk by a language model"
+
+SOURCES = {"en-questions": "raw/eu-headings.jsonl.gz", "de-questions": "raw/de-headings.jsonl.gz"}
+"""Collections, and the file with the provisions that each is about."""
+
+_ABOUT = "questions about "
+_MEASURING = 12  # every twelfth act
+
+
+class Written(NamedTuple):
+    """What was written for one provision: ``act`` and ``number`` are those of the file of headings."""
+
+    act: str
+    number: str
+    questions: list[str]
+
+    @property
+    def provision(self) -> str:
+        """The id of its text in the collection."""
+        return _id(self.act, self.number)
+
+
+def of(name: str) -> Iterator[Written]:
+    """All that was written for the collection ``name``."""
+    for row in jsonl.rows(Path(__file__).with_name("law_questions.jsonl.gz")):
+        if row["language"] == name[:2]:
+            yield Written(row["act"], row["number"], row["questions"])
+
+
+def licensed(data: Path, name: str, *, ships: bool) -> TrainingData:
+    """The source as the manifest lists it; raise ``LicenceForbids`` where its provisions may not be used."""
+    provisions = licences.allow(data, SOURCES[name], ships=ships)
+    return TrainingData(f"{_ABOUT}{provisions.name}", f"{provisions.licence}; {LICENCE}")
+
+
+def are_in(sources: Iterable[TrainingData]) -> bool:
+    """Whether a model that lists ``sources`` learned from written questions."""
+    return any(source.name.startswith(_ABOUT) for source in sources)
+
+
+def write(data: Path, name: str, folder: Path) -> Path:
+    """Write the collection ``name`` to ``folder`` in BEIR layout; one that is whole is kept.
+
+    Its corpus is every provision of the file, and all questions about an act are either of ``train`` or of ``dev``.
+    """
+    if not (folder / "meta.json").exists():
+        jsonl.write(folder / "corpus.jsonl.gz", _provisions(data / SOURCES[name]))
+        written = list(of(name))
+        jsonl.write(folder / "queries.jsonl.gz", _queries(written))
+        for split in ("train", "dev"):
+            _write_judgements([e for e in written if _split(e.act) == split], folder, split)
+        meta = {"language": name[:2], "licence": f"{licences.of(data, SOURCES[name])}; {LICENCE}"}
+        write_atomically(folder / "meta.json", json.dumps(meta, indent=1).encode())
+    return folder
+
+
+def _provisions(path: Path) -> Iterator[dict[str, Any]]:
+    """Each once: a handful of acts number two provisions alike."""
+    seen: set[str] = set()
+    for row in jsonl.rows(path):
+        name = _id(row["act"], row["number"])
+        if len(row["text"]) >= SHORTEST and name not in seen:
+            seen.add(name)
+            yield {"_id": name, "title": row["heading"], "text": row["text"]}
+
+
+def _queries(written: list[Written]) -> Iterator[dict[str, Any]]:
+    for each in written:
+        for number, question in enumerate(each.questions):
+            yield {"_id": f"{each.provision}/{number}", "text": question}
+
+
+def _write_judgements(written: list[Written], folder: Path, split: str) -> None:
+    rows = [
+        f"{each.provision}/{number}\t{each.provision}\t1\n"
+        for each in written
+        for number in range(len(each.questions))
+    ]
+    text = "".join(["query-id\tcorpus-id\tscore\n", *rows])
+    (folder / f"qrels.{split}.tsv").write_text(text, encoding="utf-8")
+
+
+def _split(act: str) -> str:
+    """By hash, so that an act stays where it is when others come."""
+    drawn = int(hashlib.sha256(act.encode()).hexdigest(), 16)
+    return "train" if drawn % _MEASURING else "dev"
+
+
+def _id(act: str, number: str) -> str:
+    """Without a blank, which ends an id in the files of rankings."""
+    return f"{act}#{number}".replace(" ", "_")

@@ -1,0 +1,1 @@
+"""The networks: BERT encoders in folders, and the modules around them that are exported."""

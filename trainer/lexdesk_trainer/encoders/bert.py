@@ -1,0 +1,195 @@
+"""BERT encoders as they are trained here: made, resized, deepened, merged and kept in folders.
+
+A model folder has the layout of sentence-transformers (``source.read``), whatever its task: config,
+weights, ``tokenizer.json`` and how it pools. ``told.json`` beside them says what it was trained on.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from safetensors import SafetensorError
+from tokenizers import Tokenizer
+from torch import nn
+from transformers import AutoConfig, BertModel
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import ModelError
+from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer.data import vocabulary
+from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
+
+TOLD = "lexdesk.json"
+STAYS = "not to be passed on: trained on what its makers may only use themselves"
+_PIECES = "embeddings.word_embeddings.weight"
+_STEPS = ("Transformer", "Pooling", "Normalize")
+ATTENTION_DROPOUT = 0.1 if torch.cuda.is_available() else 0.0
+"""As published, but for a CPU, whose fused attention knows none: docs/training.md has what it costs there."""
+
+
+def load(folder: Path) -> BertModel:
+    """The encoder in ``folder`` in float32; raise ModelError where it is of another kind."""
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True)
+        if config.model_type != "bert":
+            raise OtherArchitecture(f"{folder} holds a {config.model_type} model; bert is needed")
+        config.attention_probs_dropout_prob = ATTENTION_DROPOUT
+        encoder = BertModel.from_pretrained(
+            folder, config=config, local_files_only=True, dtype=torch.float32
+        )
+    except (OSError, ValueError, SafetensorError) as problem:
+        reason = str(problem).partition("\n")[0]
+        raise ModelError(f"{folder} holds no weights that can be loaded: {reason}") from None
+    return cast(BertModel, encoder)
+
+
+def with_vocabulary(start: Source, tokenizer: Tokenizer) -> BertModel:
+    """The encoder of ``start`` with embeddings for the pieces of ``tokenizer``."""
+    encoder = load(start.folder)
+    old = vocabulary.read(start.folder)
+    rows = vocabulary.embeddings(old, encoder.embeddings.word_embeddings.weight.data, tokenizer)
+    table = nn.Embedding.from_pretrained(  # type: ignore[no-untyped-call]
+        rows, freeze=False, padding_idx=tokenizer.token_to_id("[PAD]")
+    )
+    encoder.embeddings.word_embeddings = table
+    encoder.config.vocab_size = len(rows)
+    encoder.config.pad_token_id = tokenizer.token_to_id("[PAD]")
+    return encoder
+
+
+def with_layers(encoder: BertModel, count: int) -> BertModel:
+    """The same encoder with ``count`` layers: evenly chosen ones, or each repeated.
+
+    More layers come by repeating each beside itself, where Gong et al. (2019, "Efficient Training of BERT by
+    Progressively Stacking") put the whole stack on itself; fewer by keeping layers at even distances, the last
+    among them (Sanh et al. 2019).
+    """
+    layers = list(encoder.encoder.layer)
+    if count == len(layers):
+        return encoder
+    chosen = [layers[(at + 1) * len(layers) // count - 1] for at in range(count)]
+    if count > len(layers):
+        chosen = [layers[at * len(layers) // count] for at in range(count)]
+    weights = [layer.state_dict() for layer in chosen]
+    config = type(encoder.config).from_dict(
+        {**encoder.config.to_dict(), "num_hidden_layers": count}
+    )
+    made = BertModel(config)  # type: ignore[no-untyped-call]
+    made.embeddings.load_state_dict(encoder.embeddings.state_dict())
+    for layer, state in zip(made.encoder.layer, weights, strict=True):
+        layer.load_state_dict(state)
+    return made
+
+
+def lower_half(encoder: BertModel) -> BertModel:
+    """An encoder of the layers up to the one halfway: the same weights, which learn in both."""
+    layers = encoder.encoder.layer[: len(encoder.encoder.layer) // 2]
+    config = type(encoder.config).from_dict(
+        {**encoder.config.to_dict(), "num_hidden_layers": len(layers)}
+    )
+    lower = BertModel(config, add_pooling_layer=False)  # type: ignore[no-untyped-call]
+    lower.embeddings, lower.encoder.layer = encoder.embeddings, layers
+    return lower
+
+
+def merged(one: BertModel, other: BertModel, share: float) -> BertModel:
+    """The weights of ``one`` moved by ``share`` towards those of ``other``.
+
+    Averaging a tuned model and its origin keeps what the origin knew (Wortsman et al. 2022,
+    arXiv:2109.01903). Embeddings of pieces stay where the vocabularies differ.
+    """
+    with torch.no_grad():
+        theirs = dict(other.named_parameters())
+        for name, weight in one.named_parameters():
+            if name == _PIECES and theirs[name].shape != weight.shape:
+                continue
+            if name not in theirs or theirs[name].shape != weight.shape:
+                raise OtherArchitecture(f"the models to be merged differ in {name}")
+            weight.lerp_(theirs[name].to(weight.device), share)
+    return one
+
+
+def save(
+    folder: Path,
+    encoder: BertModel,
+    tokenizer: Tokenizer,
+    *,
+    maximum_tokens: int,
+    training_data: Iterable[TrainingData],
+    ships: bool,
+    measured: dict[str, Any] | None = None,
+    half: bool = False,
+) -> None:
+    """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey.
+
+    ``TOLD`` comes last, so that a folder that has it is whole: what stands beside the encoder is written before.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / TOLD).unlink(missing_ok=True)
+    with writing_weights(folder):
+        if half:
+            state = {name: value.half() for name, value in encoder.state_dict().items()}
+            encoder.save_pretrained(folder, state_dict=state)
+        else:
+            encoder.save_pretrained(folder)
+    with writing(folder):
+        tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+    steps = [{"type": f"sentence_transformers.models.{name}"} for name in _STEPS]
+    _write(folder / "modules.json", steps)
+    (folder / "1_Pooling").mkdir(exist_ok=True)
+    _write(folder / "1_Pooling" / "config.json", {"pooling_mode_mean_tokens": True})
+    _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
+    rows = [[each.name, each.licence] for each in training_data]
+    _write(folder / TOLD, {"training_data": rows, "ships": ships, "measured": measured or {}})
+
+
+@contextmanager
+def writing_weights(folder: Path) -> Iterator[None]:
+    """Raise ``DiskFull`` where safetensors cannot write: its error is no ``OSError``."""
+    try:
+        yield
+    except SafetensorError as problem:
+        raise DiskFull(
+            f"the weights could not be written to {folder} ({problem}); make room and run the same"
+            " command again: what is done is kept"
+        ) from None
+
+
+def told(folder: Path) -> dict[str, Any]:
+    """What ``save`` was told of a model: training data, whether it ships, what was measured."""
+    try:
+        found: dict[str, Any] = json.loads((folder / TOLD).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise ModelError(f"{folder} was not made by this trainer: {reason(problem)}") from None
+    return found
+
+
+def training_data(folder: Path) -> tuple[TrainingData, ...]:
+    """What a trained model learned from, each source once."""
+    return tuple(TrainingData(name, licence) for name, licence in told(folder)["training_data"])
+
+
+def trained(folder: Path, fusion_weights: Mapping[str, float]) -> Source:
+    """A trained model as what an export starts from, with the weights of meaning that it proposes."""
+    return sources.read(
+        folder,
+        base="sentence-transformers/all-MiniLM-L6-v2",
+        licence="Apache-2.0" if told(folder)["ships"] else STAYS,
+        training_data=training_data(folder),
+        fusion_weights=fusion_weights,
+        measured={"dev, on the candidates of the engine": told(folder)["measured"]},
+    )
+
+
+def joined(*lists: Sequence[TrainingData]) -> tuple[TrainingData, ...]:
+    """All of the lists, each source once."""
+    return tuple(dict.fromkeys(each for some in lists for each in some))
+
+
+def _write(path: Path, value: Any) -> None:
+    write_atomically(path, json.dumps(value, indent=1).encode())

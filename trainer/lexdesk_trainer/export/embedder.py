@@ -1,0 +1,271 @@
+"""From trained weights to a model folder that the engine serves: export, fuse, quantize, measure.
+
+The graph keeps the contract in lexdesk.models.manifest. It uses standard ONNX operators and those of
+com.microsoft that onnxruntime has for every CPU. optimum does the export, the fusion and the
+quantization; its imports stay inside the functions, because it takes seconds to load and is pinned
+to versions that the training machine need not have.
+"""
+
+import copy
+import logging
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from tokenizers import Tokenizer
+from torch.jit import TracerWarning  # type: ignore[attr-defined] # public, but not in __all__
+from transformers import BertModel
+
+from lexdesk.errors import ModelError
+from lexdesk.models import manifest
+from lexdesk.models.manifest import Manifest
+from lexdesk_trainer.data import paragraphs
+from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.encoders.sentence_encoder import SentenceEncoder, Shape, load
+from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.encoders.token_vectors import TokenVectorEncoder
+from lexdesk_trainer.export import joined_graph, model_card, quantizations
+from lexdesk_trainer.export.batches import Feed, batches, token_ids
+from lexdesk_trainer.export.drafts import drafted
+from lexdesk_trainer.export.parity import Texts, measure
+from lexdesk_trainer.export.quantizations import Recipe
+from lexdesk_trainer.export.rounding import compensate
+from lexdesk_trainer.export.smoothing import smooth
+
+OPSET = 17  # the first with LayerNormalization as one operator; onnxruntime has had it since 2022
+CALIBRATION_BATCH = 8
+
+
+def export(
+    source: Source,
+    folder: Path,
+    *,
+    quantization: str = quantizations.DEFAULT,
+    maximum_tokens: int | None = None,
+    texts: Sequence[str] | None = None,
+) -> Manifest:
+    """Export ``source`` to ``folder`` and return its manifest.
+
+    ``maximum_tokens`` replaces the limit in the source; ``texts`` replace the paragraphs that parity
+    is measured on. An older model in ``folder`` is replaced only when the new one is complete.
+    """
+    how = quantizations.recipe(quantization)
+    source = replace(source, maximum_tokens=maximum_tokens or source.maximum_tokens)
+    encoder = _load(source)
+    with drafted(folder) as draft:
+        tokenizer = write_tokenizer(source, draft)
+        feeds = calibration(tokenizer, source, encoder.config.vocab_size)
+        _write(encoder, feeds, how, draft / "model.onnx")
+        float_graph = draft.parent / "float32.onnx"
+        _write(encoder, [], quantizations.RECIPES["float32-fused"], float_graph)
+        parity_texts = Texts(tokenizer, texts or paragraphs.gdpr("parity"), source.maximum_tokens)
+        graphs = {"shipped": draft / "model.onnx", "onnx_float32": float_graph}
+        measured = measure(encoder, graphs, parity_texts)
+        return _write_manifest(source, draft, how, encoder.config.hidden_size, measured)
+
+
+def _load(source: Source) -> SentenceEncoder | TokenVectorEncoder:
+    """The encoder of ``source``, with vectors of tokens beside it where its folder has some."""
+    plain = load(source)
+    if token_vectors.are_in(source.folder):
+        return token_vectors.load(source.folder, plain.encoder)
+    return plain
+
+
+def _write(
+    encoder: SentenceEncoder | TokenVectorEncoder, feeds: list[Feed], how: Recipe, path: Path
+) -> None:
+    if isinstance(encoder, TokenVectorEncoder):
+        branch = path.with_suffix(".branch.onnx")
+        write_graph(SentenceEncoder(encoder.encoder, "mean", normalize=True), feeds, how, branch)
+        joined_graph.write(branch, encoder, path)
+        branch.unlink()
+    else:
+        write_graph(encoder, feeds, how, path)
+
+
+class Exportable(Protocol):
+    """A torch module that can become a graph: its inputs are int64 (batch, tokens).
+
+    ``outputs`` gives the shape of each output.
+    """
+
+    encoder: BertModel
+    config: Any
+    inputs: tuple[str, ...]
+    outputs: Mapping[str, Shape]
+
+
+def write_graph(encoder: Exportable, feeds: list[Feed], how: Recipe, path: Path) -> None:
+    """Write ``encoder`` as ONNX to ``path`` by the recipe ``how``; ``encoder`` stays as it is."""
+    if how.smooth is not None or how.compensate:
+        encoder = copy.deepcopy(encoder)
+    if how.smooth is not None:
+        smooth(encoder.encoder, feeds, how.smooth)
+    if how.compensate:
+        compensate(encoder.encoder, feeds)
+    with tempfile.TemporaryDirectory(dir=path.parent) as work_name, without_third_party_noise():
+        graph = _trace(encoder, Path(work_name))
+        if how.fuse:
+            graph = _fuse(graph, encoder.config)
+        if how.quantize:
+            graph = _quantize(graph, encoder.config, how)
+        graph.replace(path)
+
+
+def _trace(encoder: Exportable, work: Path) -> Path:
+    from optimum.exporters.onnx import export as export_onnx
+    from optimum.exporters.onnx.model_configs import BertOnnxConfig
+
+    class ContractOnnxConfig(BertOnnxConfig):  # type: ignore[misc] # optimum has no types
+        """The inputs and outputs of the contracts in lexdesk.models.manifest and lexdesk.models.cross_encoder."""
+
+        @property
+        def inputs(self) -> dict[str, dict[int, str]]:
+            return {name: {0: "batch", 1: "tokens"} for name in encoder.inputs}
+
+        @property
+        def outputs(self) -> dict[str, dict[int, str]]:
+            return {name: _changing(shape) for name, shape in encoder.outputs.items()}
+
+    config = ContractOnnxConfig(encoder.config, task="feature-extraction")
+    path = work / "traced" / "model.onnx"
+    path.parent.mkdir()
+    export_onnx(encoder, config, path, opset=OPSET)
+    _name_sizes(path, list(encoder.outputs.values()))
+    return path
+
+
+def _changing(shape: Shape) -> dict[int, str]:
+    """The dimensions of ``shape`` that differ from call to call."""
+    return {place: size for place, size in enumerate(shape) if isinstance(size, str)}
+
+
+def _name_sizes(path: Path, shapes: Sequence[Shape]) -> None:
+    """Say in the graph how wide its outputs are; tracing leaves invented symbols there."""
+    import onnx
+
+    model = onnx.load(path)
+    for output, shape in zip(model.graph.output, shapes, strict=True):
+        for found, size in zip(output.type.tensor_type.shape.dim, shape, strict=True):
+            if isinstance(size, int):
+                found.Clear()
+                found.dim_value = size
+    onnx.save(model, path)
+
+
+def _fuse(graph: Path, config: Any) -> Path:
+    import onnx
+    from onnxruntime.tools.symbolic_shape_infer import SymbolicShapeInference
+    from optimum.onnxruntime import OptimizationConfig, ORTOptimizer
+
+    fusion = OptimizationConfig(
+        optimization_level=1,  # what every processor and CUDA have; 99 would bind it to this CPU
+        use_raw_attention_mask=True,  # any padding, and no operator that only a CPU has
+        enable_transformers_specific_optimizations=True,
+    )
+    folder = graph.parent.parent / "fused"
+    ORTOptimizer([graph], config).optimize(fusion, folder, file_suffix=None)
+    path = folder / graph.name
+    # The quantizer must know the types of fused operators' outputs, and onnx alone cannot infer them.
+    onnx.save(SymbolicShapeInference.infer_shapes(onnx.load(path), auto_merge=True), path)
+    return path
+
+
+def _quantize(graph: Path, config: Any, how: Recipe) -> Path:
+    from onnxruntime.quantization import QuantFormat, QuantizationMode, QuantType
+    from optimum.onnxruntime import ORTQuantizer, QuantizationConfig
+
+    quantization = QuantizationConfig(
+        is_static=False,
+        format=QuantFormat.QOperator,
+        mode=QuantizationMode.IntegerOps,
+        activations_dtype=QuantType.QUInt8,
+        weights_dtype=QuantType.QInt8 if how.signed else QuantType.QUInt8,
+        weights_symmetric=True,
+        per_channel=how.per_channel,
+        reduce_range=how.seven_bits,
+        operators_to_quantize=["MatMul", "Attention", "Gather"],
+    )
+    folder = graph.parent.parent / "quantized"
+    ORTQuantizer(graph, config=config).quantize(quantization, folder, file_suffix=None)
+    return folder / graph.name
+
+
+def write_tokenizer(source: Source, folder: Path) -> Tokenizer:
+    """Copy the tokenizer without its truncation and padding, which are the engine's business."""
+    path = source.folder / "tokenizer.json"
+    if not path.is_file():
+        raise ModelError(f"{path} is missing; the engine needs the tokenizer in this form")
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+    return tokenizer
+
+
+def calibration(tokenizer: Tokenizer, source: Source, pieces: int = sys.maxsize) -> list[Feed]:
+    """Return what the outliers are found on, which is not what parity is measured on.
+
+    ``pieces`` is how many of the vocabulary the encoder reads: the others are left out.
+    """
+    ids = token_ids(tokenizer, paragraphs.gdpr("calibration"), source.maximum_tokens)
+    read = [[each for each in row if each < pieces] for row in ids]
+    return list(batches(read, CALIBRATION_BATCH))
+
+
+def _write_manifest(
+    source: Source, folder: Path, how: Recipe, dimensions: int, measured: dict[str, Any]
+) -> Manifest:
+    told = manifest.write(
+        folder,
+        Manifest(
+            name=folder.name,
+            task="embedder",
+            base=source.base,
+            dimensions=dimensions,
+            pooling=source.pooling,
+            normalize=source.normalize,
+            maximum_tokens=source.maximum_tokens,
+            quantization=how.about,
+            licence=source.licence,
+            training_data=source.training_data,
+            measured=measured | dict(source.measured),
+            fusion_weights=source.fusion_weights,
+        ),
+    )
+    model_card.write(folder, told, _about(source))
+    return told
+
+
+def _about(source: Source) -> str:
+    if token_vectors.are_in(source.folder):
+        adapted = source.licence == bert.STAYS
+        return model_card.ADAPTED_EMBEDDER if adapted else model_card.JOINED_EMBEDDER
+    return model_card.TRAINED_EMBEDDER if source.measured else model_card.EMBEDDER
+
+
+@contextmanager
+def without_third_party_noise() -> Iterator[None]:
+    """Silence what the pinned torch, optimum and onnxruntime say about their own futures.
+
+    Tracing warns that branches on tensor shapes are frozen and that the tracer is deprecated; the
+    parity measured afterwards, on batches of other shapes, is the check that matters.
+    """
+    loggers = [logging.getLogger(name) for name in ("", "optimum", "onnxruntime")]
+    levels = [logger.level for logger in loggers]
+    with warnings.catch_warnings():
+        for kind in (TracerWarning, UserWarning, DeprecationWarning, FutureWarning):
+            warnings.simplefilter("ignore", kind)
+        for logger in loggers:
+            logger.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            for logger, level in zip(loggers, levels, strict=True):
+                logger.setLevel(level)

@@ -1,0 +1,160 @@
+"""An exported embedder read back as what training goes on from: its encoder, and its vectors of tokens.
+
+Whoever adapts a model needs nothing but the folder that the engine serves. The weights are those of the
+graph, of eight bits; what was taken out of activations before these were rounded (``smoothing``) goes back
+into the matrices.
+"""
+
+import re
+from pathlib import Path
+
+import onnx
+import torch
+from onnx import numpy_helper
+from transformers import BertConfig, BertModel
+
+from lexdesk.errors import ModelError
+from lexdesk.models import manifest
+from lexdesk_trainer.data import vocabulary
+from lexdesk_trainer.encoders import bert, token_vectors
+from lexdesk_trainer.encoders.source import Source
+from lexdesk_trainer.export import joined_graph
+
+_PLACE = re.compile(r"/(layer\.\d+)/(attention/output|intermediate|output)/dense/")
+_EMBEDDINGS = (
+    "embeddings.word_embeddings.weight",
+    "embeddings.position_embeddings.weight",
+    "embeddings.token_type_embeddings.weight",
+    "embeddings.LayerNorm.weight",
+    "embeddings.LayerNorm.bias",
+)
+
+
+def unpack(folder: Path, target: Path) -> Source:
+    """Write the embedder of the model folder ``folder`` to ``target`` as ``bert.save`` does; one that is whole is kept.
+
+    Raises ModelError where it is another kind of model than is exported here by default.
+    """
+    told = manifest.read(folder)
+    if (told.task, told.pooling, told.normalize) != ("embedder", "mean", True):
+        raise ModelError(
+            f"{folder} holds no embedder that takes the mean of its tokens, scaled to length one;"
+            " only such a one can be trained further"
+        )
+    if not (target / bert.TOLD).exists():
+        manifest.verify(folder, told)
+        graph = onnx.load(folder / "model.onnx").graph
+        found = _Graph(graph, folder)
+        if not found.attentions:
+            raise ModelError(
+                f"{folder / 'model.onnx'} does not have eight bits, as exports have by default, and"
+                " cannot be trained further"
+            )
+        encoder = _encoder(found)
+        target.mkdir(parents=True, exist_ok=True)
+        if joined_graph.is_joined(graph):
+            joined = joined_graph.read(folder / "model.onnx", encoder)
+            token_vectors.save(target, joined.table(), joined.weight, joined.specials)
+        bert.save(
+            target,
+            encoder,
+            vocabulary.read(folder),
+            maximum_tokens=told.maximum_tokens,
+            training_data=told.training_data,
+            ships=told.licence != bert.STAYS,
+        )
+    return bert.trained(target, told.fusion_weights)
+
+
+class _Graph:
+    """The nodes of an encoder's graph, whole or in branches, and its tensors in float32."""
+
+    def __init__(self, graph: onnx.GraphProto, folder: Path):
+        branches = [
+            each.g
+            for node in graph.node
+            if node.op_type == "If"
+            for each in node.attribute
+            if each.name == "then_branch"
+        ]
+        self.nodes = [node for body in (graph, *branches) for node in body.node]
+        self.attentions = [node for node in self.nodes if node.op_type == "QAttention"]
+        self._made_by = {name: node for node in self.nodes for name in node.output}
+        self._found = {each.name: each for body in (graph, *branches) for each in body.initializer}
+        self._folder = folder
+
+    def tensor(self, name: str) -> torch.Tensor:
+        """A tensor of the graph, widened where it has eight bits."""
+        name = name.removesuffix("_quantized")
+        if name in self._found:
+            return self._array(name)
+        whole, zero = self._array(f"{name}_quantized"), self._array(f"{name}_zero_point")
+        return (whole - zero) * self._array(f"{name}_scale")
+
+    def matrix(self, node: onnx.NodeProto) -> torch.Tensor:
+        """What ``node`` multiplies with, (out, in), as it was before activations were smoothed."""
+        columns = self.tensor(node.input[1]).T
+        rounded = self._made_by[node.input[0]]
+        before = self._made_by[rounded.input[0]]
+        if before.op_type == "Mul" and before.input[1] in self._found:
+            return columns * self.tensor(before.input[1])
+        return columns
+
+    def _array(self, name: str) -> torch.Tensor:
+        if name not in self._found:
+            raise ModelError(
+                f"{self._folder / 'model.onnx'} has no weights {name}: it was exported in another way,"
+                " and cannot be trained further"
+            )
+        return torch.from_numpy(numpy_helper.to_array(self._found[name]).copy()).float()
+
+
+def _encoder(graph: _Graph) -> BertModel:
+    # By what the nodes do and whose outputs theirs are: weights that are equal have one name in a graph.
+    state = {name: graph.tensor(f"encoder.{name}") for name in _EMBEDDINGS}
+    for number, node in enumerate(graph.attentions):
+        parts = zip(
+            graph.tensor(node.input[1]).T.chunk(3),
+            graph.tensor(node.input[2]).chunk(3),
+            strict=True,
+        )
+        for name, (matrix, bias) in zip(("query", "key", "value"), parts, strict=True):
+            place = f"encoder.layer.{number}.attention.self.{name}"
+            state |= {f"{place}.weight": matrix, f"{place}.bias": bias}
+    for node in graph.nodes:
+        # What comes after a product has its name; the output of a layer may have been given another.
+        named = node.output if node.op_type == "MatMulInteger" else node.input
+        if not named or not (at := _PLACE.search(named[0])):
+            continue
+        place = f"encoder.{at[1]}.{at[2].replace('/', '.')}"
+        if node.op_type == "MatMulInteger":
+            state[f"{place}.dense.weight"] = graph.matrix(node)
+        elif node.op_type == "BiasGelu":
+            state[f"{place}.dense.bias"] = graph.tensor(node.input[1])
+        elif node.op_type == "SkipLayerNormalization":
+            names = ("LayerNorm.weight", "LayerNorm.bias", "dense.bias")
+            state |= {
+                f"{place}.{n}": graph.tensor(i) for n, i in zip(names, node.input[2:], strict=True)
+            }
+    encoder = BertModel(_config(state, graph.attentions))  # type: ignore[no-untyped-call]
+    missing, unknown = encoder.load_state_dict(state, strict=False)
+    if unknown or any(not name.startswith("pooler.") for name in missing):
+        raise ModelError(f"the graph is no BERT: {', '.join([*unknown, *missing][:3])}")
+    for name, value in encoder.named_parameters():
+        if name.startswith("pooler."):  # is not exported, and not used
+            value.data.zero_()
+    return encoder
+
+
+def _config(state: dict[str, torch.Tensor], attentions: list[onnx.NodeProto]) -> BertConfig:
+    heads = next(each.i for each in attentions[0].attribute if each.name == "num_heads")
+    pieces, width = state["embeddings.word_embeddings.weight"].shape
+    return BertConfig(  # type: ignore[no-untyped-call]
+        vocab_size=pieces,
+        hidden_size=width,
+        num_hidden_layers=len(attentions),
+        num_attention_heads=heads,
+        intermediate_size=len(state["encoder.layer.0.intermediate.dense.bias"]),
+        max_position_embeddings=len(state["embeddings.position_embeddings.weight"]),
+        type_vocab_size=len(state["embeddings.token_type_embeddings.weight"]),
+    )

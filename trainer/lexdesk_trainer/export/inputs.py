@@ -1,0 +1,30 @@
+"""What the matrices of an encoder are given while it reads calibration texts."""
+
+from collections.abc import Callable, Iterable
+
+import torch
+from torch import nn
+from transformers import BertModel
+
+from lexdesk_trainer.export.batches import Feed
+
+
+def watch(
+    encoder: BertModel,
+    matrices: Iterable[nn.Linear],
+    feeds: Iterable[Feed],
+    see: Callable[[nn.Linear, torch.Tensor], None],
+) -> None:
+    """Let ``encoder`` read ``feeds``; ``see`` gets each matrix with its inputs (rows, K), time after time."""
+
+    def seen(module: nn.Linear, inputs: tuple[torch.Tensor, ...], _: torch.Tensor) -> None:
+        see(module, inputs[0].flatten(0, -2))
+
+    hooks = [each.register_forward_hook(seen) for each in matrices]
+    try:
+        with torch.no_grad():
+            for feed in feeds:
+                encoder(**{name: torch.from_numpy(array) for name, array in feed.items()})
+    finally:
+        for hook in hooks:
+            hook.remove()

@@ -1,0 +1,50 @@
+"""The options that several commands have."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lexdesk_trainer import settings
+
+Command = Callable[..., Any]
+
+
+def folder_option(name: str, default: str | None, about: str) -> Callable[[Command], Command]:
+    """An option that names a folder; one without a ``default`` has to be given."""
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option(
+        name, type=kind, default=default, show_default=True, required=default is None, help=about
+    )
+
+
+work_option = folder_option(
+    "--work", "training", "Folder for shards, checkpoints and trained models."
+)
+data_option = folder_option(
+    "--data", "../shared/data", "Folder of the shared data, with its README.md."
+)
+scale_option = click.option(
+    "--scale",
+    type=click.Choice(settings.SCALES),
+    default="full",
+    show_default=True,
+    help="small: the same steps reduced, minutes on a CPU.",
+)
+minutes_option = click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Fit the whole schedule into this much training time, over all commands together.",
+)
+stop_option = click.option(
+    "--stop-after",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Stop this command after so many minutes; the same command goes on from there.",
+)
+begin_option = click.option(
+    "--begin",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Model folder of an exported embedder to begin as, in place of MiniLM.",
+)
+recipe_argument = click.argument("recipe", metavar="NAME|FILE.toml")

@@ -1,0 +1,291 @@
+"""Contrastive training: a query near its answer, far from the answers of the batch and hard ones.
+
+InfoNCE over a large batch whose gradients are cached (Gao et al. 2021, arXiv:2101.06983), at the
+prefixes of a Matryoshka representation (Kusupati et al. 2022, arXiv:2205.13147). A batch comes from
+one source, so that neither language nor genre gives the answer away. What may be right is no wrong
+answer: passages of a relevant work, and twins of the answer or of the query.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from lexdesk_trainer.data.shards import DEV, TRAIN, Shard
+from lexdesk_trainer.errors import TooLittleText
+from lexdesk_trainer.settings import Embedder
+from lexdesk_trainer.training.feeding import by_length
+from lexdesk_trainer.training.late_interaction import TokenRanking
+from lexdesk_trainer.training.negatives import Negatives
+from lexdesk_trainer.training.ranking import fused, ndcg
+from lexdesk_trainer.training.teacher import Verdicts
+from lexdesk_trainer.training.text_encoders import TextEncoder
+
+_Array = np.ndarray[Any, Any]
+_PADDED_ALIKE = 64  # texts that are encoded side by side
+
+
+class _Batch(NamedTuple):
+    """Of B examples: their numbers, an answer for each, wrong answers, and which place each has."""
+
+    examples: _Array  # int64 (B,)
+    answers: _Array  # int64 (B,), places in examples.positives.values
+    wrong: _Array  # int64 (N,), texts
+    wrong_of: _Array  # int64 (N,), the row of the batch that each belongs to
+    wrong_place: _Array  # int64 (N,), its place among the candidates of that example
+
+
+class ContrastiveTraining:
+    """The embedder as a task of the loop."""
+
+    def __init__(
+        self,
+        encoder: TextEncoder,
+        shard: Shard,
+        settings: Embedder,
+        device: torch.device,
+        verdicts: Verdicts | None = None,
+        tokens: TokenRanking | None = None,
+    ):
+        self._encoder = encoder
+        self.model = encoder.module
+        self._shard, self._settings, self._device = shard, settings, device
+        self._negatives = Negatives(shard, settings.first_rank, settings.last_rank)
+        self._verdicts = verdicts
+        self._tokens = tokens
+        self._sources = _by_source(shard, shard.examples.of(TRAIN))
+        self._shares = _shares(shard, self._sources, settings.judged)
+        width = encoder.width
+        self._dimensions = [d for d in settings.dimensions if d <= width] or [width]
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Learn from one batch; its gradients are those of the whole batch, whatever the memory."""
+        refresh = self._settings.refresh_every
+        if refresh and number and number % refresh == 0:
+            self._refresh()
+        told = self._contrast(number)
+        return told if self._tokens is None else {**told, "tokens_loss": self._tokens.step(number)}
+
+    def evaluate(self) -> Mapping[str, float]:
+        """nDCG@10 on dev queries: the engine's candidates ranked by words and meaning together."""
+        dev = self._shard.examples.of(DEV, with_candidates=True)
+        scores: dict[str, list[float]] = {}
+        cosines = self._cosines(dev)
+        for number, example in enumerate(dev):
+            source = self._shard.sources[self._shard.examples.source[example]]
+            for name, value in self._ndcg(example, cosines[number]).items():
+                scores.setdefault(f"{source} {name}", []).append(value)
+        return {name: float(np.mean(values)) for name, values in scores.items()}
+
+    def state(self) -> Mapping[str, Any]:
+        """The order of wrong answers, which an earlier state of the model decided."""
+        return {"order": torch.from_numpy(self._negatives.order)}
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """The inverse of ``state``."""
+        self._negatives.order = state["order"].cpu().numpy()
+
+    def vectors(self, texts: _Array) -> _Array:
+        """Unit vectors of texts of the shard: float32 (n, D)."""
+        found = np.empty((len(texts), self._encoder.width), np.float32)
+        with torch.no_grad():
+            for part in by_length(self._lengths(texts), self._settings.chunk):
+                rows = functional.normalize(self._encoder.encode(texts[part]), dim=-1)
+                found[part] = rows.cpu().numpy()
+        return found
+
+    def _contrast(self, number: int) -> Mapping[str, float]:
+        batch = self._draw(number)
+        examples = self._shard.examples
+        texts = np.concatenate(
+            [
+                examples.query[batch.examples],
+                examples.positives.values[batch.answers],
+                batch.wrong,
+            ]
+        )
+        if len(texts) <= self._settings.chunk:  # all of it fits: no need to encode twice
+            return self._backward(self._encoded(texts), batch)
+        parts = list(by_length(self._lengths(texts), self._settings.chunk))
+        seed = self._settings.schedule.seed * 7_919 + number
+        with torch.no_grad():
+            cached = torch.empty(len(texts), self._encoder.width, device=self._device)
+            for at, part in enumerate(parts):
+                torch.manual_seed(seed + at)  # the same dropout as when the part comes again
+                cached[part] = self._encoder.encode(texts[part])
+        cached.requires_grad_(True)
+        losses = self._backward(cached, batch)
+        gradients = cached.grad if cached.grad is not None else torch.zeros_like(cached)
+        for at, part in enumerate(parts):
+            torch.manual_seed(seed + at)
+            self._encoder.encode(texts[part]).backward(gradients[part])  # type: ignore[no-untyped-call]
+        return losses
+
+    def _encoded(self, texts: _Array) -> torch.Tensor:
+        """Vectors (n, D) of any length, short texts apart from long ones, to which they would be padded."""
+        parts = list(by_length(self._lengths(texts), _PADDED_ALIKE))
+        found = torch.cat([self._encoder.encode(texts[part]) for part in parts])
+        return found[np.argsort(np.concatenate(parts))]
+
+    def _lengths(self, texts: _Array) -> _Array:
+        offsets = self._shard.texts.offsets
+        return np.asarray(offsets[texts + 1] - offsets[texts])
+
+    def _draw(self, number: int) -> _Batch:
+        schedule = self._settings.schedule
+        rng = np.random.default_rng([schedule.seed, number])
+        source = self._sources[rng.choice(len(self._sources), p=self._shares)]
+        count = min(schedule.batch, len(source))
+        chosen = rng.choice(source, count, replace=False)
+        offsets = self._shard.examples.positives.offsets
+        answers = rng.integers(offsets[chosen], offsets[chosen + 1])
+        wrong, wrong_of, places = [], [], []
+        for at, example in enumerate(chosen):
+            row = self._shard.examples.row[example]
+            if row < 0:
+                continue
+            for place in self._negatives.draw(example, self._settings.hard_negatives, rng):
+                wrong.append(self._shard.examples.candidates[row, place])
+                wrong_of.append(at)
+                places.append(place)
+        lists = (np.array(each, np.int64) for each in (wrong, wrong_of, places))
+        return _Batch(chosen, answers, *lists)
+
+    def _backward(self, vectors: torch.Tensor, batch: _Batch) -> dict[str, float]:
+        """The loss of a batch whose texts have ``vectors``, and its gradients."""
+        size = len(batch.examples)
+        queries, passages = vectors[:size], vectors[size:]
+        allowed = torch.from_numpy(self._allowed(batch)).to(self._device)  # (B, B + N)
+        target = torch.arange(size, device=self._device)
+        loss = vectors.new_zeros(())
+        for dimensions in self._dimensions:
+            left = functional.normalize(queries[:, :dimensions], dim=-1)
+            right = functional.normalize(passages[:, :dimensions], dim=-1)
+            logits = left @ right.T / self._settings.temperature  # (B, B + N)
+            logits = logits.masked_fill(~allowed, -torch.inf)
+            back = logits[:, :size].T  # each answer must find its query, too
+            loss = loss + functional.cross_entropy(logits, target)
+            loss = loss + functional.cross_entropy(back, target)
+        loss = loss / (2 * len(self._dimensions))
+        told = {"loss": loss.item()}
+        if self._verdicts is not None and self._settings.distillation and len(batch.wrong):
+            distilled = self._distilled(queries, passages, batch, self._verdicts)
+            told["distillation_loss"] = distilled.item()
+            loss = loss + self._settings.distillation * distilled
+        loss.backward()  # type: ignore[no-untyped-call]
+        return told
+
+    def _allowed(self, batch: _Batch) -> _Array:
+        """Which passage may count as wrong, or is the answer, for which query: bool (B, B + N).
+
+        A text may be a passage of several groups, as a clause of several categories is, and is kept in one of them.
+        So the answer of a query that asks for a single group is of that one, too.
+        """
+        examples, shard = self._shard.examples, self._shard
+        answers = examples.positives.values[batch.answers]
+        columns = np.concatenate([answers, batch.wrong])
+        by_text, by_group = _places(columns), _places(shard.groups[columns])
+        for at, example in enumerate(batch.examples):
+            if len(asked := examples.relevant.row(example)) == 1:
+                by_group.setdefault(int(asked[0]), []).append(at)
+        allowed = np.ones((len(answers), len(columns)), bool)
+        for at, (example, answer) in enumerate(zip(batch.examples, answers, strict=True)):
+            query = int(examples.query[example])
+            for group in examples.relevant.row(example).tolist():
+                allowed[at, by_group.get(group, [])] = False
+            for text in (int(answer), query):
+                for twin in (text, *shard.twins.row(text).tolist()):
+                    allowed[at, by_text.get(twin, [])] = False
+        np.fill_diagonal(allowed, True)
+        return allowed
+
+    def _distilled(
+        self, queries: torch.Tensor, passages: torch.Tensor, batch: _Batch, verdicts: Verdicts
+    ) -> torch.Tensor:
+        """Margin-MSE (Hofstätter et al. 2020, arXiv:2010.02666): our margins as wide as the teacher's."""
+        size = len(batch.examples)
+        of = torch.from_numpy(batch.wrong_of).to(self._device)
+        left = functional.normalize(queries, dim=-1)[of]  # (N, D)
+        right = functional.normalize(passages, dim=-1)
+        margin = (left * (right[:size][of] - right[size:])).sum(-1) / self._settings.temperature
+        rows = self._shard.examples.row[batch.examples[batch.wrong_of]]
+        theirs = (
+            verdicts.positives[batch.answers[batch.wrong_of]]
+            - verdicts.candidates[rows, batch.wrong_place]
+        )
+        wanted = torch.from_numpy(theirs.astype(np.float32)).to(self._device)
+        known = torch.isfinite(wanted)
+        return (
+            functional.mse_loss(margin[known], wanted[known]) if known.any() else margin.sum() * 0
+        )
+
+    def _refresh(self) -> None:
+        """Rank all candidates anew by words and the meaning that was learned so far."""
+        self.model.eval()
+        every = np.flatnonzero(self._shard.examples.row >= 0)
+        scores = np.full(self._shard.examples.candidates.shape, -1.0, np.float32)
+        for example, cosines in zip(every, self._cosines(every), strict=True):
+            row = self._shard.examples.row[example]
+            words = self._shard.examples.words[row, : len(cosines)].astype(np.float32)
+            scores[row, : len(cosines)] = fused(words, cosines, self._settings.weight_of_meaning)
+        self._negatives.reorder(scores)
+        self.model.train()
+
+    def _cosines(self, numbers: _Array) -> list[_Array]:
+        """For each example the cosines of its candidates; every text is encoded once."""
+        examples = self._shard.examples
+        candidates = [_present(examples.candidates[examples.row[each]]) for each in numbers]
+        texts = np.unique(np.concatenate([examples.query[numbers], *candidates]))
+        vectors = self.vectors(texts.astype(np.int64))
+        found = []
+        for example, present in zip(numbers, candidates, strict=True):
+            query = vectors[np.searchsorted(texts, examples.query[example])]
+            found.append(vectors[np.searchsorted(texts, present)] @ query)
+        return found
+
+    def _ndcg(self, example: int, cosines: _Array) -> dict[str, float]:
+        examples = self._shard.examples
+        row = examples.row[example]
+        candidates = _present(examples.candidates[row])
+        groups = self._shard.groups[candidates]
+        words = examples.words[row, : len(candidates)].astype(np.float32)
+        relevant = set(examples.relevant.row(example).tolist())
+        hybrid = fused(words, cosines, self._settings.weight_of_meaning)
+        told = {"words": words, "meaning": cosines, "hybrid": hybrid}
+        return {name: ndcg(scores, groups, relevant) for name, scores in told.items()}
+
+
+def _by_source(shard: Shard, train: _Array) -> list[_Array]:
+    """The examples ``train`` of each source that has enough for a batch to mean anything."""
+    sources = [train[shard.examples.source[train] == n] for n in range(len(shard.sources))]
+    kept = [numbers for numbers in sources if len(numbers) > 1]
+    if not kept:
+        raise TooLittleText(f"{shard.folder} holds no train examples to learn from")
+    return kept
+
+
+def _shares(shard: Shard, sources: list[_Array], judged: float) -> _Array:
+    """How often a batch is drawn from each source: by its root, since large ones must not drown the
+    rest; where ``judged`` is set, the sources with judgements share that much.
+    """
+    sizes = np.sqrt([len(numbers) for numbers in sources])
+    with_candidates = np.array([bool(shard.examples.row[each[0]] >= 0) for each in sources])
+    if judged and with_candidates.any() and not with_candidates.all():
+        sizes[with_candidates] *= judged / sizes[with_candidates].sum()
+        sizes[~with_candidates] *= (1 - judged) / sizes[~with_candidates].sum()
+    shares: _Array = sizes / sizes.sum()
+    return shares
+
+
+def _present(candidates: _Array) -> _Array:
+    return candidates[candidates >= 0]
+
+
+def _places(values: _Array | Sequence[int]) -> dict[int, list[int]]:
+    """Where each value stands."""
+    found: dict[int, list[int]] = {}
+    for at, value in enumerate(np.asarray(values).tolist()):
+        found.setdefault(value, []).append(at)
+    return found

@@ -1,0 +1,99 @@
+"""The embedder learns to order passages token by token, as the engine does with the best it found.
+
+What one vector for a text learns from queries and answers does little for its tokens. So the answer is put
+first in a group of the engine's candidates by the score of ``lexdesk.models.late_interaction`` itself (Khattab
+and Zaharia 2020, arXiv:2004.12832), softmax over the group. Queries that are too long for the engine to ask
+for each of their words are left out.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from lexdesk.models.late_interaction import LONGEST
+from lexdesk_trainer.data.shards import TRAIN, Shard
+from lexdesk_trainer.settings import LateInteraction
+from lexdesk_trainer.training.feeding import by_length
+from lexdesk_trainer.training.negatives import Negatives
+from lexdesk_trainer.training.text_encoders import TokenEncoder
+
+_Array = np.ndarray[Any, Any]
+_SPECIAL = 2  # tokens around a query
+
+
+class _Group(NamedTuple):
+    """A query and texts to be ordered by it; the first is an answer, the others are none."""
+
+    query: int
+    texts: list[int]
+
+
+class TokenRanking:
+    """A part of each step of ``embedder.ContrastiveTraining``; what learns is that of ``encoder``."""
+
+    def __init__(self, encoder: TokenEncoder, shard: Shard, settings: LateInteraction, seed: int):
+        self._encoder, self._shard, self._settings = encoder, shard, settings
+        self._negatives = Negatives(shard, 0, settings.last_rank)
+        examples = shard.examples
+        train = examples.of(TRAIN, with_candidates=True)
+        lengths = np.diff(shard.texts.offsets)[examples.query[train]] + _SPECIAL
+        self._train = train[lengths <= LONGEST]
+        self._seed = seed
+
+    def step(self, number: int) -> float:
+        """Add the gradients of the groups of step ``number``; their mean loss."""
+        rng = np.random.default_rng([self._seed, number, 1])  # other draws than the contrast's
+        count = min(self._settings.groups, len(self._train))
+        chosen = rng.choice(self._train, count, replace=False).tolist()
+        groups = [self._group(each, rng) for each in chosen]
+        lengths = np.array([self._length(group) for group in groups])
+        told = 0.0
+        for part in by_length(lengths, self._settings.chunk):
+            loss = self._loss([groups[n] for n in part]) / len(groups)
+            loss.backward()  # type: ignore[no-untyped-call]
+            told += loss.item()
+        return told
+
+    def _group(self, example: int, rng: np.random.Generator) -> _Group:
+        examples = self._shard.examples
+        answer, places = self._negatives.group(example, self._settings.negatives, rng)
+        wrong = examples.candidates[examples.row[example], places]
+        texts = [int(examples.positives.values[answer]), *wrong.tolist()]
+        return _Group(int(examples.query[example]), texts)
+
+    def _length(self, group: _Group) -> int:
+        """Of the longest text, which all others are padded to."""
+        return max(len(self._shard.texts.row(text)) for text in group.texts)
+
+    def _loss(self, groups: Sequence[_Group]) -> torch.Tensor:
+        """Summed over the groups; one whose query or answer has no tokens, as in another language, says nothing."""
+        asked = self._encoder.tokens(np.array([group.query for group in groups]))
+        tokens = self._encoder.tokens(np.array([text for group in groups for text in group.texts]))
+        sizes = [len(group.texts) for group in groups]
+        of = torch.repeat_interleave(torch.tensor(sizes, device=asked.device))
+        found = similarities(asked[of], tokens) / self._settings.temperature
+        losses = [
+            -functional.log_softmax(scores, dim=0)[0]
+            for scores in torch.split(found, sizes)
+            if torch.isfinite(scores[0])
+        ]
+        return torch.stack(losses).sum() if losses else tokens.sum() * 0
+
+
+def similarities(asked: torch.Tensor, passages: torch.Tensor) -> torch.Tensor:
+    """As ``lexdesk.models.late_interaction.LateInteraction.scores``, of pairs of a query and a passage.
+
+    ``asked`` (n, T, D) are as long as they count, the directions of ``passages`` (n, U, D) alone count; rows of
+    nought are no tokens. Gives (n,), -inf where the query or the passage has none.
+    """
+    weights = asked.norm(dim=-1)  # (n, T)
+    is_token = passages.detach().abs().sum(-1) > 0  # (n, U)
+    cosines = asked @ functional.normalize(passages, dim=-1).transpose(1, 2)  # (n, T, U)
+    nearest = cosines.masked_fill(~is_token[:, None], -torch.inf).amax(-1)
+    counts = (weights > 0) & is_token.any(1, keepdim=True)
+    summed = torch.where(counts, nearest, 0).sum(1)
+    found: torch.Tensor = summed / weights.sum(1).clamp(min=1e-6)
+    return found.masked_fill(~counts.any(1), -torch.inf)

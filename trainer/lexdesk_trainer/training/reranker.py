@@ -1,0 +1,236 @@
+"""A cross-encoder: reads query and passage together and gives one score (Nogueira & Cho 2019).
+
+It learns to put the relevant passage first in a group of candidates of the engine (softmax over the
+group; Pradeep et al. 2022, "Squeezing Water from a Stone"), and to keep the margins of a teacher
+where there is one. Trained deeper than it ships, it is that teacher.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+from transformers import BertModel
+
+from lexdesk.errors import ModelError
+from lexdesk_trainer.data.shards import DEV, TRAIN, Shard
+from lexdesk_trainer.encoders import bert
+from lexdesk_trainer.encoders.sentence_encoder import Shape
+from lexdesk_trainer.errors import TooLittleText, reason
+from lexdesk_trainer.settings import Reranker
+from lexdesk_trainer.training.feeding import Batch, Feeder, by_length
+from lexdesk_trainer.training.loop import precision
+from lexdesk_trainer.training.negatives import Negatives
+from lexdesk_trainer.training.ranking import ndcg
+from lexdesk_trainer.training.teacher import Verdicts
+
+_Array = np.ndarray[Any, Any]
+_LAST_RANK = 60
+HEAD = "head.pt"  # beside the encoder in the folder of a trained reranker
+
+
+class CrossEncoder(nn.Module):
+    """Ids, mask and segments (B, T) -> ``score`` (B,), a logit."""
+
+    def __init__(self, encoder: BertModel):
+        super().__init__()
+        self.encoder = encoder
+        self.config = encoder.config  # the exporter asks the module for it
+        self.inputs: tuple[str, ...] = ("input_ids", "attention_mask", "token_type_ids")
+        self.outputs: Mapping[str, Shape] = {"score": ("batch",)}
+        self.head = nn.Linear(encoder.config.hidden_size, 1)
+
+    def forward(
+        self,
+        input_ids: torch.Tensor,
+        attention_mask: torch.Tensor,
+        token_type_ids: torch.Tensor,
+    ) -> dict[str, torch.Tensor]:
+        """Score from the vector above [CLS]."""
+        hidden = self.encoder(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state  # (B, T, D)
+        return {"score": self.head(hidden[:, 0]).squeeze(-1)}
+
+
+def load_cross_encoder(folder: Path) -> CrossEncoder:
+    """The cross-encoder in the model folder of a reranker."""
+    model = CrossEncoder(bert.load(folder))
+    try:
+        state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
+    except OSError as problem:
+        raise ModelError(f"{folder} holds no head of a reranker: {reason(problem)}") from None
+    model.head.load_state_dict(state)
+    return model.eval()
+
+
+class _Group(NamedTuple):
+    """One query with texts to be ranked; the first is relevant."""
+
+    query: int
+    texts: list[int]
+    margins: list[float]  # of the teacher, answer minus each of the others; NaN where unknown
+
+
+class Reranking:
+    """The reranker as a task of the loop."""
+
+    def __init__(
+        self,
+        encoder: BertModel,
+        shard: Shard,
+        settings: Reranker,
+        device: torch.device,
+        verdicts: Verdicts | None = None,
+    ):
+        self.cross_encoder = CrossEncoder(encoder)
+        self.model: nn.Module = self.cross_encoder
+        self._shard, self._settings, self._device = shard, settings, device
+        self._verdicts = verdicts
+        self._feeder = Feeder.of(shard.tokenizer, device)
+        self._negatives = Negatives(shard, 0, _LAST_RANK)
+        self._train = shard.examples.of(TRAIN, with_candidates=True)
+        if not len(self._train):
+            raise TooLittleText(
+                f"{shard.folder} holds no train query with candidates; a reranker needs a collection"
+                " with train judgements"
+            )
+
+    def step(self, number: int) -> Mapping[str, float]:
+        """Learn from one batch of groups, a chunk of pairs at a time."""
+        groups = self._draw(number)
+        width = max(len(group.texts) for group in groups)
+        pairs = [(group.query, text) for group in groups for text in group.texts]
+        at = np.concatenate(
+            [n * width + np.arange(len(group.texts)) for n, group in enumerate(groups)]
+        )
+        parts = list(by_length(self._lengths(pairs), self._settings.chunk))
+        seed = self._settings.schedule.seed * 7_919 + number
+        with torch.no_grad():
+            scores = torch.empty(len(pairs), device=self._device)
+            for turn, part in enumerate(parts):
+                torch.manual_seed(seed + turn)
+                scores[part] = self._score([pairs[each] for each in part])
+        scores.requires_grad_(True)
+        table = torch.full((len(groups) * width,), -torch.inf, device=self._device)
+        table = table.index_put((torch.from_numpy(at).to(self._device),), scores)
+        losses = self._backward(table.view(len(groups), width), groups)
+        if scores.grad is not None:
+            for turn, part in enumerate(parts):
+                torch.manual_seed(seed + turn)
+                self._score([pairs[each] for each in part]).backward(  # type: ignore[no-untyped-call]
+                    scores.grad[part]
+                )
+        return losses
+
+    def evaluate(self) -> Mapping[str, float]:
+        """nDCG@10 on dev queries: the engine's best candidates in the order of our scores."""
+        examples = self._shard.examples
+        found: dict[str, list[float]] = {}
+        dev = examples.of(DEV, with_candidates=True)
+        candidates = [self._best(example) for example in dev]
+        for example, texts, scores in zip(dev, candidates, self._all(dev, candidates), strict=True):
+            relevant = set(examples.relevant.row(example).tolist())
+            name = f"{self._shard.sources[examples.source[example]]} reranked"
+            value = ndcg(scores, self._shard.groups[texts], relevant)
+            found.setdefault(name, []).append(value)
+        return {name: float(np.mean(values)) for name, values in found.items()}
+
+    def state(self) -> Mapping[str, Any]:
+        """Nothing beside the weights."""
+        return {}
+
+    def load_state(self, state: Mapping[str, Any]) -> None:
+        """Nothing beside the weights."""
+
+    def verdicts(self) -> Verdicts:
+        """The scores of this model, as a teacher, for answers and best candidates of all examples."""
+        examples = self._shard.examples
+        candidates = np.full(examples.candidates.shape, np.nan, np.float16)
+        positives = np.full(len(examples.positives.values), np.nan, np.float16)
+        self.model.eval()
+        every = np.flatnonzero(examples.row >= 0).tolist()
+        texts = [np.concatenate([examples.positives.row(n), self._best(n)]) for n in every]
+        for example, scores in zip(every, self._all(np.array(every), texts), strict=True):
+            answers = slice(*examples.positives.offsets[example : example + 2])
+            count = answers.stop - answers.start
+            positives[answers] = scores[:count]
+            candidates[examples.row[example], : len(scores) - count] = scores[count:]
+        return Verdicts(candidates, positives)
+
+    def _best(self, example: int) -> _Array:
+        """The best candidates of an example, as many as are reranked."""
+        examples = self._shard.examples
+        texts: _Array = examples.candidates[examples.row[example]][: self._settings.candidates]
+        return np.asarray(texts[texts >= 0])
+
+    def _all(self, numbers: _Array, texts: Sequence[_Array]) -> list[_Array]:
+        """Scores of the texts of each example, all in batches of like length: float32 (n,) each."""
+        queries = self._shard.examples.query[numbers]
+        pairs = [
+            (int(query), int(text))
+            for query, row in zip(queries, texts, strict=True)
+            for text in row
+        ]
+        found = np.empty(len(pairs), np.float32)
+        with torch.no_grad():
+            for part in by_length(self._lengths(pairs), 4 * self._settings.chunk):
+                found[part] = self._score([pairs[each] for each in part]).cpu().numpy()
+        ends = np.cumsum([len(row) for row in texts])
+        return [found[end - len(row) : end] for row, end in zip(texts, ends.tolist(), strict=True)]
+
+    def _draw(self, number: int) -> list[_Group]:
+        schedule = self._settings.schedule
+        rng = np.random.default_rng([schedule.seed, number])
+        size = min(schedule.batch, len(self._train))
+        return [self._group(each, rng) for each in rng.choice(self._train, size, replace=False)]
+
+    def _group(self, example: int, rng: np.random.Generator) -> _Group:
+        examples = self._shard.examples
+        answer, places = self._negatives.group(example, self._settings.negatives, rng)
+        row = examples.row[example]
+        texts = [int(examples.positives.values[answer]), *examples.candidates[row, places].tolist()]
+        margins: list[float] = []
+        if self._verdicts is not None:
+            theirs = self._verdicts.candidates[row, places].astype(np.float32)
+            margins = (float(self._verdicts.positives[answer]) - theirs).tolist()
+        return _Group(int(examples.query[example]), texts, margins)
+
+    def _backward(self, table: torch.Tensor, groups: list[_Group]) -> dict[str, float]:
+        """The loss of groups with scores (B, 1 + negatives), -inf where a group is shorter."""
+        target = torch.zeros(len(groups), dtype=torch.long, device=self._device)
+        loss = functional.cross_entropy(table, target)
+        told = {"loss": loss.item()}
+        if self._verdicts is not None and self._settings.distillation:
+            wanted = torch.full_like(table[:, 1:], torch.nan)
+            for at, group in enumerate(groups):
+                wanted[at, : len(group.margins)] = torch.tensor(group.margins)
+            margins = table[:, :1] - table[:, 1:]
+            known = torch.isfinite(wanted) & torch.isfinite(margins)
+            if known.any():
+                distilled = functional.mse_loss(margins[known], wanted[known])
+                told["distillation_loss"] = distilled.item()
+                loss = loss + self._settings.distillation * distilled
+        loss.backward()  # type: ignore[no-untyped-call]
+        return told
+
+    def _lengths(self, pairs: list[tuple[int, int]]) -> _Array:
+        lengths = np.diff(self._shard.texts.offsets)
+        return np.array([lengths[query] + lengths[text] for query, text in pairs])
+
+    def _score(self, pairs: list[tuple[int, int]]) -> torch.Tensor:
+        row = self._shard.texts.row
+        batch: Batch = self._feeder.double(
+            [row(query) for query, _ in pairs],
+            [row(text) for _, text in pairs],
+            self._settings.tokens,
+        )
+        with precision(self._device):
+            told = self.cross_encoder(
+                input_ids=batch.ids, attention_mask=batch.mask, token_type_ids=batch.segments
+            )
+        scores: torch.Tensor = told["score"].float()
+        return scores

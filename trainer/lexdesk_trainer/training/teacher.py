@@ -1,0 +1,51 @@
+"""What a teacher thinks of candidates: the scores that reranker and embedder are distilled from."""
+
+import io
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from lexdesk.atomic import write_atomically
+from lexdesk.errors import CollectionError
+from lexdesk_trainer.data.shards import Shard
+
+_Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """Scores as logits, NaN where the teacher was not asked.
+
+    ``candidates`` float16 (m, C) as in ``Examples.candidates``; ``positives`` float16, one for each
+    value of ``Examples.positives``.
+    """
+
+    candidates: _Array
+    positives: _Array
+
+
+def write(path: Path, verdicts: Verdicts) -> None:
+    """Keep the scores in one file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    packed = io.BytesIO()
+    np.savez_compressed(packed, candidates=verdicts.candidates, positives=verdicts.positives)
+    write_atomically(path, packed.getvalue())
+
+
+def read(path: Path, shard: Shard) -> Verdicts:
+    """The scores in ``path``; raise CollectionError where they belong to another shard or are damaged."""
+    try:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
+            verdicts = Verdicts(file["candidates"], file["positives"])
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as problem:
+        raise CollectionError(
+            f"{path} is damaged ({problem}); remove it and make it with: lexdesk-trainer teacher"
+        ) from None
+    wanted = (shard.examples.candidates.shape, shard.examples.positives.values.shape)
+    if (verdicts.candidates.shape, verdicts.positives.shape) != wanted:
+        raise CollectionError(f"{path} holds the scores of another shard; remove it")
+    return verdicts
