@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from lexdesk import Document, Library
 from lexdesk.document import Provision
+from lexdesk.index.allowed import Conditions
 from lexdesk.index.cuts import SEAM_WORDS, Cut, cuts
-from lexdesk.index.fulltext_query import Conditions
 from lexdesk.passages import Passage
 from lexdesk.query import Fuzzy, Near, Node, Or, Prefix, Term, Wild, parse
 from lexdesk.search.word_search import WordSearch

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.analysis import is_stop_word
 from lexdesk.errors import IndexDamaged, LexdeskError
-from lexdesk.index import fulltext_query
-from lexdesk.index.allowed import Excluded
+from lexdesk.index import fulltext_query, written
+from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.fulltext_query import Conditions
 from lexdesk.index.layout import Entry
 from lexdesk.query import Wild, parse, plain
 from lexdesk.text import SECTION_SIGN
@@ -118,7 +117,7 @@ def test_a_pattern_is_read_as_it_is_but_for_that_word(
     for word in words:
         expected = re.fullmatch(Wild(pattern).regex, word) and word != SECTION_SIGN
         if "?" in pattern or ends:
-            assert bool(re.fullmatch(fulltext_query._but_no_sign(pattern), word)) == bool(expected)
+            assert bool(re.fullmatch(written._but_no_sign(pattern), word)) == bool(expected)
 
 
 def test_words_typed_without_their_accents_are_found_beside_other_languages(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lexdesk import Library
 from lexdesk.citations.lookup import short_names
 from lexdesk.document import Document, Page
-from lexdesk.index.fulltext_query import Conditions
+from lexdesk.index.allowed import Conditions
 from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve
 from lexdesk.search.hits import Matcher

@@ -1,12 +1,12 @@
-"""Which passages may be found: what filters let through, and versions of other days left out."""
+"""Which passages may be found: what filters let through, versions of other days left out, text around cuts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
-from lexdesk.query import Filter
+from lexdesk.query import Filter, Near
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +45,17 @@ class Excluded:
 
 NOTHING = Excluded()
 """Nothing is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a search is told besides its words.
+
+    ``filters`` is what the filters of the query let through; what is ``excluded`` is left out;
+    ``across`` finds also passages where a connector's words lie on both sides of the
+    place where a text was cut.
+    """
+
+    filters: Resolved = field(default_factory=dict)
+    excluded: Excluded = NOTHING
+    across: Mapping[Near, Collection[int]] = field(default_factory=dict)

@@ -19,7 +19,9 @@ import tantivy
 
 from lexdesk.atomic import write_atomically
 from lexdesk.errors import IndexDamaged
-from lexdesk.index.fulltext_query import Apart, Conditions, QueryBuilder, covers
+from lexdesk.index.allowed import Conditions
+from lexdesk.index.clauses import any_of, but_not
+from lexdesk.index.fulltext_query import Apart, QueryBuilder
 from lexdesk.index.layout import (
     BODY,
     EXPRESSION,
@@ -34,7 +36,8 @@ from lexdesk.index.layout import (
 )
 from lexdesk.index.seal import damage, require_sealed, seal
 from lexdesk.index.trouble import reporting_damage
-from lexdesk.index.word_forms import weighted_forms
+from lexdesk.index.word_forms import Form, weighted_forms
+from lexdesk.index.written import Written
 from lexdesk.query import Node, Scope
 from lexdesk.text import SECTION_SIGN
 
@@ -210,13 +213,12 @@ class FullText:
             self._searcher = self._index.searcher()
         # As a person types, the words before the last are asked for again and again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
-        known = functools.partial(covers, self._schema, self._searcher)
+        known = functools.partial(_covers, self._schema, self._searcher)
         forms = functools.partial(weighted_forms, self._frequency, known, self.size)
         self._forms = functools.lru_cache(_FREQUENCIES)(forms)
+        self._written = Written(self._schema, self._searcher)
 
-    def _builder(
-        self, languages: Sequence[str] = (), conditions: Conditions = _ANYTHING
-    ) -> QueryBuilder:
+    def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:
         return QueryBuilder(
             self._schema, self._searcher, self._frequency, self._forms, languages, conditions
         )
@@ -366,7 +368,7 @@ class FullText:
 
     def holding(self, node: Node) -> set[int]:
         """The passages whose heading or text may hold a word, phrase or connector as written; none is missing."""
-        return set(self._numbers(lambda builder: builder.holding(node)))
+        return set(self._numbers(lambda written: written.holding(node)))
 
     def at_seams(self, node: Node) -> set[int]:
         """The passages followed by a neighbour where ``node`` may stand around the cut; none is missing.
@@ -374,7 +376,7 @@ class FullText:
         Around the cut is within ``SEAM_WORDS`` words of it on each side. ``node`` is a word, a phrase, or a
         connector of words.
         """
-        return set(self._numbers(lambda builder: builder.holding(node, SEAM)))
+        return set(self._numbers(lambda written: written.holding(node, SEAM)))
 
     def in_runs(
         self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None = None
@@ -384,12 +386,12 @@ class FullText:
         A run are the passages that one sentence or paragraph goes through; its first passage stands for
         it. ``among`` are the runs to look in, by default all. None is missing; some may not hold ``node``.
         """
-        return self._numbers(lambda builder: builder.in_runs(node, more, scope, among), RUNS[scope])
+        return self._numbers(lambda written: written.in_runs(node, more, scope, among), RUNS[scope])
 
     def count_holding(self, node: Node) -> int:
         """How many passages ``holding`` would give."""
         with reporting_damage(self._path):
-            query = self._builder().holding(node)
+            query = self._written.holding(node)
             return int(self._searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
 
     def passages(self) -> set[int]:
@@ -397,13 +399,14 @@ class FullText:
         return set(self._numbers(lambda _: tantivy.Query.all_query()))
 
     def _numbers(
-        self, query: Callable[[QueryBuilder], tantivy.Query], name: str = PASSAGE
+        self, query: Callable[[Written], tantivy.Query], name: str = PASSAGE
     ) -> dict[int, int]:
         """All passages that a query finds, with the number in the field ``name`` of each."""
         with reporting_damage(self._path):
             searcher = self._searcher
-            asked = query(self._builder())
-            hits = searcher.search(asked, max(searcher.num_docs, 1), count=False).hits
+            hits = searcher.search(
+                query(self._written), max(searcher.num_docs, 1), count=False
+            ).hits
             addresses = [address for _, address in hits]
             passages = searcher.fast_field_values(PASSAGE, addresses)
             values = passages if name == PASSAGE else searcher.fast_field_values(name, addresses)
@@ -415,3 +418,14 @@ def _passages(
 ) -> list[tuple[int, float]]:
     numbers = searcher.fast_field_values(PASSAGE, [address for _, address in hits])
     return [(int(number or 0), score) for number, (score, _) in zip(numbers, hits, strict=True)]
+
+
+def _covers(
+    schema: tantivy.Schema, searcher: tantivy.Searcher, forms: frozenset[Form], other: Form
+) -> bool:
+    """Whether one of ``forms`` is in each passage that has the ``other`` one."""
+    some, others = (
+        any_of(tantivy.Query.term_query(schema, *form) for form in each)
+        for each in (forms, [other])
+    )
+    return searcher.search(but_not(others, some), 1, count=False).hits == []

@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import tantivy
 
-from lexdesk.index.allowed import NOTHING, Allowed, Excluded, Resolved
-from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, RUNS, TITLE
+from lexdesk.index.allowed import Allowed, Conditions
+from lexdesk.index.clauses import (
+    MUST,
+    MUST_NOT,
+    SHOULD,
+    any_of,
+    boolean,
+    boosted,
+    but_not,
+    every_of,
+    with_number,
+    without_score,
+)
+from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, TITLE
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
 from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Forms, Frequency
+from lexdesk.index.written import Written
 from lexdesk.query import (
     And,
     Filter,
@@ -29,50 +40,29 @@ from lexdesk.query import (
     Or,
     Prefix,
     Rank,
-    Scope,
     Term,
     Wild,
     has_connector,
     is_plain_word,
     walk,
 )
-from lexdesk.text import SECTION_SIGN
 
 ALL_WORDS = 20.0
 """Added to the score of a passage that has all words of a short query, which puts it before others:
 about what one rare word gives that is said again and again."""
 
-_MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
 _FIELDS = {"any": (BODY, TITLE), "title": (TITLE,)}
-_EXPANDED_PREFIXES = 64  # words of a prefix that are scored one by one; the rest match alike
 _RANKING_PAIRS = 24  # of a query; what a long one says first
 _SLACK = 3  # more words between the two of a short query: "withdraw consent", "withdraw his or her consent"
-_PAIRS = 64  # pairs of words that are looked up as phrases before a connector is verified
 
 _PAIRED_SHARE, _PAIRED = 0.02, 1_000
 """Two words rank as a pair where one of them is in at most this share of the passages, or in at most this
 number of them: pairs of frequent words take most of the time of a search and tell least
 (docs/results/retrieval.md)."""
 
-_LOOKED_UP = 1_000  # numbers that are found faster one by one than as a set
-
 _MANY = 1_000_000  # places of words in passages, from which a search in two steps is faster
 _FORMS = 8  # of words in all passages, more than any query has
 _FIRST_SHARE = 0.25  # a form of a word in more of the passages is left to the second step
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """What a search is told besides its words.
-
-    ``filters`` is what the filters of the query let through; what is ``excluded`` is left out;
-    ``across`` finds also passages where a connector's words lie on both sides of the
-    place where a text was cut.
-    """
-
-    filters: Resolved = field(default_factory=dict)
-    excluded: Excluded = NOTHING
-    across: Mapping[Near, Collection[int]] = field(default_factory=dict)
 
 
 class Apart(NamedTuple):
@@ -103,6 +93,7 @@ class QueryBuilder:
     ):
         self._schema = schema
         self._searcher = searcher
+        self._written = Written(schema, searcher)
         self._frequency = frequency
         self._forms = forms
         self._languages = tuple(languages)
@@ -120,7 +111,7 @@ class QueryBuilder:
         if by_words and node.optional and node.required and only_filters:
             words = self._rank(dataclasses.replace(node, required=()), parts=True)
             filters = (self._node(part) for part in node.required)
-            query = _every([words, *filters])
+            query = every_of([words, *filters])
         else:
             query = self._rank(node, parts=True)
         return self._without_excluded(query)
@@ -133,10 +124,10 @@ class QueryBuilder:
         besides = list(self._besides(node, telling))
         if not besides:
             return None
-        words = _boolean(self._ranking(telling, parts=True))
+        words = boolean(self._ranking(telling, parts=True))
         return Apart(
             self._without_excluded(words),
-            self._without_excluded(_every([words, _any(besides)])),
+            self._without_excluded(every_of([words, any_of(besides)])),
         )
 
     def in_two_steps(self, node: Node) -> TwoSteps | None:
@@ -154,67 +145,70 @@ class QueryBuilder:
         if len(plain) < len(telling):
             return None
         forms = [
-            (self._frequency(name, token), self._words(name, (token,)), weight * repeated)
+            (self._frequency(name, token), self._written.words(name, (token,)), weight * repeated)
             for part, repeated in plain
             for (name, token), weight in self._weighted_forms(part, parts=True).items()
         ]
         if sum(count for count, _, _ in forms) < _MANY:
             return None
         most = _FIRST_SHARE * self._searcher.num_docs
-        first = [_boosted(query, weight) for count, query, weight in forms if count <= most]
-        rest = [_boosted(query, weight) for count, query, weight in forms if count > most]
+        first = [boosted(query, weight) for count, query, weight in forms if count <= most]
+        rest = [boosted(query, weight) for count, query, weight in forms if count > most]
         if not first:
             return None
-        best = self._without_excluded(_any(first))
+        best = self._without_excluded(any_of(first))
         return TwoSteps(best, [*rest, *self._besides(node, telling)])
 
     def build_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """As ``build``, of these passages alone."""
-        return _every([self.build(node), self._numbers(PASSAGE, passages)])
+        return every_of([self.build(node), with_number(self._schema, PASSAGE, passages)])
 
     def part_among(self, passages: Collection[int], node: Node) -> tantivy.Query:
         """What fulfils ``node``, a part of a query, of these passages alone."""
-        return _every([self._node(node), self._numbers(PASSAGE, passages)])
+        return every_of([self._node(node), with_number(self._schema, PASSAGE, passages)])
 
     def among(self, passages: Collection[int], queries: Iterable[tantivy.Query]) -> tantivy.Query:
         """The scores of ``queries`` added up, of these passages alone.
 
         One inside the other: side by side each would go through all passages that it finds.
         """
-        found = self._numbers(PASSAGE, passages)
+        found = with_number(self._schema, PASSAGE, passages)
         for query in queries:
-            found = _boolean([(_MUST, found), (_SHOULD, query)])
+            found = boolean([(MUST, found), (SHOULD, query)])
         return found
 
     def weighted(self, weights: Mapping[str, float]) -> tantivy.Query:
         """Finds folded words in the text of passages, each with a weight of its own."""
         return self._without_excluded(
-            _any(_boosted(self._words(BODY, (word,)), weight) for word, weight in weights.items())
+            any_of(
+                boosted(self._written.words(BODY, (word,)), weight)
+                for word, weight in weights.items()
+            )
         )
 
     def _without_excluded(self, query: tantivy.Query) -> tantivy.Query:
         left_out = self._conditions.excluded
         if not left_out.expressions:
             return query
-        excluded = self._numbers(EXPRESSION, left_out.expressions)
+        excluded = with_number(self._schema, EXPRESSION, left_out.expressions)
         if left_out.spared:
-            excluded = _but_not(excluded, self._numbers(PASSAGE, left_out.spared))
-        return _but_not(query, excluded)
+            excluded = but_not(excluded, with_number(self._schema, PASSAGE, left_out.spared))
+        return but_not(query, excluded)
 
     def _node(self, node: Node) -> tantivy.Query:
         match node:
             case Term() | Prefix() | Wild() | Fuzzy():
-                return _any(self._in_fields(node))
+                return any_of(self._in_fields(node))
             case Rank():
                 return self._rank(node)
             case Or():
-                return _any(map(self._node, node.parts))
+                return any_of(map(self._node, node.parts))
             case And():
                 excluded = [part for part in node.excluded if not has_connector(part)]
-                return _boolean(
+                return boolean(
                     [
-                        *((_MUST, self._node(part)) for part in node.parts),
-                        *((_MUST_NOT, self._node(part)) for part in excluded),
+                        *((MUST, self._node(part)) for part in node.parts),
+                        *((MUST_NOT, self._node(part)) for part in excluded),
                     ]
                 )
             case Near():
@@ -226,20 +220,20 @@ class QueryBuilder:
         """Words to rank by; with ``parts``, the parts of their compounds may stand for them."""
         telling = telling_words(node, self._languages)
         words = self._ranking(telling, parts)
-        besides = [(_SHOULD, query) for query in self._besides(node, telling, parts)]
+        besides = [(SHOULD, query) for query in self._besides(node, telling, parts)]
         if node.required:
-            required = [(_MUST, self._node(part)) for part in node.required]
-            return _boolean([*required, *words, *besides])
+            required = [(MUST, self._node(part)) for part in node.required]
+            return boolean([*required, *words, *besides])
         if besides:  # apart from the words, which Tantivy adds up faster among themselves
-            return _boolean([(_MUST, _boolean(words)), *besides])
-        return _boolean(words)
+            return boolean([(MUST, boolean(words)), *besides])
+        return boolean(words)
 
     def _ranking(
         self, telling: Mapping[Node, int], parts: bool
     ) -> list[tuple[tantivy.Occur, tantivy.Query]]:
         """What ranks by single words, side by side and not nested: a flat union of words takes half the time."""
         return [
-            (_SHOULD, _boosted(query, repeated))
+            (SHOULD, boosted(query, repeated))
             for part, repeated in telling.items()
             for query in self._flat(part, parts)
         ]
@@ -263,11 +257,11 @@ class QueryBuilder:
         most = max(_PAIRED_SHARE * self._searcher.num_docs, _PAIRED)
         for before, after, between in pairs:
             if 0 < min(self._frequency(BODY, word) for word in (before, after)) <= most:
-                yield _boosted(self._within(BODY, before, after, between + slack), PAIR)
+                yield boosted(self._written.within(BODY, before, after, between + slack), PAIR)
 
     def _all_of(self, nodes: Iterable[Node], parts: bool) -> tantivy.Query:
         """The passages that have each of a few words, in whatever form and field."""
-        every = _every(_any(self._flat(node, parts)) for node in nodes)
+        every = every_of(any_of(self._flat(node, parts)) for node in nodes)
         return tantivy.Query.const_score_query(every, ALL_WORDS)
 
     def _flat(self, node: Node, parts: bool) -> list[tantivy.Query]:
@@ -279,13 +273,14 @@ class QueryBuilder:
         if is_plain_word(node):
             weights = self._weighted_forms(node, parts=parts)
             return [
-                _boosted(self._words(name, (token,)), weight)
+                boosted(self._written.words(name, (token,)), weight)
                 for (name, token), weight in weights.items()
             ]
         fields = _FIELDS[node.field]
         return [
-            _boosted(
-                self._exact(name, node), TITLE_BOOST if name == TITLE and len(fields) > 1 else 1
+            boosted(
+                self._written.exact(name, node),
+                TITLE_BOOST if name == TITLE and len(fields) > 1 else 1,
             )
             for name in fields
         ]
@@ -294,185 +289,28 @@ class QueryBuilder:
         token = word.tokens[0]
         return self._forms(token, word.typed or token, self._languages, parts=parts)
 
-    # Words as they are written.
-
-    def _exact(self, name: str, node: Leaf) -> tantivy.Query:
-        """``node`` in the field ``name``."""
-        match node:
-            case Term():
-                return self._words(name, node.tokens)
-            case Prefix():
-                return self._prefix(name, node.token)
-            case Wild():
-                return tantivy.Query.regex_query(self._schema, name, _but_no_sign(node.pattern))
-            case Fuzzy():
-                return tantivy.Query.fuzzy_term_query(
-                    self._schema, name, node.token, distance=node.distance
-                )
-
-    def _words(self, name: str, words: tuple[str, ...]) -> tantivy.Query:
-        if len(words) == 1:
-            return tantivy.Query.term_query(self._schema, name, words[0], "freq")
-        return tantivy.Query.phrase_query(self._schema, name, list(words))
-
-    def _prefix(self, name: str, token: str) -> tantivy.Query:
-        words = self._beginning(name, token, _EXPANDED_PREFIXES + 1)
-        queries = [self._words(name, (word,)) for word in words[:_EXPANDED_PREFIXES]]
-        if len(words) > _EXPANDED_PREFIXES:
-            others = _but_no_sign(f"{token}*")
-            queries.append(tantivy.Query.regex_query(self._schema, name, others))
-        return _any(queries)
-
-    def _beginning(self, name: str, token: str, most: int) -> list[str]:
-        """At most so many of the words that begin with ``token``; the one that stands for ``§`` is none."""
-        words = self._searcher.terms_with_prefix(name, token, limit=most + 1)
-        return [word for word, _ in words if word != SECTION_SIGN][:most]
-
     # Filters.
 
     def _filter(self, allowed: Allowed) -> tantivy.Query:
         if allowed.having:
             term = tantivy.Query.term_query(self._schema, *allowed.having, "basic")
-            return _without_score(term)
-        numbers = self._numbers(PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids)
+            return without_score(term)
+        numbers = with_number(
+            self._schema, PASSAGE if allowed.of == "passage" else EXPRESSION, allowed.ids
+        )
         if not allowed.inverse:
             return numbers
-        return _but_not(_without_score(tantivy.Query.all_query()), numbers)
-
-    def _numbers(self, name: str, numbers: Collection[int]) -> tantivy.Query:
-        """The passages with one of ``numbers`` in the field ``name``; a set goes through all numbers that there are."""
-        if len(numbers) <= _LOOKED_UP:
-            return _without_score(
-                _any(tantivy.Query.term_query(self._schema, name, n, "basic") for n in set(numbers))
-            )
-        return _without_score(tantivy.Query.term_set_query(self._schema, name, list(numbers)))
+        return but_not(without_score(tantivy.Query.all_query()), numbers)
 
     # Connectors.
 
     def _near(self, node: Near) -> tantivy.Query:
         """At least the passages that fulfil ``node``, ranked by its words."""
-        condition = self._may_hold(node)
+        condition = self._written.may_hold(node)
         if node in self._conditions.across:
-            condition = _any([condition, self._numbers(PASSAGE, self._conditions.across[node])])
+            condition = any_of(
+                [condition, with_number(self._schema, PASSAGE, self._conditions.across[node])]
+            )
         words = dict.fromkeys(each for each in walk(node) if isinstance(each, Leaf))
-        ranking = [(_SHOULD, query) for each in words for query in self._in_fields(each)]
-        return _boolean([(_MUST, _without_score(condition)), *ranking])
-
-    def _may_hold(self, node: Node, name: str = BODY) -> tantivy.Query:
-        """At least the passages in whose field ``name`` an operand or a connector stands."""
-        match node:
-            case Or():
-                return _any(self._may_hold(part, name) for part in node.parts)
-            case Near(negated=True):
-                return self._may_hold(node.left, name)
-            case Near():
-                if isinstance(node.reach, int) and (pairs := self._pairs(node, node.reach, name)):
-                    return pairs
-                return _every([self._may_hold(node.left, name), self._may_hold(node.right, name)])
-        assert isinstance(node, Leaf)  # noqa: S101 - the parser puts nothing else beside connectors
-        return self._exact(name, node)
-
-    def _pairs(self, node: Near, reach: int, name: str) -> tantivy.Query | None:
-        """Pairs of words at most so far apart as a connector lets them be; ``None`` for too many.
-
-        For two words, Tantivy counts the words between them, and two more in the other order: a
-        slop of ``reach + 1`` covers every place within ``reach``.
-        """
-        left, right = self._alternatives(node.left, name), self._alternatives(node.right, name)
-        if left is None or right is None or len(left) * len(right) > _PAIRS:
-            return None
-        slop = reach - 1 if node.ordered else reach + 1
-        return _any(
-            self._within(name, a, b, slop + length + other - 2)
-            for a, length in left
-            for b, other in right
-        )
-
-    def _within(self, name: str, a: str, b: str, slop: int) -> tantivy.Query:
-        return tantivy.Query.phrase_query(self._schema, name, [a, b], slop)
-
-    def _alternatives(self, node: Node, name: str) -> list[tuple[str, int]] | None:
-        """The words, or first words of phrases, with their lengths, that an operand stands for."""
-        match node:
-            case Term():
-                return [(node.tokens[0], len(node.tokens))]
-            case Prefix():
-                words = self._beginning(name, node.token, _PAIRS + 1)
-                return [(word, 1) for word in words] if len(words) <= _PAIRS else None
-            case Or():
-                lists = [self._alternatives(part, name) for part in node.parts]
-                return None if None in lists else [each for some in lists for each in some or ()]
-        return None
-
-    def holding(self, node: Node, name: str = BODY) -> tantivy.Query:
-        """At least the passages in whose field ``name`` ``node`` stands as written, without a score."""
-        return _without_score(self._may_hold(node, name))
-
-    def in_runs(
-        self, node: Node, more: Collection[int], scope: Scope, among: Collection[int] | None
-    ) -> tantivy.Query:
-        """The passages with ``node``, and those of ``more``, in a run of ``scope``: ``among`` these, or any."""
-        held = [self.holding(node), *([self._numbers(PASSAGE, more)] if more else [])]
-        field = RUNS[scope]
-        any_run = _without_score(tantivy.Query.exists_query(field))
-        run = any_run if among is None else self._numbers(field, among)
-        return _every([_any(held), run])
-
-
-def covers(
-    schema: tantivy.Schema, searcher: tantivy.Searcher, forms: frozenset[Form], other: Form
-) -> bool:
-    """Whether one of ``forms`` is in each passage that has the ``other`` one."""
-    some, others = (
-        _any(tantivy.Query.term_query(schema, *form) for form in each) for each in (forms, [other])
-    )
-    return searcher.search(_but_not(others, some), 1, count=False).hits == []
-
-
-def _but_no_sign(pattern: str) -> str:
-    """The regular expression of ``pattern``, as ``Wild`` has it, without the word that stands for ``§``.
-
-    That word is left where a ``?``, or a letter that the ``*`` stands for, is another one than in it.
-    """
-    whole = Wild(pattern).regex
-    if not re.fullmatch(whole, SECTION_SIGN):
-        return whole
-    written = pattern.removesuffix("*")
-    rest = whole.removeprefix(Wild(written).regex)
-    forms = [
-        f"{SECTION_SIGN[:at]}[^{SECTION_SIGN[at]}]{Wild(written[at + 1 :]).regex}{rest}"
-        for at, letter in enumerate(written)
-        if letter == "?"
-    ]
-    if rest:
-        more = range(len(written), len(SECTION_SIGN))
-        forms += [f"{SECTION_SIGN[:at]}([^{SECTION_SIGN[at]}].*)?" for at in more]
-        forms.append(f"{SECTION_SIGN}.+")
-    return "|".join(f"({form})" for form in forms)
-
-
-def _without_score(query: tantivy.Query) -> tantivy.Query:
-    return tantivy.Query.const_score_query(query, 0.0)
-
-
-def _boosted(query: tantivy.Query, boost: float) -> tantivy.Query:
-    return query if boost == 1 else tantivy.Query.boost_query(query, float(boost))
-
-
-def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    return _boolean((_SHOULD, query) for query in queries)
-
-
-def _every(queries: Iterable[tantivy.Query]) -> tantivy.Query:
-    return _boolean((_MUST, query) for query in queries)
-
-
-def _but_not(query: tantivy.Query, excluded: tantivy.Query) -> tantivy.Query:
-    return _boolean([(_MUST, query), (_MUST_NOT, excluded)])
-
-
-def _boolean(parts: Iterable[tuple[tantivy.Occur, tantivy.Query]]) -> tantivy.Query:
-    listed = list(parts)
-    if len(listed) == 1 and listed[0][0] != _MUST_NOT:
-        return listed[0][1]
-    return tantivy.Query.boolean_query(listed) if listed else tantivy.Query.empty_query()
+        ranking = [(SHOULD, query) for each in words for query in self._in_fields(each)]
+        return boolean([(MUST, without_score(condition)), *ranking])

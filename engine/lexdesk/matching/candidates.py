@@ -12,8 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lexdesk.index.allowed import Excluded
-from lexdesk.index.fulltext_query import Conditions
+from lexdesk.index.allowed import Conditions, Excluded
 from lexdesk.matching.neighbours import demanded
 from lexdesk.query import And, parse
 from lexdesk.search.mask import allowed_passages, owners

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from lexdesk.index.fulltext_query import Conditions
+from lexdesk.index.allowed import Conditions
 from lexdesk.query import And, Filter, Node, Rank
 from lexdesk.store import Store, until_changed
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from lexdesk.embedder import share_of_meaning
-from lexdesk.index.allowed import NOTHING, Excluded
-from lexdesk.index.fulltext_query import Conditions
+from lexdesk.index.allowed import NOTHING, Conditions, Excluded
 from lexdesk.query import Query
 from lexdesk.search.brevity import by_brevity
 from lexdesk.search.citing import NEAREST, citing

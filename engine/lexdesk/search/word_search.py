@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from lexdesk.index.allowed import Conditions
 from lexdesk.index.fulltext import FullText
-from lexdesk.index.fulltext_query import Conditions
 from lexdesk.query import And, Near, Node, Or, Rank, has_connector, walk
 from lexdesk.search.crossing import crossing
 from lexdesk.search.neighbourhood import Neighbourhood
