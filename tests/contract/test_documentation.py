@@ -177,26 +177,25 @@ def test_every_place_in_the_architecture_exists() -> None:
         REPOSITORY,
         REPOSITORY / "engine" / "lexdesk",
         REPOSITORY / "engine" / "lexdesk" / "extract",
+        REPOSITORY / "trainer" / "lexdesk_trainer",
     )
     derived = {"words/", "vectors/"}
     for name in named:
         assert name in derived or any((folder / name).exists() for folder in folders), name
 
 
-def test_the_parts_of_the_engine_stand_in_the_order_that_is_checked() -> None:
-    (layers,) = (
-        contract["layers"]
-        for contract in tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"][
-            "importlinter"
-        ]["contracts"]
-        if contract["type"] == "layers"
-    )
+@pytest.mark.parametrize(
+    ("heading", "package"),
+    [("## The engine's parts", "lexdesk"), ("## The trainer's parts", "lexdesk_trainer")],
+)
+def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str) -> None:
+    contracts = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = (each["layers"] for each in contracts if each.get("containers") == [package])
     level = {part: at for at, layer in enumerate(layers) for part in layer.split(" : ")}
     table = (
-        (REPOSITORY / "docs" / "architecture.md")
-        .read_text()
-        .split("## The engine's parts")[1]
-        .split("\n## ")[0]
+        (REPOSITORY / "docs" / "architecture.md").read_text().split(heading)[1].split("\n## ")[0]
     )
     named = [
         re.findall(r"`(\w+)(?:/|\.py)`", line.split("|")[1])
