@@ -29,9 +29,10 @@ import schemathesis
 from starlette.testclient import TestClient
 
 from lexdesk.service import collections
-from lexdesk.service.application import LARGEST_BODY, LONGEST_TEXT, application
+from lexdesk.service.application import LARGEST_BODY, application
 from lexdesk.service.audit import AuditLog
 from lexdesk.service.collections import Collection
+from lexdesk.service.routes import LONGEST_TEXT
 from lexdesk.service.server import require_files
 
 LEXDESK = str(Path(sys.executable).parent / "lexdesk")

@@ -1,0 +1,101 @@
+"""What is told when something is wrong: in one sentence, as JSON, with the code of HTTP that it belongs to."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from lexdesk.errors import LexdeskError, NotFound, QueryError, ServiceBusy, UnknownLanguage
+
+_WANTED = 'send JSON in UTF-8, such as {"text": "See Art. 17 GDPR."}'
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why there is no answer, in one sentence; of a query also where the mistake is, in characters."""
+
+    error: str
+    position: int | None = None
+    length: int | None = None
+    suggestion: str = ""
+
+
+RESPONSES: Mapping[int | str, dict[str, Any]] = {
+    400: {
+        "model": Problem,
+        "description": "The query or the language is not understood, or what was sent is no text.",
+    },
+    401: {"model": Problem, "description": "There is no token, or a wrong one."},
+    404: {"model": Problem, "description": "It is not there for this reader."},
+    411: {"model": Problem, "description": "The length of what is sent is not stated."},
+    413: {"model": Problem, "description": "What is sent is too large."},
+    422: {"model": Problem, "description": "A parameter is missing or not of its kind."},
+    429: {"model": Problem, "description": "This reader asks too often."},
+    500: {"model": Problem, "description": "A bug in Lexdesk, or a damaged library."},
+    503: {"model": Problem, "description": "Too many ask, or a library cannot be read now."},
+}
+"""What a route may answer in place of what was asked for, as ``/openapi.json`` describes it."""
+
+
+def tell_problems(application: FastAPI) -> None:
+    """Have ``application`` answer with a ``Problem`` whatever is raised."""
+    application.add_exception_handler(LexdeskError, _told)
+    application.add_exception_handler(OSError, _told)
+    application.add_exception_handler(RequestValidationError, _told_what_is_wrong)
+    application.add_exception_handler(HTTPException, _told_by_http)
+    application.add_exception_handler(Exception, _told_of_a_bug)
+
+
+def refusal(status: int, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """The answer that tells a ``problem``, with the code ``status`` of HTTP."""
+    return JSONResponse(dataclasses.asdict(problem), status, headers)
+
+
+async def _told(_: Request, error: Exception) -> Response:
+    if isinstance(error, QueryError):
+        problem = Problem(str(error), error.position, error.length, error.suggestion)
+        return refusal(400, problem)
+    if isinstance(error, OSError):
+        reason = error.strerror or "it cannot be read"
+        return refusal(503, Problem(f"the library cannot be read now: {reason}; ask again later"))
+    status = (
+        404 if isinstance(error, NotFound) else 400 if isinstance(error, UnknownLanguage) else 503
+    )
+    waiting = {"Retry-After": "1"} if isinstance(error, ServiceBusy) else None
+    return refusal(status, Problem(str(error)), waiting)
+
+
+async def _told_what_is_wrong(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - what it was registered for
+    problems = error.errors()
+    in_body = any(each["loc"][0] == "body" and each["type"] == "missing" for each in problems)
+    if in_body and not isinstance(error.body, dict):  # of a list, each part is told to be missing
+        return refusal(422, Problem(f"what was sent is no JSON object; {_WANTED}"))
+    return refusal(422, Problem("; ".join(map(_of_part, problems))))
+
+
+def _of_part(problem: Mapping[str, Any]) -> str:
+    """What is wrong with a parameter, or with the body that holds several."""
+    place = problem["loc"][1:]
+    if problem["type"] == "json_invalid":  # its place is a number of characters
+        return f"what was sent is no JSON from character {place[0] + 1} on; {_WANTED}"
+    return f"{'.'.join(map(str, place))}: {problem['msg'].removeprefix('Value error, ')}"
+
+
+async def _told_by_http(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - what it was registered for
+    if error.status_code == 400:  # no route says so: FastAPI does of a body that is no text at all
+        return refusal(400, Problem(f"what was sent cannot be read as text; {_WANTED}"))
+    return refusal(error.status_code, Problem(error.detail), error.headers)
+
+
+async def _told_of_a_bug(_: Request, error: Exception) -> Response:
+    said = f"this is a bug in Lexdesk or a damaged library ({type(error).__name__}); see its log"
+    return refusal(500, Problem(said))
