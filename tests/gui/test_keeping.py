@@ -9,13 +9,15 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import GDPR, PATIENCE, WITHDRAW, OpenWindow, search, wait_for_reading
 
 from lexdesk.ingest import Progress
 from lexdesk.library import Library
+from lexdesk.lock import writer_lock
 from lexdesk_gui import complaints
-from lexdesk_gui.library import progress_card
+from lexdesk_gui.library import progress_card, session
 
 EXCERPTS = Path(__file__).parents[1] / "engine" / "fixtures"
 
@@ -73,6 +75,35 @@ def test_no_time_is_promised_while_an_addition_rests(
     screen.progress.pause.click()
     screen.progress.show_progress(Progress("vectors", 4, 10))
     assert told.text().startswith("4 of 10 · ")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("without_model")
+def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
+    open_window: OpenWindow,
+    folder: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As what is left of a window that was killed, which goes on for some seconds."""
+    monkeypatch.setattr(session, "_SECONDS_TO_LEAVE_IT", 0.2)
+    path = tmp_path / "interrupted"
+    with Library.open(path, create=True) as library, pytest.raises(Unplugged):
+        library.add([folder], vectors=False, listener=after(1, "read"))
+    with writer_lock(path, "add"):
+        window = open_window(path)
+        began, ended = (QSignalSpy(each) for each in (window.library.began, window.library.ended))
+        for _ in range(3):
+            with qtbot.waitSignal(window.library._left_to_other.timeout, timeout=PATIENCE):
+                pass
+        assert began.count() <= 1  # what is tried again is not told
+        assert ended.count() <= 1
+    news = window.status_line.news
+    qtbot.waitUntil(lambda: "unchanged" in news.text(), timeout=PATIENCE)
+    with Library.open(path) as library:
+        assert library.unfinished() == []
+        assert library.status().files == len(list(folder.iterdir()))
 
 
 @pytest.mark.slow

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from lexdesk_gui.engine.connection import Work
 
 _SECONDS_BETWEEN_STATUS = 2.0  # while files are added; a status walks the library's folder
+_SECONDS_TO_LEAVE_IT = 15.0
+"""How long what was interrupted is left to another program that writes, such as what is left of a window that was killed."""
 
 
 class LibrarySession(QObject):
@@ -65,11 +67,16 @@ class LibrarySession(QObject):
         self._threads: list[LongWork] = []  # till their processes have ended, too
         self._is_new = False  # until it was looked at what an earlier addition left
         self._began_by_itself = self._stopped_by_hand = False  # the addition that runs
+        self._is_told = True  # or whether that is still to be said of it
+        self._was_left_to_other = False  # what is to be gone on with
         self._adds = True  # rather than make all vectors anew
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
         self._refresh.timeout.connect(self.ask_state)
+        self._left_to_other = QTimer(self, singleShot=True)
+        self._left_to_other.setInterval(round(_SECONDS_TO_LEAVE_IT * 1000))
+        self._left_to_other.timeout.connect(self._see_to_it)
 
     @property
     def is_encrypted(self) -> bool:
@@ -96,6 +103,7 @@ class LibrarySession(QObject):
             self.said.emit(translate("Library", "Files are being added; stop that first."))
             return
         self._stop_looking()
+        self._left_to_other.stop()
         if self.is_open:
             self.leaving.emit()
             self.is_open = False
@@ -104,7 +112,7 @@ class LibrarySession(QObject):
             self._waiting.clear()
             self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
-        self._is_out_of_reach = False
+        self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
             self._begin(_looking())
         self._engine.open(
@@ -226,6 +234,7 @@ class LibrarySession(QObject):
     def close(self) -> None:
         """End the addition; what was added so far is kept."""
         self._refresh.stop()
+        self._left_to_other.stop()
         self._waiting.clear()
         self._stop_looking()
         if self.adding is not None:
@@ -248,13 +257,23 @@ class LibrarySession(QObject):
         self.not_opened.emit(error)
 
     def _go_on(self, state: State) -> None:
-        """Go on where an addition stopped when the window was closed, or the machine."""
+        """Go on where an addition stopped when the window was closed, or the machine.
+
+        Where it was left to another program, that is told once this one has taken over.
+        """
         paths, status = state.unfinished, state.status
         by_this_model = status.vectors == 0 or status.vectors_ready > 0
         is_half = status.model is not None and status.vectors_ready < 1 and by_this_model
         if self.path is not None and self.adding is None and (paths or is_half):
-            self._start(self._addition(self.path, paths))
+            self._start(self._addition(self.path, paths), is_told=not self._was_left_to_other)
             self._began_by_itself = True
+        self._was_left_to_other = False
+
+    def _see_to_it(self) -> None:
+        """Look whether another program is done, and whether it did all."""
+        self._is_new = self._was_left_to_other = True
+        if self.adding is None:
+            self.ask_state()
 
     def _addition(
         self, library: Path, paths: Sequence[Path], *, again: bool = False, prune: bool = False
@@ -268,10 +287,13 @@ class LibrarySession(QObject):
             passphrase=self._passphrase,
         )
 
-    def _start(self, work: Work, told: str = "", *, adds: bool = True) -> None:
+    def _start(
+        self, work: Work, told: str = "", *, adds: bool = True, is_told: bool = True
+    ) -> None:
         self._stop_looking()
-        self._begin(told or _looking())
-        self._adds = adds
+        self._is_told, self._adds = is_told, adds
+        if is_told:
+            self._begin(told or _looking())
         self.adding = self._long_work(work)
         self.adding.told.connect(self._progressed)
         self.adding.done.connect(self._added)
@@ -295,6 +317,9 @@ class LibrarySession(QObject):
         self.beginning = ""
         if self.adding is None:
             return
+        if not self._is_told:
+            self._is_told = True
+            self.began.emit("")
         if news.stage == "vectors" and self._waiting and self._adds:
             self.adding.stop()  # what follows makes the vectors that are left
         self.progressed.emit(news)
@@ -318,6 +343,8 @@ class LibrarySession(QObject):
     def _failed(self, _number: int, error: Exception) -> None:
         is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
         self._end("" if is_done_elsewhere else complaints.failure(error))
+        if is_done_elsewhere:
+            self._left_to_other.start()
         self._add_next()
 
     def _had_bug(self, _number: int, report: str) -> None:
@@ -334,8 +361,9 @@ class LibrarySession(QObject):
         self.adding, self.beginning = None, ""
         self._began_by_itself = self._stopped_by_hand = False
         self._refresh.stop()
-        self.ended.emit(text)
-        self.ask_state()
+        if self._is_told or text:
+            self.ended.emit(text)
+            self.ask_state()
 
     def _sweep(self) -> None:
         for thread in [each for each in self._threads if each.isFinished()]:
