@@ -203,6 +203,9 @@ def kind_name(kind: str) -> str:
         "contract": translate("Kinds", "Contract"),
         "email": translate("Kinds", "Email"),
         "document": translate("Kinds", "Document"),
+        "presentation": translate("Kinds", "Presentation"),
+        "spreadsheet": translate("Kinds", "Spreadsheet"),
+        "bill": translate("Kinds", "Bill"),
     }
     return known.get(kind, kind.capitalize())
 

@@ -12,7 +12,9 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 import lexdesk_gui
+from lexdesk.extract import office
 from lexdesk.extract.language import LANGUAGES
+from lexdesk.structure import akoma_ntoso
 from lexdesk_gui import language, rail, wording
 from lexdesk_gui.language_names import language_name
 
@@ -43,6 +45,17 @@ def test_the_translations_are_those_of_the_program(build: ModuleType, tmp_path: 
         assert compiled == (TRANSLATIONS / f"{name}.qm").read_bytes(), (
             "run: python gui/build_translations.py"
         )
+
+
+def test_kinds_of_documents_have_german_names(qapp: QApplication) -> None:
+    of_files = {*office._KINDS.values(), *akoma_ntoso._KINDS.values(), *akoma_ntoso._SUBTYPES}
+    language.install(qapp, "de")
+    try:
+        named = {kind: wording.kind_name(kind) for kind in (*of_files, "contract", "email")}
+    finally:
+        language.install(qapp, "en")
+    assert len(named) == 10
+    assert [kind for kind, name in named.items() if name == kind.capitalize()] == []
 
 
 def test_no_translation_loses_a_field(build: ModuleType) -> None:

@@ -629,6 +629,18 @@
         <source>Document</source>
         <translation>Dokument</translation>
     </message>
+    <message>
+        <source>Presentation</source>
+        <translation>Präsentation</translation>
+    </message>
+    <message>
+        <source>Spreadsheet</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Bill</source>
+        <translation>Gesetzentwurf</translation>
+    </message>
 </context>
 <context>
     <name>Languages</name>
