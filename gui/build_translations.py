@@ -41,8 +41,9 @@ _SILENT = {
 _MAKERS = {"_error", "_unknown", "scan"}
 """Functions that make an error of what they are given."""
 _NOTING = {
-    "extract/__init__", "extract/one_document", "extract/sniff", "ingest/report", "law/as_of", "law/beginning", "law/show",
-    "law/versions", "matching/neighbours", "matching/similar", "search/answering", "search/retrieval", "store/remedies",
+    "extract/__init__", "extract/one_document", "extract/sniff", "ingest/report", "law/as_of", "law/beginning",
+    "law/locate", "law/show", "law/versions", "matching/neighbours", "matching/similar", "search/answering",
+    "search/retrieval", "store/remedies",
 }  # fmt: skip
 """Parts that say in passing what is missing, or have phrases for it."""
 _SQLITE = {

@@ -14,8 +14,8 @@ from lexdesk.law import wording
 from lexdesk.law.amendments import Amendment, amended_by, times_of_work
 from lexdesk.law.beginning import beginning, without_text_on
 from lexdesk.law.compare import Piece, counted, difference
+from lexdesk.law.locate import WHOLE, cited, found_in, languages_of, states
 from lexdesk.law.naming import citation
-from lexdesk.law.show import WHOLE, cited, found_in, languages_of, states
 from lexdesk.law.show import show as show_
 from lexdesk.law.versions import (
     Found,

@@ -15,8 +15,8 @@ from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
 from lexdesk.document import Document, Reference
 from lexdesk.errors import FileRefused
+from lexdesk.law.locate import languages_of
 from lexdesk.law.naming import citation
-from lexdesk.law.show import languages_of
 from lexdesk.law.versions import nearest_to, versions_of
 from lexdesk.matching.dates import day_of_document, day_of_work
 from lexdesk.matching.paragraphs import paragraphs

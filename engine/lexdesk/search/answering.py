@@ -16,8 +16,8 @@ from lexdesk.errors import NotFound
 from lexdesk.index.allowed import Excluded
 from lexdesk.law.as_of import LawOn
 from lexdesk.law.cross_references import CrossReferences, Located
+from lexdesk.law.locate import locate
 from lexdesk.law.naming import citation as law_name
-from lexdesk.law.show import locate
 from lexdesk.query import Query
 from lexdesk.search.fusion import Candidate
 from lexdesk.search.hits import Answer, Distinct, Hit, named_hit, with_status
