@@ -34,8 +34,8 @@ from lexdesk.matching.in_common import defined_terms, shared_terms
 from lexdesk.matching.interactions import Interactions
 from lexdesk.matching.long_query import Paragraph, of_document, of_file, of_work
 from lexdesk.matching.parameters import FINDS, OF, STAGES, VOICES, Stage
+from lexdesk.matching.ranking import Ranking
 from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
-from lexdesk.matching.similar import Search
 from lexdesk.matching.voices import spread
 from lexdesk.text import tokens
 
@@ -463,14 +463,14 @@ def test_pairs_take_each_row_and_column_once() -> None:
 
 def test_interactions_reorder_the_best_and_leave_the_others_below(library: Library) -> None:
     parameters = dataclasses.replace(OF["affected"], interactions=0.5)
-    search = Search(library.retriever("words"), parameters, (), lambda step, done, total: None)
+    ranking = Ranking(library.retriever("words"), parameters, (), lambda step, done, total: None)
     columns = (Paragraph("", 0, 0, ""),)
     met = {
         place: Interactions(columns, np.array([[value]], np.float32))
         for place, value in ((0, 0.1), (1, 0.9))
     }
     scores = np.array([1.0, 0.9, 0.8], np.float32)
-    changed = search.with_interactions(scores, met)
+    changed = ranking.with_interactions(scores, met)
     assert changed.argsort()[::-1].tolist() == [1, 0, 2]
 
 

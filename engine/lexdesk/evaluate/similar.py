@@ -25,7 +25,7 @@ from lexdesk.matching.dates import Period
 from lexdesk.matching.ensemble import Scores, ensemble
 from lexdesk.matching.long_query import LongQuery, of_document
 from lexdesk.matching.parameters import OF, PLAIN, Find, Stage
-from lexdesk.matching.similar import Search
+from lexdesk.matching.ranking import Ranking
 from lexdesk.matching.voices import scores_of
 
 if TYPE_CHECKING:
@@ -143,13 +143,15 @@ class _Asking:
         self, retriever: Retriever, find: Find, without: Collection[Stage], language: str | None
     ):
         self._retriever, self._parameters, self._language = retriever, OF[find], language
-        self._search = Search(retriever, self._parameters, without, lambda step, done, total: None)
+        self._ranking = Ranking(
+            retriever, self._parameters, without, lambda step, done, total: None
+        )
 
     def put(self, topic: Topic, barred: frozenset[str], runs: _Runs) -> bool:
         """Keep the rankings of all stages for a query; whether it shows where it cites."""
         store = self._retriever.store
         query = as_query(topic, self._language)
-        found = self._search.ranked(query, frozenset(store.expressions_of_works(barred)))
+        found = self._ranking.ranked(query, frozenset(store.expressions_of_works(barred)))
         heard = found.heard
         rows = store.expression_rows(heard.expressions)
         works = [rows[each].work for each in heard.expressions]
@@ -157,7 +159,7 @@ class _Asking:
         runs.put("plain BM25", topic.id, works, plain)
         for voice, scores in heard.voices.items():
             runs.put(voice, topic.id, works, scores)
-        mixed = ensemble(heard.voices, self._search.weights(heard.voices))
+        mixed = ensemble(heard.voices, self._ranking.weights(heard.voices))
         runs.put("ensemble", topic.id, works, mixed)
         if found.met:
             paragraphs = np.zeros(len(works), np.float32)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from lexdesk.citations.lookup import name_key
 from lexdesk.citations.references import references
 from lexdesk.document import Document, Reference
-from lexdesk.errors import FileRefused
+from lexdesk.errors import FileRefused, NotFound
 from lexdesk.law.locate import languages_of
 from lexdesk.law.naming import citation
 from lexdesk.law.versions import nearest_to, versions_of
 from lexdesk.matching.dates import day_of_document, day_of_work
 from lexdesk.matching.paragraphs import paragraphs
 from lexdesk.passages import cut
+from lexdesk.paths import absolute, stored_path
 from lexdesk.text import tokens
 
 if TYPE_CHECKING:
@@ -175,6 +176,22 @@ def of_work(retriever: Retriever, work: str, language: str | None = None) -> Lon
         ),
         own=frozenset(each.id for each in of_all),
     )
+
+
+def of_work_or_file(
+    retriever: Retriever, query: Path | str, language: str | None = None
+) -> LongQuery:
+    """A work of the library, or a file: one that the library knows is the work read from it.
+
+    Raises ``NotFound`` and ``FileRefused``.
+    """
+    path = Path(query)
+    known = retriever.store.work_of_file(stored_path(absolute(path)))
+    if known is None and path.is_file():
+        return of_file(path)
+    if known is None and len(path.parts) > 1 and not path.exists():
+        raise NotFound(f"there is no file {query}, and no work of that name in the library")
+    return of_work(retriever, known or str(query), language)
 
 
 def _paragraphs(document: Document) -> Iterator[Paragraph]:
