@@ -27,7 +27,7 @@ from lexdesk.evaluate.collection import Collection, Topic
 from lexdesk.evaluate.significance import paired
 from lexdesk.evaluate.similar import WHOLE, as_query, evaluate_similar
 from lexdesk.extract import read
-from lexdesk.matching import Similar, similar
+from lexdesk.matching import Similar, similar, voices
 from lexdesk.matching.dates import Period, day_of_document, period
 from lexdesk.matching.ensemble import ensemble, scaled
 from lexdesk.matching.in_common import defined_terms, shared_terms
@@ -242,6 +242,23 @@ def test_what_the_listener_raises_ends_the_search(library: Library) -> None:
     with pytest.raises(KeyboardInterrupt):
         similar(library, GDPR, listener=cancel)
     assert "paragraphs" not in told
+
+
+def test_each_step_is_told_to_its_end(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a document that cites more often than is asked of passages, only so many windows are counted."""
+    monkeypatch.setattr(voices, "_MOST_ROWS", 2)
+    paragraph = f"{' '.join(['the processor keeps records'] * 60)} under Article 30 of Regulation (EU) 2016/679."
+    (tmp_path / "policy.txt").write_text("\n\n".join([paragraph] * 4))
+    told: dict[str, tuple[int, int]] = {}
+
+    def listener(step: str, done: int, total: int) -> None:
+        told[step] = (done, total)
+
+    similar(library, tmp_path / "policy.txt", without=("meaning",), listener=listener)
+    assert told.keys() == {"passages", "documents", "paragraphs"}
+    assert all(done == total for done, total in told.values()), told
 
 
 @pytest.fixture(scope="module")

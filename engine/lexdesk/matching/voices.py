@@ -131,11 +131,12 @@ def _pools(
         "passages": finding.owners.pooled(asked),
         "subject": finding.owners.pooled(found, parameters.subject_passages),
     }
-    for done, window in enumerate(spread(windows, _MOST_ROWS), start=1):
+    looked_for = spread(windows, _MOST_ROWS)
+    for done, window in enumerate(looked_for, start=1):
         idf = {word: words.idf[word] for word in words_of(window.text) if word in words.idf}
         weights = dict.fromkeys(most_telling(idf, _WINDOW_WORDS), 1.0)
         pools[f"window {done}"] = finding.owners.pooled(finding.by_words(weights, _WINDOW_PASSAGES))
-        listener("passages", done, len(windows))
+        listener("passages", done, len(looked_for))
     return pools
 
 
