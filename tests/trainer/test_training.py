@@ -37,6 +37,10 @@ from lexdesk_trainer.training.text_encoders import BertTexts
 CPU = torch.device("cpu")
 
 
+def schedule(**changes: Any) -> Schedule:
+    return replace(Schedule(steps=12, batch=16, learning_rate=3e-3), **changes)
+
+
 def losses(folder: Path) -> list[float]:
     told = torch.load(folder / loop.CHECKPOINT, weights_only=True)
     return [value for _, value in told["history"]["loss"]]
@@ -133,6 +137,13 @@ def test_a_run_that_was_stopped_at_its_last_step_is_evaluated_all_the_same(tmp_p
     assert told[0] == told[1]
     assert told[1].scores
     assert loop.train(Falling(), plan, tmp_path / "cut", CPU) == told[1]
+
+
+def test_a_run_is_evaluated_once_at_its_end(tmp_path: Path) -> None:
+    plan = Schedule(steps=6, batch=1, learning_rate=0.1, evaluate_every=3)
+    loop.train(Falling(), plan, tmp_path, CPU)
+    history = torch.load(tmp_path / loop.CHECKPOINT, weights_only=True)["history"]
+    assert [step for step, _ in history["score"]] == [3, 6]
 
 
 def test_a_gradient_that_is_no_number_leaves_the_weights_as_they_were(tmp_path: Path) -> None:
@@ -495,6 +506,34 @@ def test_a_lost_gpu_is_told_with_the_step_to_go_on_from(
         patched.setattr(Pretraining, "step", lose)
         steps.pretrain(shop, Limit())
     assert steps.pretrain(shop, Limit()).done
+
+
+def test_a_gpu_that_is_lost_in_the_last_evaluation_is_told(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(task: Pretraining) -> object:
+        raise torch.AcceleratorError("CUDA error: device lost", 46)
+
+    with monkeypatch.context() as patched, pytest.raises(DeviceLost, match="failed at step 24"):
+        patched.setattr(Pretraining, "evaluate", lose)
+        settings = replace(shop.recipe.pretrain, schedule=schedule(steps=24, evaluate_every=100))
+        steps.pretrain(replace(shop, recipe=replace(shop.recipe, pretrain=settings)), Limit())
+
+
+def test_a_gpu_whose_memory_ends_is_told_with_what_to_change(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Running the same command again, as was said, would end at the same step."""
+
+    def fill(task: ContrastiveTraining, number: int) -> object:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
+
+    with monkeypatch.context() as patched, pytest.raises(TrainingError, match="a smaller chunk"):
+        patched.setattr(ContrastiveTraining, "step", fill)
+        steps.embedder(shop, Limit())
+    smaller = replace(shop.recipe.embedder, chunk=4)
+    other = replace(shop, recipe=replace(shop.recipe, embedder=smaller))
+    assert steps.embedder(other, Limit(this_command=1e-9)).step == 1
 
 
 def test_a_gpu_that_stays_away_is_told_before_the_rest_is_run_without_it(shop: Workshop) -> None:

@@ -128,7 +128,7 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
                 run.step, run.ended = run.step + 1, False
                 run.seconds += time.monotonic() - started
                 run.note(board, {**losses, "learning_rate": rate})
-                if run.step % schedule.evaluate_every == 0:
+                if run.step % schedule.evaluate_every == 0 and run.progress(limit) < 1.0:
                     run.note(board, run.evaluate())
                 bar.update(shown, completed=done, told=_words(run.step, losses, run.scores))
                 spent = time.monotonic() - began > 60 * limit.this_command
@@ -136,9 +136,11 @@ def _train(run: "_Run", device: torch.device, limit: Limit) -> Outcome:
                     run.save()
                 if spent:
                     return Outcome(run.step, False, run.scores)
-        except (torch.AcceleratorError, torch.OutOfMemoryError) as problem:
+            run.note(board, run.evaluate())
+        except torch.OutOfMemoryError as problem:
+            raise _too_large(problem, run) from problem
+        except torch.AcceleratorError as problem:
             raise _lost(problem, run) from problem
-        run.note(board, run.evaluate())
     run.ended = True
     run.save()
     curves.draw(folder / "curves.svg", run.history)
@@ -291,6 +293,15 @@ def _enough_room(folder: Path, model: nn.Module) -> None:
         raise DiskFull(
             f"{folder} has {free / 1e6:,.0f} MB free; the checkpoints need {needed / 1e6:,.0f} MB"
         )
+
+
+def _too_large(problem: Exception, run: _Run) -> TrainingError:
+    """The same step would need as much again: what has to change is told, and that the checkpoint allows it."""
+    reason = str(problem).partition(". ")[0]
+    return TrainingError(
+        f"the memory of the GPU ended at step {run.step} ({reason}); end what else runs on it, or set a smaller"
+        f" chunk in the recipe, where the step has one, and run the same command: it goes on from step {run.saved}"
+    )
 
 
 def _lost(problem: Exception, run: _Run) -> TrainingError:
