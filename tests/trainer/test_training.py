@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -360,6 +361,34 @@ def test_a_shard_of_another_scale_is_no_shard_of_this_one(shop: Workshop) -> Non
         steps.make_shard(replace(shop, recipe=wider))
 
 
+def test_a_start_of_another_scale_is_no_start_of_this_one(shop: Workshop) -> None:
+    """`vocabulary --scale small` left one, of which the shard of the whole recipe was made without a word."""
+    shutil.rmtree(shop.folder / "shard")
+    wider = replace(shop.recipe, vocabulary=replace(shop.recipe.vocabulary, size=1300))
+    with pytest.raises(OtherArchitecture, match=r"start was made with other settings.* --scale"):
+        steps.make_shard(replace(shop, recipe=wider))
+    assert steps.make_start(shop) == shop.folder / "start"
+
+
+def test_a_step_does_not_pass_over_one_that_was_begun(shop: Workshop) -> None:
+    """It began as what the unfinished one had begun as, and what that had learned was lost."""
+    steps.pretrain(shop, Limit(this_command=1e-9))
+    with pytest.raises(TrainingError, match="pretrain of tiny was begun and has not ended"):
+        steps.embedder(shop, Limit(this_command=1e-9))
+    assert steps.pretrain(shop, Limit()).done
+    assert steps.embedder(shop, Limit(this_command=1e-9)).step == 1
+
+
+def test_a_checkpoint_that_began_with_other_weights_is_refused(shop: Workshop) -> None:
+    """A longer pretraining left the embedder as it was, done."""
+    steps.embedder(shop, Limit(this_command=1e-9))
+    steps.pretrain(shop, Limit())
+    with pytest.raises(OtherArchitecture, match=r"other data or settings \(begun_with"):
+        steps.embedder(shop, Limit())
+    shutil.rmtree(shop.folder / "pretrain")
+    assert steps.embedder(shop, Limit(this_command=1e-9)).step == 2
+
+
 @pytest.mark.parametrize("kept", [0, 100, -100])
 def test_a_checkpoint_that_was_cut_short_is_told(shop: Workshop, kept: int) -> None:
     steps.pretrain(shop, Limit(this_command=1e-9))
@@ -384,7 +413,7 @@ def test_what_was_cut_short_on_its_way_is_told(shop: Workshop, name: str, messag
     path = shop.folder / name
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     with pytest.raises(LexdeskError, match=message):
-        for step in (steps.pretrain, steps.embedder):
+        for step in (steps.embedder, steps.pretrain):
             step(shop, Limit(this_command=1e-9))
 
 

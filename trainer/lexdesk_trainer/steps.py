@@ -16,6 +16,7 @@ import torch
 from transformers import BertModel
 
 from lexdesk.models.manifest import TrainingData
+from lexdesk_trainer import states
 from lexdesk_trainer.data import prepare, shards, vocabulary, vocabulary_extension
 from lexdesk_trainer.data.shards import Shard
 from lexdesk_trainer.encoders import bert, token_vectors
@@ -77,11 +78,7 @@ def make_shard(shop: Workshop) -> Shard:
     """Learn the vocabulary, give MiniLM its embeddings, and write the shard."""
     made = Shard(shop.folder / "shard")
     if (made.folder / "told.json").exists():
-        if made.told.get("settings") not in (None, prepare.told(shop.recipe)):
-            raise OtherArchitecture(
-                f"{made.folder} was made with other settings, such as those of another --scale; use those,"
-                f" remove {shop.folder} to begin again, or name another folder with --work"
-            )
+        _check_made(shop, made.folder, made.told.get("settings"), prepare.told(shop.recipe))
         return shop.shard
     prepare.check(shop.data, shop.recipe.data)  # before the minutes that the vocabulary takes
     start = make_start(shop)
@@ -91,7 +88,10 @@ def make_shard(shop: Workshop) -> Shard:
 def make_start(shop: Workshop) -> Path:
     """The folder of the encoder to begin as, with the vocabulary of the recipe, in half precision."""
     folder = shop.folder / "start"
+    told = prepare.told(shop.recipe)
+    settings = {"vocabulary": told["vocabulary"], "texts": told["data"]["texts"]}
     if (folder / bert.TOLD).exists():
+        _check_made(shop, folder, bert.told(folder).get("settings"), settings)
         return folder
     if shop.recipe.begin and shop.base is None:
         raise TrainingError(
@@ -118,18 +118,29 @@ def make_start(shop: Workshop) -> Path:
         training_data=source.training_data,
         ships=shop.recipe.data.ships,
         half=True,
+        settings=settings,
     )
     return folder
+
+
+def _check_made(shop: Workshop, folder: Path, told: Any, now: Any) -> None:
+    """Raise where ``folder`` was made with other settings than these ``now``; an older one may not tell any."""
+    if told not in (None, now):
+        raise OtherArchitecture(
+            f"{folder} was made with other settings, such as those of another --scale; use those,"
+            f" remove {shop.folder} to begin again, or name another folder with --work"
+        )
 
 
 def pretrain(shop: Workshop, limit: Limit) -> Outcome:
     """Masked language modelling from the encoder in ``start``."""
     settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
     device, shard = loop.device(), shop.shard
-    encoder = _encoder(_last(shop.folder, "start"), shard)
+    start = _last(shop.folder, "start")
+    encoder = _encoder(start, shard)
     task = Pretraining(encoder, shard, settings, device)
     folder = shop.folder / "pretrain"
-    made_of = _made_of(settings, shard.state_of_stream)
+    made_of = _made_of(settings, shard.state_of_stream, start)
     outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         with _saving(shop, encoder, folder, outcome):
@@ -144,7 +155,8 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     """
     settings = _table(shop.recipe, "embedder", shop.recipe.embedder)
     device, shard = loop.device(), shop.shard
-    encoder = _encoder(_last(shop.folder, "pretrain", "start"), shard)
+    begun = _last(shop.folder, "pretrain", "start")
+    encoder = _encoder(begun, shard)
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
     longest = shop.recipe.prepare.passage_tokens
@@ -160,7 +172,7 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
         tokens = TokenRanking(texts, shard, settings.late_interaction, seed)
     task = ContrastiveTraining(texts, shard, settings, device, verdicts, tokens)
     folder = shop.folder / "embedder"
-    made_of = _made_of(settings, shard.state_of_examples)
+    made_of = _made_of(settings, shard.state_of_examples, begun)
     outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         if settings.merge:
@@ -257,14 +269,15 @@ def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
 
 def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outcome:
     device, shard = loop.device(), shop.shard
-    encoder = _encoder(_last(shop.start, "embedder", "pretrain", "start"), shard)
+    begun = _last(shop.start, "embedder", "pretrain", "start")
+    encoder = _encoder(begun, shard)
     torch.manual_seed(settings.schedule.seed)  # of the head, which begins at random
     path = shop.start / VERDICTS
-    known = path.exists() and name == "reranker"
+    known = [path] if path.exists() and name == "reranker" else []
     verdicts = teacher.read(path, shard) if known else None
     task = Reranking(bert.with_layers(encoder, settings.layers), shard, settings, device, verdicts)
     folder = shop.folder / name
-    made_of = _made_of(settings, shard.state_of_examples)
+    made_of = _made_of(settings, shard.state_of_examples, begun, *known)
     outcome = loop.train(task, settings.schedule, folder, device, limit, made_of)
     if outcome.done:
         if name == "teacher":
@@ -274,12 +287,25 @@ def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outc
     return outcome
 
 
-def _made_of(settings: Pretrain | Embedder | Reranker, data: str) -> dict[str, Any]:
-    """What a checkpoint of a step goes on with: the ``data``, and the settings that what is learned depends on."""
-    told = {"data": data, **asdict(settings)}
+def _made_of(
+    settings: Pretrain | Embedder | Reranker, data: str, *begun_with: Path
+) -> dict[str, Any]:
+    """What a checkpoint of a step goes on with.
+
+    The ``data``, the settings that what is learned depends on, and the models and verdicts that it was begun with.
+    """
+    files = [file for each in begun_with for file in _learned(each)]
+    told = {"data": data, "begun_with": states.of_files(files), **asdict(settings)}
     if late := told.get("late_interaction"):
         told["late_interaction"] = {k: v for k, v in late.items() if k not in _BESIDE}
     return {name: value for name, value in told.items() if name not in _BESIDE}
+
+
+def _learned(path: Path) -> list[Path]:
+    """What was learned of the model in the folder ``path``; ``path`` itself where that is a file."""
+    if path.is_file():
+        return [path]
+    return [file for name in (bert.WEIGHTS, token_vectors.FILE) if (file := path / name).exists()]
 
 
 def _encoder(folder: Path, shard: Shard) -> BertModel:
@@ -293,11 +319,16 @@ def _encoder(folder: Path, shard: Shard) -> BertModel:
 
 
 def _last(folder: Path, *names: str) -> Path:
-    """The model of the last of the steps ``names`` that is done."""
+    """The model of the last of the steps ``names`` that is done; none is passed over that was begun."""
     for name in names:
         model = folder / name if name == "start" else folder / name / "model"
         if (model / bert.TOLD).exists():
             return model
+        if (folder / name / loop.CHECKPOINT).exists():
+            raise TrainingError(
+                f"{name} of {folder.name} was begun and has not ended, and what follows would not build on it; run"
+                f" lexdesk-trainer {name} {folder.name} until it says that it is done, or remove {folder / name}"
+            )
     command = "shards" if names[-1] == "start" else names[-1]
     raise TrainingError(
         f"{folder} holds no trained model; run first: lexdesk-trainer {command} {folder.name}"

@@ -25,6 +25,7 @@ from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.errors import DiskFull, OtherArchitecture, reason, writing
 
 TOLD = "lexdesk.json"
+WEIGHTS = "model.safetensors"
 STAYS = "not to be passed on: trained on what its makers may only use themselves"
 _PIECES = "embeddings.word_embeddings.weight"
 _STEPS = ("Transformer", "Pooling", "Normalize")
@@ -124,9 +125,11 @@ def save(
     ships: bool,
     measured: dict[str, Any] | None = None,
     half: bool = False,
+    settings: Any = None,
 ) -> None:
     """Write a folder that ``sources.read`` and ``told`` read; ``half`` halves it for the journey.
 
+    ``settings``, as JSON, are those that it was made with, where they have to be the same when it is used again.
     ``TOLD`` comes last, so that a folder that has it is whole: what stands beside the encoder is written before.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -145,7 +148,8 @@ def save(
     _write(folder / "1_Pooling" / "config.json", {"pooling_mode_mean_tokens": True})
     _write(folder / "sentence_bert_config.json", {"max_seq_length": maximum_tokens})
     rows = [[each.name, each.licence] for each in training_data]
-    _write(folder / TOLD, {"training_data": rows, "ships": ships, "measured": measured or {}})
+    about = {"training_data": rows, "ships": ships, "measured": measured or {}}
+    _write(folder / TOLD, {**about, "settings": settings})
 
 
 @contextmanager
