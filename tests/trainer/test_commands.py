@@ -58,13 +58,14 @@ def test_models_travel_in_pieces(trained: Workshop, tmp_path: Path) -> None:
     for name, weight in theirs.items():
         assert (ours[name].float() - weight).abs().max() < 1e-2
     assert bert.load(there).dtype == bert.load(here).dtype
+    with pytest.raises(CollectionError, match=r"no folder .*nothing to pack"):
+        journey.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
+    assert journey.unpack(tmp_path / "pieces", tmp_path / "elsewhere") == found  # all are there yet
     pieces[1].unlink()
     with pytest.raises(CollectionError, match="is one missing"):
         journey.unpack(tmp_path / "pieces", tmp_path / "elsewhere")
     with pytest.raises(CollectionError, match="holds no pieces"):
         journey.unpack(tmp_path, tmp_path / "elsewhere")
-    with pytest.raises(CollectionError, match=r"no folder .*nothing to pack"):
-        journey.pack(trained.work, ["nothing"], tmp_path / "pieces", 1)
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ from lexdesk_trainer.errors import (
     TooLittleText,
     TrainingError,
 )
-from lexdesk_trainer.settings import Data, Schedule
+from lexdesk_trainer.settings import Data, Prepare, Schedule
 from lexdesk_trainer.steps import Workshop
 from lexdesk_trainer.training import curves, embedder, loop, reranker, teacher
 from lexdesk_trainer.training.embedder import ContrastiveTraining
@@ -368,6 +368,32 @@ def test_a_start_of_another_scale_is_no_start_of_this_one(shop: Workshop) -> Non
     with pytest.raises(OtherArchitecture, match=r"start was made with other settings.* --scale"):
         steps.make_shard(replace(shop, recipe=wider))
     assert steps.make_start(shop) == shop.folder / "start"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"prepare": Prepare(passage_tokens=49)}, "texts of 49 tokens, .* reads at most 48"),
+        ({}, "has 300 pieces, and a shard holds at most 256; .* remove .*tiny"),
+    ],
+)
+def test_what_no_shard_can_hold_is_told_before_hours_of_ranking(
+    changes: dict[str, Any], message: str, shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first was a bug in Lexdesk, or a GPU that failed; the second a bug after the ranking."""
+    shutil.rmtree(shop.folder)
+    monkeypatch.setattr(prepare, "_MOST_PIECES", 256)
+    vocabulary = replace(shop.recipe.vocabulary, size=300)
+    recipe = replace(shop.recipe, vocabulary=vocabulary, **changes)
+    with pytest.raises(TrainingError, match=message):
+        steps.make_shard(replace(shop, recipe=recipe))
+    assert not (shop.folder / "runs").exists()
+
+
+def test_a_step_that_reads_more_than_its_encoder_is_told(shop: Workshop) -> None:
+    wide = replace(shop.recipe.teacher, tokens=49)
+    with pytest.raises(TrainingError, match=r"texts of 49 tokens, .* reads at most 48"):
+        steps.teach(replace(shop, recipe=replace(shop.recipe, teacher=wide)), Limit())
 
 
 def test_a_step_does_not_pass_over_one_that_was_begun(shop: Workshop) -> None:

@@ -23,9 +23,6 @@ _LEFT_OUT = (CHECKPOINT, ".draft", ".lock")
 
 def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> list[Path]:
     """Write ``folders`` of ``root`` as pieces ``part-00``, ``part-01`` ... of at most ``piece_bytes``."""
-    out.mkdir(parents=True, exist_ok=True)
-    for old in out.glob("part-*"):
-        old.unlink()
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w") as archive:
         for path in _files(root, folders):
@@ -34,6 +31,9 @@ def pack(root: Path, folders: Iterable[str], out: Path, piece_bytes: int) -> lis
             entry.size = len(content)
             archive.addfile(entry, io.BytesIO(content))
     content = whole.getvalue()
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("part-*"):
+        old.unlink()
     pieces = []
     for number, start in enumerate(range(0, len(content), piece_bytes)):
         piece = out / f"part-{number:02}"

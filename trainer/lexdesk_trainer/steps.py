@@ -108,6 +108,7 @@ def make_start(shop: Workshop) -> Path:
         texts = prepare.texts(shop.data, shop.recipe.data)
         tokenizer = vocabulary.train(texts, shop.recipe.vocabulary)
         encoder = bert.with_vocabulary(source, tokenizer)
+    _check_length(encoder, shop.recipe.prepare.passage_tokens)
     if shop.recipe.vocabulary is None and token_vectors.are_in(source.folder):
         token_vectors.copy(source.folder, folder)
     bert.save(
@@ -137,7 +138,7 @@ def pretrain(shop: Workshop, limit: Limit) -> Outcome:
     settings = _table(shop.recipe, "pretrain", shop.recipe.pretrain)
     device, shard = loop.device(), shop.shard
     start = _last(shop.folder, "start")
-    encoder = _encoder(start, shard)
+    encoder = _encoder(start, shard, settings.tokens)
     task = Pretraining(encoder, shard, settings, device)
     folder = shop.folder / "pretrain"
     made_of = _made_of(settings, shard.state_of_stream, start)
@@ -156,10 +157,10 @@ def embedder(shop: Workshop, limit: Limit) -> Outcome:
     settings = _table(shop.recipe, "embedder", shop.recipe.embedder)
     device, shard = loop.device(), shop.shard
     begun = _last(shop.folder, "pretrain", "start")
-    encoder = _encoder(begun, shard)
+    longest = shop.recipe.prepare.passage_tokens
+    encoder = _encoder(begun, shard, longest)
     path = shop.folder / VERDICTS
     verdicts = teacher.read(path, shard) if path.exists() else None
-    longest = shop.recipe.prepare.passage_tokens
     texts: TokenEncoder = BertTexts(encoder, shard, longest, device)
     beside = None
     if token_vectors.are_in(shop.folder / "start"):
@@ -206,7 +207,7 @@ def learn_token_vectors(shop: Workshop, limit: Limit) -> Outcome:
 
 def _beside(shop: Workshop, shard: Shard, recipe: str) -> BertModel:
     """The encoder that vectors of tokens stand beside: that of ``recipe``, or the one in ``start``."""
-    begun = _encoder(_last(shop.folder, "start"), shard)
+    begun = _encoder(_last(shop.folder, "start"), shard, shop.recipe.prepare.passage_tokens)
     if not recipe:
         return begun
     trained = bert.trained(_last(shop.work / recipe, "embedder"), {})
@@ -270,7 +271,7 @@ def _table(recipe: Recipe, name: str, table: _Table | None) -> _Table:
 def _rerank(shop: Workshop, name: str, settings: Reranker, limit: Limit) -> Outcome:
     device, shard = loop.device(), shop.shard
     begun = _last(shop.start, "embedder", "pretrain", "start")
-    encoder = _encoder(begun, shard)
+    encoder = _encoder(begun, shard, settings.tokens)
     torch.manual_seed(settings.schedule.seed)  # of the head, which begins at random
     path = shop.start / VERDICTS
     known = [path] if path.exists() and name == "reranker" else []
@@ -308,9 +309,18 @@ def _learned(path: Path) -> list[Path]:
     return [file for name in (bert.WEIGHTS, token_vectors.FILE) if (file := path / name).exists()]
 
 
-def _encoder(folder: Path, shard: Shard) -> BertModel:
-    """The encoder in ``folder``; raise where it knows another vocabulary than the shard."""
+def _check_length(encoder: BertModel, tokens: int) -> None:
+    """Raise where texts of so many tokens are longer than ``encoder`` has places for."""
+    if tokens > (most := int(encoder.config.max_position_embeddings)):
+        raise TrainingError(
+            f"the recipe asks for texts of {tokens} tokens, and the encoder reads at most {most}; set fewer there"
+        )
+
+
+def _encoder(folder: Path, shard: Shard, tokens: int) -> BertModel:
+    """The encoder in ``folder``; raise where it knows another vocabulary than the shard, or reads fewer ``tokens``."""
     encoder = bert.load(folder)
+    _check_length(encoder, tokens)
     if shards.fingerprint(vocabulary.read(folder)) != shard.told["vocabulary"]:
         raise OtherArchitecture(
             f"{folder} has another vocabulary than {shard.folder}; train both from the same shard"

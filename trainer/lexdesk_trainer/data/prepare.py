@@ -30,6 +30,7 @@ _POSITIVES = 3
 """Best passages of a relevant document that a query learns from; others may say anything."""
 
 _FEWEST_PAIRS = 32
+_MOST_PIECES = 2**16  # whose numbers the arrays of a shard can hold
 SPLITS = {"train": TRAIN, "dev": DEV}
 
 
@@ -146,6 +147,11 @@ def texts(data: Path, chosen: Data) -> Iterator[corpus.Text]:
 def prepare(recipe: Recipe, data: Path, tokenizer: Tokenizer, work: Path) -> Shard:
     """Read all sources of ``recipe`` and write the shard ``work/shard``; one that is whole is kept."""
     sources = licensed(data, recipe.data)
+    if (pieces := tokenizer.get_vocab_size()) > _MOST_PIECES:  # told before hours of ranking
+        raise TrainingError(
+            f"the vocabulary has {pieces:,} pieces, and a shard holds at most {_MOST_PIECES:,}; set a smaller size"
+            f" in the table [vocabulary] of {recipe.name}, and remove {work} to begin again"
+        )
     folders = {name: _folder(name, data, work) for name in recipe.data.collections}
     collections = {name: _judged(Collection(folder)) for name, folder in folders.items()}
     table, draft = _Texts(), _Draft()
