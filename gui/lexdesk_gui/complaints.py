@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import errno
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,13 +108,7 @@ def failure(error: Exception) -> str:
         return _locked(error.host, error.since.astimezone())
     if not (isinstance(error, OSError) and error.filename):
         return sentence(str(error))
-    reasons = {
-        errno.ENOENT: translate("Wording", "there is no such file or folder"),
-        errno.ENOSPC: translate("Wording", "the disk is full; free some space"),
-        errno.EACCES: translate("Wording", "you may not read or write there"),
-        errno.EROFS: translate("Wording", "the disk cannot be written"),
-    }
-    reason = reasons.get(error.errno or 0) or error.strerror or ""
+    reason = in_own_words(error.strerror or "")
     refused = translate("Wording", "The system refuses {path}: {reason}.")
     return refused.format(path=error.filename, reason=reason)
 

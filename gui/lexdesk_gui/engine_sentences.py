@@ -6,6 +6,8 @@ that builds the translations collects them from its source.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -35,9 +37,26 @@ def in_own_words(message: str) -> str:
         told = translate("Engine", each.text)
         if told != each.text:
             return told.format(*map(in_own_words, match.groups()))
+    if told := system_reason(message):
+        return told
     if ", " in message:
         return ", ".join(map(in_own_words, message.split(", ")))
     return _DAY.sub(_in_own_form, message)
+
+
+def system_reason(message: str) -> str:
+    """What the operating system says, such as ``No such file or directory``, in the language of the interface."""
+    told = {
+        errno.ENOENT: translate("Wording", "there is no such file or folder"),
+        errno.ENOSPC: translate("Wording", "the disk is full; free some space"),
+        errno.EACCES: translate("Wording", "you may not read or write there"),
+        errno.EPERM: translate("Wording", "you may not read or write there"),
+        errno.EROFS: translate("Wording", "the disk cannot be written"),
+        errno.EIO: translate("Wording", "the disk does not answer"),
+        errno.ESTALE: translate("Wording", "the disk does not answer"),
+        errno.ENOTCONN: translate("Wording", "the disk does not answer"),
+    }
+    return next((said for number, said in told.items() if message == os.strerror(number)), "")
 
 
 def first_name(message: str) -> str:

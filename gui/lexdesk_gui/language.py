@@ -33,6 +33,11 @@ def long_date(iso: str) -> str:
     return locale.toString(shown, "d. MMM yyyy" if is_german else "d MMM yyyy")
 
 
+def long_day(moment: str) -> str:
+    """The day of a ``moment`` (ISO, UTC) where this computer is, as ``long_date``."""
+    return long_date(datetime.datetime.fromisoformat(moment).astimezone().date().isoformat())
+
+
 def native_keys(keys: QKeySequence) -> str:
     """``Ctrl+K`` as this system and language name it, as menus do: ``Strg+K``, ``⌘K``."""
     return str(keys.toString(QKeySequence.SequenceFormat.NativeText))

@@ -1,6 +1,8 @@
 """What the engine says, in German: of real files and queries, and each sentence it has."""
 
 import datetime
+import errno
+import os
 import pickle
 import re
 from collections.abc import Iterator
@@ -132,6 +134,16 @@ def test_a_library_whose_folder_is_gone(own_gdpr: Path) -> None:
         f"{own_gdpr / 'work.sqlite'} kann nicht benutzt werden (die Datenbankdatei lässt sich nicht öffnen);"
         " ihr Ordner wurde verschoben oder entfernt; sie am neuen Ort öffnen; was bestätigt wurde, ist erhalten."
     )
+
+
+@pytest.mark.usefixtures("_german")
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.EIO, errno.ESTALE])
+def test_why_the_system_refuses_a_file(number: int) -> None:
+    message = f"a.txt cannot be opened ({os.strerror(number)}); check that it exists and that you may read it."
+    told = in_own_words(message)
+    assert told.startswith("a.txt lässt sich nicht öffnen (")
+    assert os.strerror(number) not in told
+    assert os.strerror(number) not in failure(OSError(number, os.strerror(number), "a.txt"))
 
 
 @pytest.mark.usefixtures("_german")

@@ -1,6 +1,7 @@
 """A person's work in the window, end to end: search, read, tag, save, export, go back, restart."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.gui.conftest import PATIENCE, WITHDRAW, OpenWindow, search, wait_for_
 
 from lexdesk.library import Library
 from lexdesk.work.workbook import Kept, SavedSearch, Workbook, kept
+from lexdesk_gui import language
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.reader.pane import ReaderPane
 from lexdesk_gui.reader.reading import Paragraph, Reading
@@ -19,6 +21,7 @@ from lexdesk_gui.work import questions
 from lexdesk_gui.work.saved_screen import SavedScreen
 from lexdesk_gui.work.shelf import Shelf
 
+EXCERPT = Path(__file__).parents[1] / "engine" / "fixtures" / "gdpr-excerpt-en.xml"
 SMALL_COMPANY = "does a small company need to keep records of processing?"
 
 
@@ -182,6 +185,50 @@ def test_what_is_chosen_among_what_is_saved_stays_chosen(theme: Theme, qtbot: Qt
     assert screen.tree.currentIndex().data() == "rent"
     assert screen.delete.isEnabled()
     assert screen.list.currentIndex().row() == 1
+
+
+@pytest.mark.slow
+def test_new_in_a_saved_search_is_what_fits_it(tmp_path: Path) -> None:
+    """By meaning every passage of a library is found, however far it is."""
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add([EXCERPT])
+        for mode in ("words", "hybrid", "meaning"):
+            questions.save(library, name=mode, query="withdraw consent", mode=mode)
+        (tmp_path / "invoice.txt").write_text("The lighthouse is painted each spring for 900 euro.")
+        library.add([tmp_path / "invoice.txt"])
+        assert set(questions.shelf(library).news.values()) == {0}
+        (tmp_path / "letter.txt").write_text("We withdraw our consent to the sale.")
+        (tmp_path / "advice.txt").write_text("Whoever allowed it may take the permission back.")
+        library.add([tmp_path / "letter.txt", tmp_path / "advice.txt"])
+        told = questions.shelf(library)
+    assert told.news == {"words": 1, "hybrid": 2, "meaning": 2}
+    assert [place.citation for place in told.new["hybrid"]] == ["letter.txt", "advice.txt"]
+
+
+def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBot) -> None:
+    screen = SavedScreen(theme)
+    qtbot.addWidget(screen)
+    search = SavedSearch("rent", "rent", "words", "2026-11-21T09:00:00+00:00", frozenset())
+    place = Kept("k", "lease", None, "lease.pdf, p. 2", "", "", "The rent.", None, 2, "en")
+    screen.show_shelf(Shelf([search], {"rent": 3}, {}, {}, 0, {}, [], {"rent": [place]}))
+    found = screen.shelf.item(0).child(0)
+    assert found.text().strip() == "rent   3 new since 21 Nov 2026"
+    assert [found.child(row).text() for row in range(2)] == ["lease.pdf, p. 2", "2 more"]
+    with qtbot.waitSignal(screen.opened) as opened:
+        screen._activate(found.child(0).index())
+    assert opened.args == [place]
+    screen.tree.setCurrentIndex(found.child(0).index())
+    assert not screen.delete.isEnabled()
+
+
+def test_days_are_those_of_where_the_computer_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        assert language.long_day("2026-11-22T02:30:00.000000+00:00") == "21 Nov 2026"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_screen_without_what_is_saved_says_why(theme: Theme, qtbot: QtBot) -> None:

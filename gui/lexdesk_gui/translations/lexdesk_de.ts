@@ -1536,6 +1536,10 @@
         <source>What you save, tag and note on in a library stands here.</source>
         <translation>Hier steht, was in einer Bibliothek gemerkt, verschlagwortet und notiert wird.</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation><numerusform>%Ln weitere</numerusform><numerusform>%Ln weitere</numerusform></translation>
+    </message>
     <message>
         <source>Note: {note}</source>
         <translation>Notiz: {note}</translation>
@@ -1979,22 +1983,6 @@
         <translation>Die Bibliothek liegt nicht mehr dort, wo sie geöffnet wurde; öffnen Sie sie dort, wo sie jetzt liegt.</translation>
     </message>
     <message>
-        <source>there is no such file or folder</source>
-        <translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the disk is full; free some space</source>
-        <translation>der Datenträger ist voll; schaffen Sie Platz</translation>
-    </message>
-    <message>
-        <source>you may not read or write there</source>
-        <translation>Sie dürfen dort nicht lesen oder schreiben</translation>
-    </message>
-    <message>
-        <source>the disk cannot be written</source>
-        <translation>der Datenträger ist schreibgeschützt</translation>
-    </message>
-    <message>
         <source>The system refuses {path}: {reason}.</source>
         <translation>Das System verweigert {path}: {reason}.</translation>
     </message>
@@ -2045,6 +2033,26 @@
     <message>
         <source>This library cannot be opened</source>
         <translation>Diese Bibliothek lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>eine solche Datei oder einen solchen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the disk is full; free some space</source>
+        <translation>der Datenträger ist voll; schaffen Sie Platz</translation>
+    </message>
+    <message>
+        <source>you may not read or write there</source>
+        <translation>Sie dürfen dort nicht lesen oder schreiben</translation>
+    </message>
+    <message>
+        <source>the disk cannot be written</source>
+        <translation>der Datenträger ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>the disk does not answer</source>
+        <translation>das Laufwerk antwortet nicht</translation>
     </message>
     <message>
         <source>Not in force</source>

@@ -124,6 +124,10 @@
         <source>%Ln new since {day}</source>
         <translation><numerusform>%Ln new since {day}</numerusform><numerusform>%Ln new since {day}</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation><numerusform>%Ln more</numerusform><numerusform>%Ln more</numerusform></translation>
+    </message>
     </context>
 <context>
     <name>Search</name>

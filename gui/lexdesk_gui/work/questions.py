@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lexdesk.work.workbook import Kept, Kind, Mark, SavedSearch
 
 _SEEN = 1_000  # hits that a saved search remembers
+_NEAREST = 20  # hits of which those count as new that are found by meaning alone
+_LISTED = 20  # of what is new in a saved search
 _EXPORTED = 10_000
 
 
@@ -74,21 +76,23 @@ def seen(library: Library, *, name: str) -> None:
 
 def shelf(library: Library) -> Shelf:
     """All that is kept, and how much is new in saved searches."""
-    from lexdesk.work.workbook import new_since
+    from lexdesk.work.workbook import kept, new_since
 
     with library.workbook() as book:
         saved = book.saved()
         tags, collections = book.values("tag"), book.values("collection")
         notes, earlier = len(book.places("note")), book.earlier("", 20)
-    news = {}
+    news, new = {}, {}
     for each in saved:
         mode = cast("Mode", each.mode)
         hits = library.search(each.query, mode=mode, top=_SEEN).hits
-        news[each.name] = len(new_since(each, hits))
+        found = new_since(each, [hit for hit in hits if _counts(hit, _NEAREST)])
+        news[each.name] = len(found)
+        new[each.name] = [kept(hit) for hit in found[:_LISTED]]
     made = decisions(library, which="")
     counts: Counter[str] = Counter(each.decision.verdict for each in made)
     counts["changed"] = sum(each.is_changed for each in made)
-    return Shelf(saved, news, tags, collections, notes, dict(counts), earlier)
+    return Shelf(saved, news, tags, collections, notes, dict(counts), earlier, new)
 
 
 def decisions(library: Library, *, which: str) -> list[Standing]:
@@ -141,15 +145,17 @@ def export_all(
 ) -> int:
     """Write all results of a query on ``day``, up to 10,000, to ``target``; their number.
 
-    By meaning alone every passage is a result, however far it is: of these only the first ``listed``.
+    Of those by meaning alone only the first ``listed``.
     """
     hits = library.search(query, mode=mode, top=_EXPORTED, as_of=day).hits
-    found = [hit for hit in hits if hit.rank <= listed or not _is_by_meaning_alone(hit)]
+    found = [hit for hit in hits if _counts(hit, listed)]
     return export(library, found=found, target=target, style=style)
 
 
-def _is_by_meaning_alone(hit: Hit) -> bool:
-    return hit.why.get("words") is None and hit.why.get("meaning") is not None
+def _counts(hit: Hit, nearest: int) -> bool:
+    """Whether a hit fits: by meaning alone every passage is one, however far it is, and the first ``nearest`` count."""
+    by_meaning_alone = hit.why.get("words") is None and hit.why.get("meaning") is not None
+    return hit.rank <= nearest or not by_meaning_alone
 
 
 def excerpts(library: Library, *, found: Sequence[Hit | Kept]) -> list[Excerpt]:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk.work.decisions import Standing
+from lexdesk.work.workbook import Kept
 from lexdesk_gui import wording
-from lexdesk_gui.language import long_date, plural, translate
+from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
 from lexdesk_gui.work.decision_bar import verdicts
 from lexdesk_gui.work.shelf import Shelf
 
-if TYPE_CHECKING:
-    from lexdesk.work.workbook import Kept
-
 _WIDE = 700  # effective pixels
+_GLANCE = 300  # characters
 WhatRole = int(Qt.ItemDataRole.UserRole)
 
 
@@ -75,11 +73,12 @@ class SavedScreen(QFrame):
         for each in shelf.saved:
             new = shelf.news.get(each.name, 0)
             since = plural("Saved", "%Ln new since {day}")(new)
-            told = f"   {since.format(day=long_date(each.seen_at[:10]))}" if new else ""
+            told = f"   {since.format(day=long_day(each.seen_at))}" if new else ""
             item = _item(f"{each.name}{told}", ("search", each.name, each.query, each.mode))
             item.setToolTip(each.query)
             if new:
                 item.setFont(_strong())
+            _add_new(item, new, shelf.new.get(each.name, ()))
             searches.appendRow(item)
         for title, kind, values in (
             (translate("Saved", "Tags"), "tag", shelf.tags),
@@ -187,7 +186,9 @@ class SavedScreen(QFrame):
         what = index.data(WhatRole)
         if what is None:
             return
-        if what[0] == "search":
+        if isinstance(what, Kept):
+            self.opened.emit(what)
+        elif what[0] == "search":
             self.searched.emit(what[2], what[3], what[1])
         else:
             self._listed = what
@@ -206,13 +207,18 @@ class SavedScreen(QFrame):
             self.opened.emit(place)
 
     def _delete(self) -> None:
-        what = self.tree.currentIndex().data(WhatRole)
-        if what and what[0] == "search" and what[1]:
-            self.deleted.emit(what[1])
+        if name := self._saved_search():
+            self.deleted.emit(name)
+
+    def _saved_search(self) -> str:
+        """The name of the saved search that is chosen, or ``""``."""
+        match self.tree.currentIndex().data(WhatRole):
+            case ("search", name, *_):
+                return str(name)
+        return ""
 
     def _may(self) -> None:
-        what = self.tree.currentIndex().data(WhatRole)
-        self.delete.setEnabled(bool(what and what[0] == "search" and what[1]))
+        self.delete.setEnabled(bool(self._saved_search()))
         self.export.setEnabled(bool(self._shown))
 
     def _view(self, model: QStandardItemModel, name: str) -> QTreeView:
@@ -266,6 +272,16 @@ def _choose(view: QTreeView, what: object) -> None:
             view.setCurrentIndex(index)
 
 
+def _add_new(search: QStandardItem, count: int, first: Sequence[Kept]) -> None:
+    """What is new in a saved search, below it."""
+    for place in first:
+        item = _item("  ".join(filter(None, (place.citation, place.heading))), place)
+        item.setToolTip(" ".join(place.text.split())[:_GLANCE])
+        search.appendRow(item)
+    if first and count > len(first):
+        search.appendRow(_item(plural("Saved", "%Ln more")(count - len(first)), None))
+
+
 def _place_text(place: Kept, notes: Sequence[str]) -> str:
     """The provision, the notes on it, and how it begins."""
     text = " ".join(place.text.split())
@@ -283,7 +299,7 @@ def _decision_text(each: Standing) -> str:
         document=PurePath(made.against).name
     )
     head = "  ·  ".join(filter(None, (names[made.verdict], made.citation, changed)))
-    below = (long_date(made.made[:10]), against if made.against else "", made.note)
+    below = (long_day(made.made), against if made.against else "", made.note)
     return f"{head}\n{'  ·  '.join(filter(None, below))}"
 
 

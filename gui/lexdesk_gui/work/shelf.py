@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lexdesk.work.workbook import SavedSearch
+    from lexdesk.work.workbook import Kept, SavedSearch
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """All that a person keeps in a library; ``news`` counts what is new in each saved search,
-    ``decisions`` those of each verdict and, as ``changed``, those on a text that is another now."""
+    """All that a person keeps in a library; ``news`` counts what is new in each saved search, ``new`` has the
+    first of it, ``decisions`` those of each verdict and, as ``changed``, those on a text that is another now."""
 
     saved: Sequence[SavedSearch]
     news: dict[str, int]
@@ -22,3 +22,4 @@ class Shelf:
     notes: int
     decisions: dict[str, int]
     earlier: Sequence[str]
+    new: Mapping[str, Sequence[Kept]] = field(default_factory=dict)
