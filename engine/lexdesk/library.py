@@ -34,7 +34,7 @@ from lexdesk.errors import (
 from lexdesk.extras import needing
 from lexdesk.index.indexes import Indexes
 from lexdesk.lock import writer_lock
-from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.paths import absolute, stored_path
 from lexdesk.query import parse
 from lexdesk.query import plain as plain_query
 from lexdesk.query.dates import day_of
@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # numpy and onnxruntime are loaded by those who need them
     from lexdesk.folders import Difference
     from lexdesk.index.protocol import Index
     from lexdesk.ingest import AddReport, Listener, Workers
+    from lexdesk.ingest.keeping import Keeping
     from lexdesk.law.cross_references import References
     from lexdesk.law.history import Changed, Comparison, History
     from lexdesk.law.show import Shown
@@ -182,6 +183,14 @@ class Library:
                 self._indexes.finish()
                 self._holds_lock = False
 
+    @functools.cached_property
+    def _keeping(self) -> Keeping:
+        from lexdesk.ingest.keeping import Keeping  # with readers, which a search does not need
+
+        return Keeping(
+            self.path, self._store, self._indexes, self.embedder, self._added, self._writing
+        )
+
     def _semantic(self) -> Semantic | None:
         """What search by meaning needs, up to date; ``None`` while there are no vectors at all."""
         if self._store.last_vector() == 0:
@@ -229,17 +238,7 @@ class Library:
         Raises ``LibraryLocked``, ``UnknownLanguage``, ``LibraryError`` for a path that does not
         exist or, with ``prune``, that holds nothing any more, ``OSError`` where the disk is full.
         """
-        from lexdesk.extract.language import named_language
-        from lexdesk.folders.away import require_none_away
-        from lexdesk.folders.ignoring import is_left_out
-
-        said = None if language is None else named_language(language)
-        named = [Path(path) for path in paths]
-        if prune:
-            require_none_away(named, self._store.files())
-        with self._writing("add"):
-            self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
-            return self._add(named, prune, vectors, said, listener, workers)
+        return self._keeping.add(paths, prune, vectors, language, listener, workers)
 
     def follow(
         self,
@@ -249,61 +248,7 @@ class Library:
         listener: Listener | None = None,
     ) -> AddReport:
         """As ``add`` with ``prune``, of what changed inside folders that are there: it may be gone itself."""
-        from lexdesk.folders.ignoring import LeftOut
-
-        left_out = LeftOut(self.folders(), self._added.overruled())
-        changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
-        return self._add(changed, True, vectors, None, listener, None)
-
-    def _add(
-        self,
-        named: list[Path],
-        prune: bool,
-        vectors: bool,
-        language: str | None,
-        listener: Listener | None,
-        workers: Workers | None,
-    ) -> AddReport:
-        from lexdesk import ingest
-        from lexdesk.extract.pool import ReaderPool
-        from lexdesk.folders import find_files
-        from lexdesk.folders.ignoring import LeftOut
-
-        report = ingest.AddReport()
-        listen = listener or (lambda progress: None)
-        with self._writing("add"):
-            words = self._indexes.words_on_disk()
-            files = find_files(named, self.path, gone_is_fine=prune, unlisted=report.cannot_list)
-            self._added.begin(named)
-            with ReaderPool() as pool:  # starts nothing until it is asked
-                readers = workers or pool
-                ingest.add_files(self._store, words, readers, files, report, listen, language)
-            inside = self._still_there(named, report) if prune else named
-            left_out = LeftOut(map(absolute, inside), self._added.overruled())
-            if prune:
-                ingest.prune(self._store, words, inside, report, files, left_out)
-            else:
-                ingest.count_left_behind(self._store, inside, report, files, left_out)
-            if vectors:
-                self._make_vectors(report, listen, workers)
-            self._added.finish(named)
-            self._store.pack_where_worn()
-        return report
-
-    def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
-        """Those of ``named`` whose folder was not lost while they were read, as a share may be; it is told."""
-        from lexdesk.folders.away import is_away
-
-        lost = [top for top in self.folders() if is_away(top)]
-        left = []
-        for path in named:
-            top = next((top for top in lost if absolute(path).is_relative_to(top)), None)
-            if top is None:
-                left.append(path)
-            else:
-                told = "this folder was lost while it was read; what the library has of it is kept"
-                report.refused[stored_path(top)] = told
-        return left
+        return self._keeping.follow(paths, vectors, listener)
 
     def remove(self, paths: Iterable[str | os.PathLike[str]]) -> int:
         """Remove what came from the files and folders ``paths``, which stay on disk; how many files it was.
@@ -311,21 +256,7 @@ class Library:
         The folders are not kept up with any more. Raises ``LibraryLocked``, and ``NotFound`` for a path that the
         library has nothing of.
         """
-        from lexdesk import ingest
-        from lexdesk.folders.difference import known_inside
-
-        named = [absolute(path) for path in paths]
-        with self._writing("remove"):
-            known, followed = self._store.files(), {*self.folders(), *self.unfinished()}
-            for path in named:
-                if path not in followed and not known_inside([path], known):
-                    raise NotFound(
-                        f"{self.path} has nothing of {path}; lexdesk status lists its folders"
-                    )
-            removed = ingest.remove(self._store, self._indexes.words_on_disk(), named)
-            self._added.forget(named)
-            self._store.pack_where_worn()
-        return removed
+        return self._keeping.remove(paths)
 
     def folders(self) -> list[Path]:
         """The folders that were added, those inside others left out."""
@@ -389,16 +320,7 @@ class Library:
         Each document has its ``work`` set; one without raises ``LibraryError``, and so does one whose
         text is no Unicode. Otherwise as ``add``.
         """
-        from lexdesk import ingest
-
-        report = ingest.AddReport()
-        listen = listener or (lambda progress: None)
-        with self._writing("add"):
-            words = self._indexes.words_on_disk()
-            ingest.add_documents(self._store, words, documents, report)
-            if vectors:
-                self._make_vectors(report, listen)
-        return report
+        return self._keeping.add_documents(documents, vectors, listener)
 
     def holds_all_of(self, source: str) -> bool:
         """Whether ``mark_complete`` was called for ``source``, such as the fingerprint of a collection."""
@@ -407,19 +329,6 @@ class Library:
     def mark_complete(self, source: str) -> None:
         """Remember that all documents of ``source`` are in the library."""
         self._store.set_setting(f"complete:{source}", True)
-
-    def _make_vectors(
-        self, report: AddReport, listener: Listener, workers: Workers | None = None
-    ) -> None:
-        from lexdesk import ingest
-
-        self.embedder.adopt()
-        vectors = self._indexes.vectors_on_disk()
-        encoder = workers.encoder(self.embedder.manifest) if workers else self.embedder.encoder
-        ingest.make_vectors(self._store, vectors, encoder, report, listener)
-        from lexdesk.recitals import propose_new
-
-        propose_new(self._store)
 
     def rebuild(self, *, vectors: bool = False, listener: Listener | None = None) -> None:
         """Make both indexes again from SQLite alone; with ``vectors``, also the vectors, by the model at hand."""
@@ -431,7 +340,7 @@ class Library:
             self._indexes.drop_vectors()
             if vectors:
                 self.embedder.forget()
-                self._make_vectors(ingest.AddReport(), listen)
+                self._keeping.make_vectors(ingest.AddReport(), listen)
             elif self._store.last_vector():
                 self.embedder.require_fit()
                 self._indexes.vectors().save()
@@ -813,28 +722,7 @@ class Library:
         Otherwise as ``add``; those that are gone are passed over, and folders that may not be entered
         are told. Raises ``LibraryError`` for a path that was not refused.
         """
-        known = self._store.files()
-        refused = dict.fromkeys(path for path, record in known.items() if record.refused)
-        wanted = refused if paths is None else [os.fspath(path) for path in paths]
-        for path in wanted:
-            if path not in refused:
-                raise LibraryError(f"{path} is none of the files that could not be read")
-        with self._writing("another try of files"), self._store.transaction():
-            for path in wanted:
-                self._store.mark_unread(path)
-        outside = {path_on_disk(known[path].container or path) for path in wanted}
-        there: list[Path] = []
-        closed: dict[Path, OSError] = {}
-        for file in sorted(outside):
-            try:
-                if file.is_file():
-                    there.append(file)
-            except OSError as error:  # its folder may not be entered, say
-                closed[file.parent] = error
-        report = self._add(there, False, vectors, None, listener, None)
-        for folder, reason in closed.items():
-            report.cannot_list(folder, reason)
-        return report
+        return self._keeping.retry_refused(paths, vectors, listener)
 
     def back_up(self, target: str | os.PathLike[str]) -> Backup:
         """Copy what cannot be made again into the folder ``target``, which is then a library itself.

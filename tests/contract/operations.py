@@ -15,11 +15,12 @@ from unittest import mock
 
 from tests.contract import disturbance
 
-from lexdesk import Library, ingest
+from lexdesk import Library
 from lexdesk.document import Document
-from lexdesk.extract import pool
 from lexdesk.extract.pool import Reading
 from lexdesk.index import vectors
+from lexdesk.ingest import files, keeping
+from lexdesk.ingest import vectors as encoding
 
 if TYPE_CHECKING:
     from lexdesk.ingest import Listener, Progress
@@ -48,13 +49,13 @@ class PlainReader:
 def small_steps(*, plain: bool = True) -> Iterator[None]:
     """Have many commits, and several graphs of vectors, in a small library; read files plainly."""
     changed: list[tuple[ModuleType, str, object]] = [
-        (ingest.files, "_SECONDS_PER_COMMIT", 0),
-        (ingest.files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
-        (ingest.vectors, "_PASSAGES_AT_ONCE", 8),
+        (files, "_SECONDS_PER_COMMIT", 0),
+        (files, "_SECONDS_PER_WORDS_COMMIT", 0.05),
+        (encoding, "_PASSAGES_AT_ONCE", 8),
         (vectors, "TAIL", 8),
     ]
     if plain:
-        changed.append((pool, "ReaderPool", PlainReader))
+        changed.append((keeping, "ReaderPool", PlainReader))
     with contextlib.ExitStack() as stack:
         for module, name, value in changed:
             stack.enter_context(mock.patch.object(module, name, value))

@@ -9,7 +9,7 @@ import pytest
 from tests.contract.operations import PlainReader
 
 from lexdesk import Library
-from lexdesk.extract import pool
+from lexdesk.ingest import keeping
 
 WORDS = [f"word{number}" for number in range(2000)]
 
@@ -18,7 +18,7 @@ WORDS = [f"word{number}" for number in range(2000)]
 def test_replaced_documents_leave_the_index_as_large_as_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "ReaderPool", PlainReader)
+    monkeypatch.setattr(keeping, "ReaderPool", PlainReader)
     chance = random.Random(1)
     folder = tmp_path / "documents"
     folder.mkdir()

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lexdesk import Library, ingest
+from lexdesk import Library
 from lexdesk.cli import run
 from lexdesk.errors import ModelMismatch
+from lexdesk.ingest import vectors as encoding
 from lexdesk.models.encoder import loaded
 from lexdesk.models.manifest import find, read
 from lexdesk.store.eight_bits import unpack
@@ -138,7 +139,7 @@ def test_a_killed_node_costs_nothing(
     # Tasks so small that a killed node loses some and leaves others.
     monkeypatch.setattr(cluster, "_FILES", 8)
     monkeypatch.setattr(cluster, "_CHARACTERS", 2_000)
-    monkeypatch.setattr(ingest.vectors, "_PASSAGES_AT_ONCE", 16)
+    monkeypatch.setattr(encoding, "_PASSAGES_AT_ONCE", 16)
     local, workers = nodes
     killed: list[str] = []
 

@@ -2,24 +2,16 @@
 
 Everything is committed in small steps and every step finds out for itself what is left to do. So
 an interruption, even by a power cut, costs the step at hand, and the next run goes on from there.
+
+    keeping    the steps of an addition, one after another
+    unread     which files have to be read
+    files      what was read, into the store and the full-text index
+    vectors    passages encoded
+    report     what whoever adds is told
+    workers    who reads and encodes: this machine, or others
 """
 
-from lexdesk.ingest.files import add_documents, add_files, count_left_behind, prune, remove
 from lexdesk.ingest.report import AddReport, Listener, Progress
-from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Encodes, Readers, Workers
 
-__all__ = [
-    "AddReport",
-    "Encodes",
-    "Listener",
-    "Progress",
-    "Readers",
-    "Workers",
-    "add_documents",
-    "add_files",
-    "count_left_behind",
-    "make_vectors",
-    "prune",
-    "remove",
-]
+__all__ = ["AddReport", "Encodes", "Listener", "Progress", "Readers", "Workers"]

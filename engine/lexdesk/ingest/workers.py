@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from lexdesk.extract.pool import Reading
-
-if TYPE_CHECKING:  # numpy is loaded by those who need it
+if TYPE_CHECKING:  # loaded by those who read and encode
     import numpy as np
     from numpy.typing import NDArray
 
+    from lexdesk.extract.pool import Reading
     from lexdesk.models.manifest import Manifest
 
 

@@ -1,0 +1,184 @@
+"""What a library takes in, and how it is kept in step with files and folders, step by step.
+
+What each of this does for whoever asks stands at the method of the same name of ``lexdesk.library.Library``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from lexdesk.added import Added
+from lexdesk.document import Document
+from lexdesk.embedder import Embedder
+from lexdesk.errors import LibraryError, NotFound
+from lexdesk.extract.language import named_language
+from lexdesk.extract.pool import ReaderPool
+from lexdesk.folders import find_files
+from lexdesk.folders.away import is_away, require_none_away
+from lexdesk.folders.difference import known_inside
+from lexdesk.folders.ignoring import LeftOut, is_left_out
+from lexdesk.index.indexes import Indexes
+from lexdesk.ingest import files
+from lexdesk.ingest.report import AddReport, Listener
+from lexdesk.ingest.vectors import make_vectors
+from lexdesk.ingest.workers import Workers
+from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.recitals import propose_new
+from lexdesk.store import Store
+
+_Paths = Iterable[str | os.PathLike[str]]
+
+
+class Keeping:
+    """Takes files, folders and documents into the library in ``path``, and removes what came from them.
+
+    ``writing`` holds the writer lock for a purpose.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        store: Store,
+        indexes: Indexes,
+        embedder: Embedder,
+        added: Added,
+        writing: Callable[[str], AbstractContextManager[None]],
+    ):
+        self._path, self._store, self._indexes = path, store, indexes
+        self._embedder, self._added, self._writing = embedder, added, writing
+
+    def add(
+        self,
+        paths: _Paths,
+        prune: bool,
+        vectors: bool,
+        language: str | None,
+        listener: Listener | None,
+        workers: Workers | None,
+    ) -> AddReport:
+        """Read files and folders, also a file that rules leave out, since a person named it."""
+        said = None if language is None else named_language(language)
+        named = [Path(path) for path in paths]
+        if prune:
+            require_none_away(named, self._store.files())
+        with self._writing("add"):
+            self._added.overrule(filter(is_left_out, filter(Path.is_file, map(absolute, named))))
+            return self._read(named, prune, vectors, said, listener, workers)
+
+    def follow(self, paths: _Paths, vectors: bool, listener: Listener | None) -> AddReport:
+        """Read what changed inside folders, and remove what is gone."""
+        left_out = LeftOut(self._added.folders(), self._added.overruled())
+        changed = [path for path in map(absolute, paths) if not left_out(path)]  # by new rules
+        return self._read(changed, True, vectors, None, listener, None)
+
+    def retry_refused(
+        self, paths: _Paths | None, vectors: bool, listener: Listener | None
+    ) -> AddReport:
+        """Read again what could not be read, where its file is there."""
+        known = self._store.files()
+        refused = dict.fromkeys(path for path, record in known.items() if record.refused)
+        wanted = refused if paths is None else [os.fspath(path) for path in paths]
+        for path in wanted:
+            if path not in refused:
+                raise LibraryError(f"{path} is none of the files that could not be read")
+        with self._writing("another try of files"), self._store.transaction():
+            for path in wanted:
+                self._store.mark_unread(path)
+        outside = {path_on_disk(known[path].container or path) for path in wanted}
+        there: list[Path] = []
+        closed: dict[Path, OSError] = {}
+        for file in sorted(outside):
+            try:
+                if file.is_file():
+                    there.append(file)
+            except OSError as error:  # its folder may not be entered, say
+                closed[file.parent] = error
+        report = self._read(there, False, vectors, None, listener, None)
+        for folder, reason in closed.items():
+            report.cannot_list(folder, reason)
+        return report
+
+    def _read(
+        self,
+        named: list[Path],
+        prune: bool,
+        vectors: bool,
+        language: str | None,
+        listener: Listener | None,
+        workers: Workers | None,
+    ) -> AddReport:
+        """First the text of all files, then vectors; what is not got through is noted as unfinished."""
+        report = AddReport()
+        listen = listener or (lambda progress: None)
+        with self._writing("add"):
+            words = self._indexes.words_on_disk()
+            found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
+            self._added.begin(named)
+            with ReaderPool() as pool:  # starts nothing until it is asked
+                readers = workers or pool
+                files.add_files(self._store, words, readers, found, report, listen, language)
+            inside = self._still_there(named, report) if prune else named
+            left_out = LeftOut(map(absolute, inside), self._added.overruled())
+            if prune:
+                files.prune(self._store, words, inside, report, found, left_out)
+            else:
+                files.count_left_behind(self._store, inside, report, found, left_out)
+            if vectors:
+                self.make_vectors(report, listen, workers)
+            self._added.finish(named)
+            self._store.pack_where_worn()
+        return report
+
+    def _still_there(self, named: list[Path], report: AddReport) -> list[Path]:
+        """Those of ``named`` whose folder was not lost while they were read, as a share may be; it is told."""
+        lost = [top for top in self._added.folders() if is_away(top)]
+        left = []
+        for path in named:
+            top = next((top for top in lost if absolute(path).is_relative_to(top)), None)
+            if top is None:
+                left.append(path)
+            else:
+                told = "this folder was lost while it was read; what the library has of it is kept"
+                report.refused[stored_path(top)] = told
+        return left
+
+    def make_vectors(
+        self, report: AddReport, listener: Listener, workers: Workers | None = None
+    ) -> None:
+        """Make the vectors that are missing, and propose anew what recitals explain, by meaning now."""
+        self._embedder.adopt()
+        vectors = self._indexes.vectors_on_disk()
+        encoder = workers.encoder(self._embedder.manifest) if workers else self._embedder.encoder
+        make_vectors(self._store, vectors, encoder, report, listener)
+        propose_new(self._store)
+
+    def add_documents(
+        self, documents: Iterable[Document], vectors: bool, listener: Listener | None
+    ) -> AddReport:
+        """Take in documents that come from no file."""
+        report = AddReport()
+        with self._writing("add"):
+            words = self._indexes.words_on_disk()
+            files.add_documents(self._store, words, documents, report)
+            if vectors:
+                self.make_vectors(report, listener or (lambda progress: None))
+        return report
+
+    def remove(self, paths: _Paths) -> int:
+        """Remove what came from files and folders, and keep up with these no more."""
+        named = [absolute(path) for path in paths]
+        with self._writing("remove"):
+            known = self._store.files()
+            followed = {*self._added.folders(), *self._added.unfinished()}
+            for path in named:
+                if path not in followed and not known_inside([path], known):
+                    raise NotFound(
+                        f"{self._path} has nothing of {path}; lexdesk status lists its folders"
+                    )
+            removed = files.remove(self._store, self._indexes.words_on_disk(), named)
+            self._added.forget(named)
+            self._store.pack_where_worn()
+        return removed
