@@ -50,6 +50,10 @@ from lexdesk_trainer.papers.regir.vectors import Static
 from lexdesk_trainer.papers.word_vectors import WordVectors
 
 
+ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
+DATED = Dataset("d", ACTS, {"q": Act("", "", 2004)}, {"q": {"a": 2, "b": 1, "c": 1}})
+
+
 def test_denoising_leaves_what_tells_acts_apart() -> None:
     texts = [
         "The Member States shall ensure that 12 fish are weighed.",
@@ -91,6 +95,18 @@ def test_the_ensemble_adds_what_is_scaled() -> None:
     words, encoder = np.array([[2.0, 4.0, 6.0]]), np.array([[0.9, 0.1, 0.5]])
     found = prefetch.ensemble(encoder, words, 0.25)
     assert found.tolist() == [pytest.approx([0.25, 0.375, 0.25 * 0.5 + 0.75])]
+
+
+def test_an_act_that_asks_does_not_scale_what_is_ranked_for_it(tmp_path: Path) -> None:
+    """Of acts that cite each other it is searched, too, and its own words are by far the nearest to it."""
+    acts = {**ACTS, "d": Act("", "", 0)}
+    dataset = Dataset("d", acts, {"c": ACTS["c"]}, {"c": {"d": 1}}, {"c": frozenset({"a"})})
+    laboratory = Laboratory(dataset, tmp_path, Settings(), tmp_path)
+    laboratory.__dict__["bm25"] = np.array([[7.0, 2.0, 100.0, 6.0]])
+    laboratory._known["C-BERT"] = np.array([[0.9, 0.2, 1.0, 0.4]])
+    assert laboratory.run(laboratory.ensemble) == {"c": [("d", 1.0), ("b", 0.0)]}
+    again = laboratory.run(prefetch.scaled(laboratory.ensemble))
+    assert again == {"c": [("d", 1.0), ("b", 0.0)]}
 
 
 def test_alpha_is_chosen_on_the_other_queries() -> None:
@@ -143,10 +159,6 @@ def test_acts_that_cite_each_other(shared_data: Path, tmp_path: Path) -> None:
     scores = np.ones((len(down.queries), len(down.acts)))
     ranked = prefetch.run(down, scores, depth=len(down.acts))
     assert not any({act for act, _ in ranked[q]} & down.barred[q] for q in down.queries)
-
-
-ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
-DATED = Dataset("d", ACTS, {"q": Act("", "", 2004)}, {"q": {"a": 2, "b": 1, "c": 1}})
 
 
 def test_the_filter_by_years() -> None:

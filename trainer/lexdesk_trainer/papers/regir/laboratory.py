@@ -116,9 +116,10 @@ class Laboratory:
         return self._with("C-BERT")
 
     def _with(self, encoder: str) -> tuple[Array, list[float]]:
-        scores = self.scores(encoder)
+        both = (self.scores(encoder), self.bm25)
+        scores, words = (prefetch.of_ranked(self.dataset, each) for each in both)
         return self._chosen({
-            alpha: prefetch.ensemble(scores, self.bm25, alpha) for alpha in scoring.ALPHAS
+            alpha: prefetch.ensemble(scores, words, alpha) for alpha in scoring.ALPHAS
         })  # fmt: skip
 
     @cached_property

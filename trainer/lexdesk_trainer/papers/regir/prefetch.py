@@ -69,9 +69,21 @@ def centroids(words: Lexicals, lexicon: Lexicon) -> Array:
     return np.asarray(queries @ acts.T)
 
 
+def of_ranked(dataset: Dataset, scores: Array) -> Array:
+    """``scores`` (queries, acts) of what may be ranked, NaN for all others.
+
+    An act that asks is nearest to itself: by its own score all others would be scaled.
+    """
+    place = {act: at for at, act in enumerate(dataset.acts)}
+    found = np.array(scores, float)
+    for row, query in zip(found, dataset.queries, strict=True):
+        row[[place[each] for each in _barred(dataset, query) if each in place]] = np.nan
+    return found
+
+
 def scaled(scores: Array) -> Array:
-    """Each row between 0 and 1: its least score becomes 0, its highest 1."""
-    low, high = scores.min(1, keepdims=True), scores.max(1, keepdims=True)
+    """Each row between 0 and 1: its least score becomes 0, its highest 1; NaN stays."""
+    low, high = (bound(scores, axis=1, keepdims=True) for bound in (np.nanmin, np.nanmax))
     return np.asarray((scores - low) / np.maximum(high - low, 1e-9))
 
 
@@ -85,8 +97,13 @@ def run(dataset: Dataset, scores: Array, depth: int = 2_000) -> Run:
     acts = np.array(list(dataset.acts))
     found: Run = {}
     for query, row in zip(dataset.queries, scores, strict=True):
-        barred = {query, *dataset.barred.get(query, ())}
+        barred = _barred(dataset, query)
         order = np.argsort(-row, kind="stable")[: depth + len(barred)]
         ranking = [(str(acts[at]), float(row[at])) for at in order if acts[at] not in barred]
         found[query] = ranking[:depth]
     return found
+
+
+def _barred(dataset: Dataset, query: str) -> set[str]:
+    """The query itself, and what else is not ranked for it."""
+    return {query, *dataset.barred.get(query, ())}
