@@ -49,7 +49,6 @@ from lexdesk_trainer.papers.regir.tuned import OverTuned, Tuning
 from lexdesk_trainer.papers.regir.vectors import Static
 from lexdesk_trainer.papers.word_vectors import WordVectors
 
-
 ACTS = {"a": Act("", "", 2000), "b": Act("", "", 2010), "c": Act("", "", 0)}
 DATED = Dataset("d", ACTS, {"q": Act("", "", 2004)}, {"q": {"a": 2, "b": 1, "c": 1}})
 
