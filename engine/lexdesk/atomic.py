@@ -88,9 +88,7 @@ def new_folder(folder: Path, mode: int = 0o777) -> Iterator[Path]:
         for path in sorted(partial.iterdir()):
             with path.open("rb+") as file:  # its name is not to last longer than what is in it
                 os.fsync(file.fileno())
-            placed.append(
-                folder / path.name
-            )  # also where it has its name, and that could not be made to last
+            placed.append(folder / path.name)  # before it is: a name that may not last goes, too
             replace_durably(path, placed[-1])
     except BaseException:
         for path in placed:

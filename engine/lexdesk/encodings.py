@@ -36,9 +36,8 @@ _ALIASES = {
 _STRAY = re.compile("[\udc80-\udcff]+")
 _MOST_STRAY = 0.1  # share of the characters beyond ASCII; of text in one byte a character nearly all are stray
 _CONTROLS = bytes(each for each in range(32) if each not in b"\t\n\f\r\x1b")
-_MOST_CONTROLS = (
-    0.03  # share of bytes; text in one byte a character has none, UTF-16 in Chinese 0.1
-)
+_MOST_CONTROLS = 0.03
+"""Share of bytes: text in one byte a character has none, UTF-16 in Chinese 0.1."""
 _FEWEST_PAIRS = 16
 _WRITTEN_SHARE = 0.9
 _WRITTEN = re.compile(

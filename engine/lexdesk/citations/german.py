@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lexdesk.citations.acts import Act
 from lexdesk.citations.names import GERMAN_ABBREVIATIONS, GERMAN_CODES, SOCIAL_CODE_BOOKS
 from lexdesk.citations.scan import matches, near
+from lexdesk.structure.numbers import roman_value
 
 _BOOK = re.compile(
     rf"\b(?P<ordinal>(?i:{'|'.join(SOCIAL_CODE_BOOKS)}))e[rns]?\sBuch(?:e?s)?"
@@ -56,33 +57,9 @@ _REGULATION = re.compile(
 )
 _TITLE_WORD = re.compile(r"[ \u00a0](?P<word>[\wÄÖÜäöüß-]+)")
 _CONNECTING = frozenset(
-    [
-        "über",
-        "zur",
-        "zum",
-        "vom",
-        "von",
-        "der",
-        "die",
-        "das",
-        "des",
-        "dem",
-        "den",
-        "und",
-        "oder",
-        "an",
-        "in",
-        "im",
-        "für",
-        "gegen",
-        "mit",
-        "bei",
-        "zu",
-        "auf",
-        "aus",
-        "betreffend",
-    ]
-)
+    ("über", "zur", "zum", "vom", "von", "der", "die", "das", "des", "dem", "den", "und", "oder", "an", "in", "im",
+     "für", "gegen", "mit", "bei", "zu", "auf", "aus", "betreffend")
+)  # fmt: skip
 _LONGEST_TITLE_WORDS = 25
 
 
@@ -135,8 +112,6 @@ def abbreviation(text: str, position: int) -> Act | None:
 
 def _book(match: re.Match[str]) -> str:
     if match["roman"]:
-        from lexdesk.structure.numbers import roman_value
-
         return f"DE-sgb_{roman_value(match['roman'])}"
     return f"DE-sgb_{SOCIAL_CODE_BOOKS.index(match['ordinal'].lower()) + 1}"
 

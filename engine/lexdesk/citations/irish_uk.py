@@ -49,24 +49,8 @@ _DEFINED = re.compile(
     r"(?P<between>[^.;“”]{0,40}?)\smeans\s(?:the\s)?"
 )
 _LOWER_INSIDE = frozenset(
-    [
-        "and",
-        "of",
-        "for",
-        "to",
-        "in",
-        "the",
-        "on",
-        "or",
-        "with",
-        "against",
-        "from",
-        "by",
-        "at",
-        "as",
-        "etc",
-    ]
-)
+    ("and", "of", "for", "to", "in", "the", "on", "or", "with", "against", "from", "by", "at", "as", "etc")
+)  # fmt: skip
 _BEFORE_TITLES = frozenset(
     ("Under", "In", "If", "Where", "By", "For", "Subject", "And", "The", "Section", "Sections", "Part", "Parts",
      "Chapter", "Chapters", "Schedule", "Schedules", "Table", "Paragraph", "Subsection")

@@ -15,13 +15,15 @@ from lexdesk.store.schema import ExpressionRow
 _NEARLY_THE_SAME = 0.9  # share of the words of two passages that both have, in the same order
 _EDGE = 24  # characters at the beginning or the end that passages nearly the same have in common
 
+_Key = tuple[str | None, str | None, str]
+"""Provision and language of a passage, and an edge of its text."""
+
 
 class Folding:
     """Remembers passages of one list, and finds among them one that says nearly the same."""
 
     def __init__(self, store: Store):
-        self._told: dict[tuple[str | None, str | None, str], list[tuple[int, ExpressionRow, str]]]
-        self._told = {}
+        self._told: dict[_Key, list[tuple[int, ExpressionRow, str]]] = {}
         self._drafts = _Drafts(store)
 
     def find(self, expression: ExpressionRow, eid: str | None, text: str) -> int | None:
@@ -78,9 +80,7 @@ class _Drafts:
         self._met.append(expression)
 
 
-def _keys(
-    expression: ExpressionRow, eid: str | None, text: str
-) -> tuple[tuple[str | None, str | None, str], ...]:
+def _keys(expression: ExpressionRow, eid: str | None, text: str) -> tuple[_Key, _Key]:
     language = expression.language
     return ((eid, language, f"^{text[:_EDGE]}"), (eid, language, f"{text[-_EDGE:]}$"))
 

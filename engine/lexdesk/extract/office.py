@@ -51,9 +51,7 @@ _FIELD_CODE = re.compile(
     r'|PAGEREF\s+_\w+(?:\s+\\[a-z])*\s*|TOC(?:\s+\\[a-z](?:\s+"[^"\n]*")?)+\s*'
 )
 """What Word 97-2003 makes links, numbers of pages and contents of, which is not shown."""
-_RTF_SYMBOL = re.compile(
-    rb"\\[\\~_]"
-)  # a backslash that stands for itself first: none begins in it
+_RTF_SYMBOL = re.compile(rb"\\[\\~_]")  # first, a backslash that stands for itself begins none
 _RTF_SYMBOLS = {rb"\~": rb"\'20", rb"\_": rb"\'2d"}
 """A blank and a hyphen that do not break, of which kreuzberg 4.10 keeps the second sign; as codes of characters."""
 

@@ -44,9 +44,7 @@ written anew."""
 
 _SAVE_SHARE = 0.2  # the index is written again when it has grown by this much
 _MOST_UNSAVED = 0.02  # share of its vectors removed since it was written; the store knows which
-_TAIL_SHARE = (
-    0.1  # length of the tail against the codes in clusters: a longer one slows each search
-)
+_TAIL_SHARE = 0.1  # of the codes in clusters: a longer tail slows each search
 
 # How a search narrows down (measured in benchmarks/vectors.py): it compares the query's code with this many
 # codes of the nearest clusters, keeps those that differ in the fewest bits (and 4 for each hit that is
@@ -268,9 +266,7 @@ class VectorIndex:
             self._saved_size, self._saved_vector = len(self._alive), self._main_vector
             for old in (*self._path.glob("codes-*"), *self._path.glob("graph-*")):
                 if old.name != manifest.file:
-                    with contextlib.suppress(
-                        PermissionError
-                    ):  # read on Windows; the next time then
+                    with contextlib.suppress(PermissionError):  # on Windows, while it is read
                         old.unlink(missing_ok=True)
 
     def _is_on_disk(self) -> bool:

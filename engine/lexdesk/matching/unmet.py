@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lexdesk.eids import is_recital
+from lexdesk.eids import is_recital, outermost
 from lexdesk.matching.duties import duties, has_rule
 
 if TYPE_CHECKING:
@@ -38,4 +38,4 @@ def unmet(met: Interactions, language: str | None) -> list[int] | None:
 
 def _article(eid: str | None) -> str:
     """The article, section or annex that a provision stands in; nothing for a recital."""
-    return "" if not eid or is_recital(eid) else eid.split("__")[0]
+    return "" if not eid or is_recital(eid) else outermost(eid)

@@ -35,9 +35,8 @@ _ROWS = 2_048  # of a batch that is written: 6 MB
 _NUMBERS = 5_000  # in one condition
 _PROBES = 40  # clusters looked at
 _REFINED = 10  # candidates whose exact cosine is computed, for each hit that is wanted
-_PLAIN = "".join(
-    sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'})
-)  # what Lance does not escape
+_PLAIN = "".join(sorted({*string.punctuation, " "} - {*'{}[]^"<>\\|~*?#%`'}))
+"""What Lance does not escape in the name of a folder."""
 _BY_PASSAGE, _BY_EXPRESSION, _BY_VECTOR = "passage_idx", "expression_idx", "vector_idx"
 
 

@@ -153,9 +153,8 @@ class Filter:
     length: int = dataclasses.field(default=1, compare=False)
 
     def __str__(self) -> str:
-        value = self.value.replace(
-            '"', " "
-        )  # in a title: no query can hold it, and no name is told apart by it
+        # Of a title; no query can hold the mark, and no name is told apart by it.
+        value = self.value.replace('"', " ")
         plain = re.fullmatch(r"[^\s()“”„«»,;]+", value)
         return f"{self.name}:{value}" if plain else f'{self.name}:"{value}"'
 

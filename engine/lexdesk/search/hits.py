@@ -320,6 +320,5 @@ def _as_written(token: str) -> str:
     """What stands for ``token`` in a text that is folded in place."""
     if token == SECTION_SIGN:
         return "§"
-    return unicodedata.normalize("NFC", token).replace(
-        "ss", "(?:ss|ß)"
-    )  # Arabic, Korean: as they stand
+    written = unicodedata.normalize("NFC", token)  # Arabic, Korean: as they stand
+    return written.replace("ss", "(?:ss|ß)")

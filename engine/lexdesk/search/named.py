@@ -11,9 +11,8 @@ from lexdesk.store import Store
 
 _EID = re.compile(r"[a-z]+\w*", re.IGNORECASE)
 _APART = re.compile(r"[/\s]")
-_CELEX = re.compile(
-    r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE
-)  # 12016E: TFEU
+_CELEX = re.compile(r"[0-9]{5}[A-Z]{1,2}[0-9]{4}[^/\s]*|1[0-9]{4}[A-Z]", re.IGNORECASE)
+"""``32016R0679``, and ``12016E``, the TFEU."""
 _OF_A_STATE = re.compile(r"[A-Z]{2}-\S+", re.IGNORECASE)  # DE-bgb, IE-2018-act-7
 _NUMBER_OF_ACT = re.compile(r"\d{1,4}/\d{1,4}(?P<community>/[A-Z]{2,8})?", re.IGNORECASE)
 _NUMBERED = ("Directive {}", "Regulation (EU) {}", "Decision {}", "Decision No {}")

@@ -38,9 +38,7 @@ Mode = Literal["hybrid", "words", "meaning"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 _WORDS_DEPTH = 200
-_CONDITION_DEPTH = (
-    1_000  # passages that fulfil a condition and are compared by meaning, near or not
-)
+_CONDITION_DEPTH = 1_000  # passages that fulfil a condition: compared by meaning, near or not
 _SHORT_WORDS = 24  # of a question that somebody types; a paragraph has more
 _VOTERS = 10  # best hits by words whose language decides which weight meaning gets
 

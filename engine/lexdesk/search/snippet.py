@@ -14,13 +14,12 @@ from lexdesk.marks import UNSPACED
 Piece = tuple[str, bool]
 """Text, and whether it matches the query."""
 _RUN = re.compile(r"\s{2,}|[^\S ]")  # white space that is not a single space
-_START = re.compile(
-    f" |(?=[{UNSPACED}])"
-)  # of a word; a sentence in Chinese is shown from any letter on
+_START = re.compile(f" |(?=[{UNSPACED}])")  # of a word; Chinese is shown from any letter on
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
     "\U0001f300-\U0001faff\U00020000-\U0003fffd]"
-)  # as of Unicode's East Asian Width
+)
+"""Letters and signs that take two cells (Unicode's East Asian Width)."""
 _SECOND = "\ufdd0"  # a code that is no character, for the second cell of a wide one
 _NARROWEST = 10  # cells: a narrower terminal breaks the lines itself
 

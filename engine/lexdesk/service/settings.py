@@ -136,9 +136,8 @@ class _Table:
                 raise self._wrong(f"names {file}, which is no file")
         try:
             alone = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            alone.load_cert_chain(
-                made.certificate, made.key, password=""
-            )  # nobody is asked for one
+            # With a password, so that nobody is asked for one.
+            alone.load_cert_chain(made.certificate, made.key, password="")
         except ssl.SSLError:
             raise self._wrong(
                 f"needs a certificate and its key in PEM, without a passphrase; {made.certificate} and"
