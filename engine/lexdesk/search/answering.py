@@ -52,10 +52,8 @@ class Answering:
         Raises ``QueryError`` for a filter that names what the library does not have.
         """
         started = time.perf_counter()
-        all_there_are = (
-            self.retriever.fulltext.size
-        )  # the index makes room for as many as it is asked
-        depth = max(_DEPTH, 2 * min(top, all_there_are))
+        # No more than there are: the index makes room for as many as it is asked.
+        depth = max(_DEPTH, 2 * min(top, self.retriever.fulltext.size))
         candidates, total, is_exact = self.retriever.candidates(
             query, mode, depth, timings, self.excluded
         )
@@ -126,28 +124,32 @@ class Answering:
             return [], ""
         languages = (language_of(query.text), *self.retriever.languages)
         references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
-        hits: list[Hit] = []
-        absent = ""
-        for target in citation.eids[:most] or ("",):
-            located = references.locate(citation.work, citation.name, target)
-            if located is None:
-                absent = (
-                    f"{query.text.strip()} is not in this library, nor is the law that it is of"
-                )
-                return [], absent if target and (citation.work or citation.name) else ""
-            if target and located.provision is None:
-                located = self._of_another_day(located, target, languages)
-            name = law_name("", located.expression, None)
-            if located.provision or not target:
-                hits.append(self._hit(located, status_of))
-                if self._stands_around(located, target):
-                    absent = f"{name}, as it is here, has no {citation.pin_cite}; this is what stands around it"
-        if hits:
-            return hits, absent
-        return (
-            [],
-            f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words",
-        )
+        targets = citation.eids[:most] or ("",)
+        located = [references.locate(citation.work, citation.name, target) for target in targets]
+        known = [each for each in located if each is not None]
+        if len(known) < len(located):  # none is: they are of one work
+            absent = f"{query.text.strip()} is not in this library, nor is the law that it is of"
+            return [], absent if citation.eids and (citation.work or citation.name) else ""
+        found = [
+            each if each.provision or not target else self._of_another_day(each, target, languages)
+            for each, target in zip(known, targets, strict=True)
+        ]
+        there = [
+            (each, target)
+            for each, target in zip(found, targets, strict=True)
+            if each.provision or not target
+        ]
+        around = [each for each, target in there if self._stands_around(each, target)]
+        name, notice = law_name("", (around or found)[-1].expression, None), ""
+        if around:
+            notice = (
+                f"{name}, as it is here, has no {citation.pin_cite}; this is what stands around it"
+            )
+        elif not there:
+            notice = (
+                f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words"
+            )
+        return [self._hit(each, status_of) for each, _ in there], notice
 
     def _stands_around(self, located: Located, target: str) -> bool:
         """Whether what was located is only around ``target``, which is not there."""
