@@ -193,7 +193,7 @@ def test_the_parts_stand_in_the_order_that_is_checked(heading: str, package: str
         "contracts"
     ]
     (layers,) = (each["layers"] for each in contracts if each.get("containers") == [package])
-    level = {part: at for at, layer in enumerate(layers) for part in layer.split(" : ")}
+    level = {part: at for at, layer in enumerate(layers) for part in re.split(" [:|] ", layer)}
     table = (
         (REPOSITORY / "docs" / "architecture.md").read_text().split(heading)[1].split("\n## ")[0]
     )

@@ -152,7 +152,8 @@ def _dated(document: Document, source: Source, format_: Format) -> Document:
     """The document with the times and relations that it states, where it is law."""
     if not document.work:
         return document
-    from lexdesk.structure import commencement, publication
+    from lexdesk.extract import commencement  # loads the patterns of citations
+    from lexdesk.structure import publication
 
     match format_:
         case Format.FORMEX:

@@ -19,8 +19,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lexdesk.citations import Context, find
 from lexdesk.document import Document, Provision, Relation
-from lexdesk.structure.commencement_words import DAYS, NO_LONGER, WORDINGS, Wording
+from lexdesk.extract.commencement_words import DAYS, NO_LONGER, WORDINGS, Wording
 from lexdesk.structure.eu_dates import printed_date
 
 _FIGURE = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
@@ -148,8 +149,6 @@ def _day(match: re.Match[str] | None) -> datetime.date | None:
 
 def _title_relations(document: Document, wording: Wording) -> Iterator[Relation]:
     """``amending Regulation (EU) No 648/2012``: all acts listed behind the word."""
-    from lexdesk.citations import find
-
     lowered = document.title.lower()
     words = [
         (match.end(), kind)
@@ -188,8 +187,6 @@ def _repeals(document: Document, articles: list[Provision], wording: Wording) ->
 
 def _repealed(sentence: str, document: Document, wording: Wording) -> Iterator[Relation]:
     """The list of acts with which the sentence begins, or that its verb at the beginning has."""
-    from lexdesk.citations import Context, find
-
     verb = wording.repeal.search(sentence)
     if verb is None:
         return
@@ -225,8 +222,6 @@ def _german_statute(document: Document) -> Document:
 
 def _transposed(document: Document) -> Iterator[Relation]:
     """``An Act to give effect to Directive 2014/104/EU``: the directives of the long title."""
-    from lexdesk.citations import find
-
     beginning = document.text[:_LONG_TITLE]
     if match := _GIVES_EFFECT.search(beginning):
         end = match.end()
