@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import FileRefused
 from lexdesk.extract.archives import DAMAGE
 from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.xml_blocks import attribute, local
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -59,7 +60,7 @@ def _texts(kind: str, part: bytes) -> list[str]:
         text = _text(root)
         return [f"{kind.title()}: {text}"] if text else []
     return [
-        f"{comment(_attribute(each, 'author'), _attribute(each, 'date'))}: {text}"
+        f"{comment(attribute(each, 'author'), attribute(each, 'date'))}: {text}"
         for each in root.iter("{*}comment")
         if (text := _text(each))
     ]
@@ -87,29 +88,20 @@ def _text(root: _Element) -> str:
     fields: list[str] = []  # the codes of those that are open, inside each other
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
-        name = _local(element.tag)
+        name = local(element)  # of two namespaces (ECMA-376, part 1 and part 4)
         if name in _GONE:
             walk.skip_subtree()
         elif name == "p":
             pieces.append("\n")
-        elif name == "fldSimple" and _COUNTS_PAGES.match(_attribute(element, "instr")):
+        elif name == "fldSimple" and _COUNTS_PAGES.match(attribute(element, "instr")):
             pieces.append(PAGE)
             walk.skip_subtree()
-        elif name == "fldChar" and _attribute(element, "fldCharType") == "begin":
+        elif name == "fldChar" and attribute(element, "fldCharType") == "begin":
             fields.append("")
-        elif name == "fldChar" and _attribute(element, "fldCharType") == "end" and fields:
+        elif name == "fldChar" and attribute(element, "fldCharType") == "end" and fields:
             pieces.append(PAGE if _COUNTS_PAGES.match(fields.pop()) else "")
         elif name == "instrText" and fields:
             fields[-1] += element.text or ""
         elif not any(map(_COUNTS_PAGES.match, fields)):  # else the number that it showed last
             pieces.append((element.text or "") if name == "t" else _IN_TEXT.get(name, ""))
     return shown("".join(pieces))
-
-
-def _attribute(element: _Element, name: str) -> str:
-    return next((str(value) for key, value in element.attrib.items() if _local(key) == name), "")
-
-
-def _local(name: object) -> str:
-    """A name without its namespace, of which there are two (ECMA-376, part 1 and part 4)."""
-    return str(name).rpartition("}")[2]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from lexdesk.errors import FileRefused
 from lexdesk.structure.numbers import to_roman
 from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.xml_blocks import attribute
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -161,7 +162,7 @@ def _lists(numbering: _Element) -> dict[str, _List]:
     linked: dict[str, str] = {}  # of a style of lists -> the abstractNum that defines it
     links: dict[str, str] = {}
     for each in numbering.iter("{*}abstractNum"):
-        id_ = _value(each, "abstractNumId")
+        id_ = attribute(each, "abstractNumId")
         abstracts[id_] = dict(map(_level, each.iter("{*}lvl")))
         if style := _of(each, "styleLink"):
             linked[style] = id_
@@ -173,23 +174,23 @@ def _lists(numbering: _Element) -> dict[str, _List]:
         abstract = linked.get(links.get(abstract, ""), abstract)
         levels, restarts = dict(abstracts.get(abstract, {})), {}
         for override in each.iter("{*}lvlOverride"):
-            at = int(_value(override, "ilvl") or 0)
+            at = int(attribute(override, "ilvl") or 0)
             levels.update(map(_level, override.iter("{*}lvl")))
             if (start := _of(override, "startOverride")) is not None:
                 restarts[at] = int(start)
-        found[_value(each, "numId")] = _List(abstract, levels, restarts)
+        found[attribute(each, "numId")] = _List(abstract, levels, restarts)
     return found
 
 
 def _level(element: _Element) -> tuple[int, _Level]:
     legal = element.find("{*}isLgl")
     restart = _of(element, "lvlRestart")
-    return int(_value(element, "ilvl") or 0), _Level(
+    return int(attribute(element, "ilvl") or 0), _Level(
         int(_of(element, "start") or 0),
         _of(element, "numFmt") or "decimal",
         _of(element, "lvlText") or "",
         _of(element, "pStyle") or "",
-        legal is not None and _value(legal, "val") not in ("0", "false", "off"),
+        legal is not None and attribute(legal, "val") not in ("0", "false", "off"),
         None if restart is None else int(restart),
     )
 
@@ -199,7 +200,7 @@ def _styles(styles: _Element, lists: Mapping[str, _List]) -> dict[str, _Place]:
     stated: dict[str, _Place] = {}
     based: dict[str, str | None] = {}
     for each in styles.iter("{*}style"):
-        id_ = _value(each, "styleId")
+        id_ = attribute(each, "styleId")
         based[id_] = _of(each, "basedOn")
         numbers = each.find("{*}pPr/{*}numPr")
         if numbers is not None:
@@ -229,10 +230,4 @@ def _ancestry(id_: str, based: Mapping[str, str | None]) -> Iterator[str]:
 def _of(element: _Element, name: str) -> str | None:
     """The value of the child ``name``; ``None`` where there is none."""
     found = element.find(f"{{*}}{name}")
-    return None if found is None else _value(found, "val")
-
-
-def _value(element: _Element, name: str) -> str:
-    return next(
-        (str(v) for key, v in element.attrib.items() if str(key).rpartition("}")[2] == name), ""
-    )
+    return None if found is None else attribute(found, "val")

@@ -21,6 +21,7 @@ from lexdesk.extract.docx_beside import PAGE, comment, shown
 from lexdesk.extract.docx_characters import with_parts
 from lexdesk.structure import Source
 from lexdesk.structure.safe_xml import parse
+from lexdesk.structure.xml_blocks import local
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -74,11 +75,11 @@ def beside(data: bytes) -> list[str]:
     found: dict[str, None] = {}
     for name in ("header", "footer"):
         for element in _elements(data, _STYLES):
-            tag = _local(element)
+            tag = local(element)
             if tag.startswith(name) and not tag.endswith("-style") and (text := _text(element)):
                 found[f"{name.title()}: {text}"] = None
     for element in _elements(data, _CONTENT):
-        if _local(element) == "annotation" and (text := _text(element)):
+        if local(element) == "annotation" and (text := _text(element)):
             found[f"{comment(_inside(element, 'creator'), _inside(element, 'date'))}: {text}"] = (
                 None
             )
@@ -90,15 +91,15 @@ def read_presentation(source: Source) -> Document:
     name = source.path.name
     slides = []
     for page in _elements(source.data, _CONTENT):
-        if _local(page) == "page":
-            notes = [_text(each) for each in page if _local(each) == "notes"]
+        if local(page) == "page":
+            notes = [_text(each) for each in page if local(each) == "notes"]
             slides.append("\n".join(filter(None, [_text(page), *notes])))
     if not slides:
         raise FileRefused(
             f"{name} is damaged or not really an OpenDocument presentation; open it in the program that made it, save "
             "it again and add that."
         )
-    stated = {_local(each): (each.text or "").strip() for each in _elements(source.data, _META)}
+    stated = {local(each): (each.text or "").strip() for each in _elements(source.data, _META)}
     document = assemble(
         ["\n\n".join(slides)], name=name, titles=(stated.get("title", ""),), kind="presentation"
     )
@@ -126,7 +127,7 @@ def _text(element: _Element) -> str:
 
 
 def _pieces(element: _Element, *, in_paragraph: bool, is_outermost: bool = False) -> Iterator[str]:
-    name = _local(element)
+    name = local(element)
     if not isinstance(element.tag, str) or (name in _BESIDE and not is_outermost):
         return
     if name in _PARAGRAPHS:
@@ -146,8 +147,4 @@ def _pieces(element: _Element, *, in_paragraph: bool, is_outermost: bool = False
 
 
 def _inside(element: _Element, name: str) -> str:
-    return next((each.text or "" for each in element if _local(each) == name), "")
-
-
-def _local(element: _Element) -> str:
-    return str(element.tag).rpartition("}")[2]
+    return next((each.text or "" for each in element if local(each) == name), "")

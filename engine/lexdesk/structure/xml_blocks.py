@@ -1,4 +1,4 @@
-"""What XML formats of acts share: elements without their namespaces, running text and lines."""
+"""What XML formats share: elements and attributes without their namespaces, running text and lines."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 def local(element: _Element) -> str:
     """The element's name without its namespace; ``""`` for comments and instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def attribute(element: _Element, name: str) -> str:
+    """The value of the attribute of that name, in whatever namespace; ``""`` where there is none."""
+    named = ((str(key).rpartition("}")[2], str(value)) for key, value in element.attrib.items())
+    return next((value for key, value in named if key == name), "")
 
 
 def child(element: _Element, name: str) -> _Element | None:
