@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 from lexdesk.errors import CollectionError
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import source as sources
-from lexdesk_trainer.papers import bases, citing_passages, tables
+from lexdesk_trainer.papers import bases, citing_passages, masked, tables
 from lexdesk_trainer.papers.bases import Size
 from lexdesk_trainer.papers.jurisbert import corpus, siamese, statutes
 from lexdesk_trainer.papers.jurisbert.ementas import Ementas, read
@@ -165,6 +165,25 @@ def test_fine_tuning_draws_same_texts_together(tiny: sources.Source, tmp_path: P
     before, after = siamese.cosines(base, pairs, 16), siamese.cosines(made, pairs, 16)
     assert after[0] - after[1] > before[0] - before[1]
     assert tiny.folder.exists()
+
+
+def test_what_was_fine_tuned_from_another_base_is_begun_anew(tmp_path: Path) -> None:
+    """With other settings of pre-training alone, a row was that of the model of before."""
+    words = [Text("ação de cobrança de taxa e de juros do contrato no banco " * 400, "pt")]
+    one = bases.untrained(words, Vocabulary(size=60), Size(layers=1, width=32, heads=2, inner=64))
+    texts = [text for text, _ in words]
+    pairs = [Pair("taxa de juros", "banco", 0.0, False), Pair("taxa", "taxa de", 1.0, True)]
+    told = []
+    for epochs in (1, 4):
+        masking = Masking(tokens=16, batch=8, epochs=epochs, learning_rate=1e-2, sequences=24)
+        base = masked.pretrained(one, texts, masking, tmp_path / "pretrained")
+        slow = FineTuning(epochs=1, learning_rate=1e-9, tokens=16)
+        made = siamese.fine_tuned(base, pairs, pairs, slow, tmp_path / "fine-tuned")
+        np.testing.assert_allclose(
+            siamese.cosines(made, pairs, 16), siamese.cosines(base, pairs, 16), atol=1e-4
+        )
+        told.append(made.made_of)
+    assert told[0] != told[1]
 
 
 TINY = Settings(

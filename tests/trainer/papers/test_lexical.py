@@ -67,6 +67,9 @@ def test_kept_counts_are_those_of_the_same_texts(
         kept = lexical.kept_count(tmp_path, TEXTS, plain("en"))
     assert kept.vocabulary == made.vocabulary
     assert (kept.matrix != made.matrix).nnz == 0
+    otherwise = lexical.kept_count(tmp_path, TEXTS, analysed("en"))
+    assert otherwise.vocabulary == lexical.count(TEXTS, analysed("en")).vocabulary
+    assert otherwise.vocabulary != made.vocabulary
     other = lexical.kept_count(tmp_path, ["another text"], plain("en"))
     assert set(other.vocabulary) == {"another", "text"}
 

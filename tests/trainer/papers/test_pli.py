@@ -263,14 +263,15 @@ def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
     def made(settings: Settings) -> Interactions:
         return Interactions(stage, {query: [case]}, base, settings, tmp_path)
 
-    some = made(TINY).of(query, encoder, "none")[case]
+    some = made(TINY).of(query, encoder)[case]
     all_of_them = made(replace(TINY, stage2=replace(TINY.stage2, n=54, m=40)))
-    whole = all_of_them.of(query, encoder, "none")[case]
+    whole = all_of_them.of(query, encoder)[case]
     assert len(some.rows) == 2 < len(whole.rows)
     assert some.cited is bool(cases.qrels[query].get(case))
     torch.nn.init.zeros_(encoder.encoder.encoder.layer[0].output.LayerNorm.weight)
-    np.testing.assert_array_equal(made(TINY).of(query, encoder, "none")[case].rows, some.rows)
-    assert (made(TINY).of(query, encoder, "A")[case].rows != some.rows).any()
+    np.testing.assert_array_equal(made(TINY).of(query, encoder)[case].rows, some.rows)
+    encoder.made_of = "another stage 1"
+    assert (made(TINY).of(query, encoder)[case].rows != some.rows).any()
 
 
 def test_closeness_is_that_of_the_nearest_paragraph_of_each_case(cases: Cases) -> None:

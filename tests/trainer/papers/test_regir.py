@@ -15,7 +15,7 @@ from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.run import Run
 from lexdesk_trainer.encoders import source as sources
-from lexdesk_trainer.papers import bases, significance, tables
+from lexdesk_trainer.papers import bases, learned_from, significance, tables
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.regir import (
     act_against_act,
@@ -337,6 +337,22 @@ def test_the_epoch_is_chosen_by_queries_that_were_not_learned_from(
     assert all(some == judged[0][0] and len(some) == 3 for some, _ in judged)
     assert sorted(learned[0] + judged[0][0]) == sorted(queries)
     assert torch.equal(model.weights, judged[1][1])  # the second epoch was best
+
+
+def test_a_reranker_of_other_vectors_or_pairs_is_begun_anew(small: Dataset, tmp_path: Path) -> None:
+    """What preferences hold of vectors are fractions, which tell no training from another."""
+    words = Lexicals(small)
+    lexicon = prefetch.trained_vectors(words, WordVectors(size=8, epochs=1, fewest=2))
+    matcher = Matcher(words, Static(words, lexicon, 40), MATCHING)
+    run = prefetch.run(small, prefetch.scaled(words.bm25(1.2, 0.75)))
+    queries, notes = list(small.queries), []
+    for vectors in ("one", "other", "other"):
+        OverFrozen(matcher, vectors).learned("DRMM", run, queries, tmp_path, seed=1)
+        notes.append((tmp_path / "learned_from").read_text())
+    assert notes[0] != notes[1] == notes[2]
+    drawn = [matcher.preferences(run, queries, seed) for seed in (1, 2)]
+    assert len(drawn[0]) == len(drawn[1])
+    assert len({learned_from.fingerprint((), each) for each in drawn}) == 2
 
 
 def slow_layer(base: bases.Base, text: str, reading: Reading, place: layers.Place) -> torch.Tensor:

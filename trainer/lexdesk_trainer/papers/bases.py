@@ -15,7 +15,7 @@ from tokenizers import Tokenizer
 from torch import nn
 from transformers import BertConfig, BertModel
 
-from lexdesk_trainer.data import vocabulary
+from lexdesk_trainer.data import shards, vocabulary
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders import source as sources
@@ -39,11 +39,16 @@ class Size:
 
 @dataclass(frozen=True)
 class Base:
-    """An encoder with its vocabulary; ``clone`` gives a copy to be trained."""
+    """An encoder with its vocabulary; ``clone`` gives a copy to be trained.
+
+    ``made_of`` changes with what it was made of and learned from, so that what learns on from it is not taken for
+    what began as another.
+    """
 
     name: str
     encoder: BertModel
     tokenizer: Tokenizer
+    made_of: str = ""
 
     def clone(self) -> BertModel:
         """The same encoder with weights of its own, on the device that trains."""
@@ -69,16 +74,16 @@ def general(source: Source | None = None, layers: int = 0) -> Base:
     encoder = bert.load(source.folder)
     if layers:
         encoder = bert.with_layers(encoder, layers)
-    return Base("MiniLM", encoder, vocabulary.read(source.folder))
+    return Base("MiniLM", encoder, vocabulary.read(source.folder), f"{layers} layers")
 
 
 def with_words_of(base: Source, texts: Iterable[Text], settings: Vocabulary, layers: int) -> Base:
     """The layers of ``base`` below a vocabulary learned from ``texts``."""
     tokenizer = vocabulary.train(texts, settings)
     encoder = bert.with_vocabulary(base, tokenizer)
-    return Base(
-        "own vocabulary", bert.with_layers(encoder, layers) if layers else encoder, tokenizer
-    )
+    encoder = bert.with_layers(encoder, layers) if layers else encoder
+    made_of = f"{layers} layers, {shards.fingerprint(tokenizer)}"
+    return Base("own vocabulary", encoder, tokenizer, made_of)
 
 
 def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int = 1) -> Base:
@@ -94,7 +99,8 @@ def untrained(texts: Iterable[Text], settings: Vocabulary, size: Size, seed: int
         attention_probs_dropout_prob=bert.ATTENTION_DROPOUT,
         pad_token_id=tokenizer.token_to_id("[PAD]"),
     )
-    return Base("from scratch", BertModel(config), tokenizer)  # type: ignore[no-untyped-call]
+    made_of = f"{size}, {seed}, {shards.fingerprint(tokenizer)}"
+    return Base("from scratch", BertModel(config), tokenizer, made_of)  # type: ignore[no-untyped-call]
 
 
 def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:

@@ -91,8 +91,10 @@ class Learning(Generic[E]):
         return sorted(chosen, key=self._length) if self._length else chosen
 
 
-def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> None:
+def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any) -> str:
     """Run the loop to its end with its checkpoint in ``folder``, and leave the best weights, in evaluation mode.
+
+    Gives the name of what was learned from: the examples, and ``settings``, among them what the model began as.
 
     A checkpoint from other examples, or of other ``settings`` that the result depends on, is of a row that is
     wanted no more: it is removed, and learning begins anew.
@@ -105,6 +107,7 @@ def learn(learning: Learning[E], schedule: Schedule, folder: Path, settings: Any
     loop.train(learning, schedule, folder, loop.device())
     learning.keep_the_best()
     learning.model.eval()
+    return made_from
 
 
 def schedule(

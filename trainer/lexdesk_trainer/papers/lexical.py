@@ -17,6 +17,8 @@ Array = np.ndarray[Any, Any]
 Sparse = Any
 """A matrix of scipy.sparse."""
 
+_PROBED = 200  # texts by which an analysis is known again
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -54,8 +56,12 @@ def count(texts: Iterable[str], tokens: Tokens) -> Counts:
 
 
 def kept_count(folder: Path, texts: Sequence[str], tokens: Tokens) -> Counts:
-    """As ``count``, read from ``folder`` where an earlier run left the counts of these very texts there."""
-    path = folder / f"{learned_from.fingerprint('counts', texts)}.npz"
+    """As ``count``, read from ``folder`` where an earlier run left the counts of these very texts there.
+
+    Of an analysis that reads any of the first texts otherwise they are made anew.
+    """
+    read = [tokens(text) for text in texts[:_PROBED]]
+    path = folder / f"{learned_from.fingerprint(('counts', read), texts)}.npz"
     words = path.with_suffix(".words")  # written last
     if path.exists() and words.exists():
         lines = words.read_text(encoding="utf-8").split("\n")

@@ -103,6 +103,6 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
 
     plan = settings.plan(len(examples))
     task = Learning(model, examples, loss, plan, chunk=settings.batch)
-    learn(task, plan, folder, settings)
+    made_of = learn(task, plan, folder, (settings, base.made_of))
     encoder: BertModel = model.encoder
-    return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer)
+    return Base(f"{base.name}, masked", encoder.cpu(), base.tokenizer, made_of)

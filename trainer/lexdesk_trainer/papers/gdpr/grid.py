@@ -76,7 +76,7 @@ class Grid:
         learned = Learning(
             classifier, examples, classifier.loss, plan, chunk=_CHUNK, length=lambda e: len(e.text)
         )
-        learn(learned, plan, self._work / name / "articles", self._of_training)
+        learn(learned, plan, self._work / name / "articles", (self._of_training, start.made_of))
         return self.measured({each: classifier.scores(self.queries[each].texts) for each in NAMES})
 
     def _adapted(self, base: Base, task: TaskName, recitals: bool, folder: Path) -> Base:
@@ -95,13 +95,13 @@ class Grid:
                 chunk=_CHUNK,
                 length=lambda pair: len(pair.left) + len(pair.right),
             )
-            learn(learned, plan, folder, self._of_training)
+            made_of = learn(learned, plan, folder, (self._of_training, base.made_of))
         else:
             choices = self._choices(recitals)
             plan = self._plan(len(choices))
             made = Learning(scorer, choices, scorer.choice_loss, plan, chunk=8)
-            learn(made, plan, folder, self._of_training)
-        return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer)
+            made_of = learn(made, plan, folder, (self._of_training, base.made_of))
+        return Base(f"{base.name}, {task}", scorer.encoder.cpu(), base.tokenizer, made_of)
 
     @property
     def _of_training(self) -> Settings:

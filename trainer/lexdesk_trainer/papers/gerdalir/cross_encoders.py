@@ -112,7 +112,7 @@ def trained(base: Base, examples: Sequence[Group], settings: Reranking, folder: 
         seed=settings.seed,
     )
     task = Learning(reader.model, examples, lambda part: group_loss(reader, part), plan, chunk=8)
-    learn(task, plan, folder, settings)
+    learn(task, plan, folder, (settings, base.made_of))
     return reader
 
 

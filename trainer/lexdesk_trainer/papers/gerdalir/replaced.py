@@ -1,7 +1,7 @@
 """Replaced token detection: ELECTRA (Clark et al. 2020) as the second way of pre-training.
 
 A small generator guesses masked pieces; the encoder tells for every place whether it was replaced.
-The generator here is the encoder's own first layers, shallow enough that its guesses are often wrong.
+The generator here is the last of the encoder's own layers alone, so shallow that its guesses are often wrong.
 """
 
 from collections.abc import Sequence
@@ -76,5 +76,6 @@ def pretrained(base: Base, texts: Sequence[str], settings: Masking, folder: Path
         return electra_loss(generated, ids[places], told, filled != ids)
 
     plan = settings.plan(len(examples))
-    learn(Learning(model, examples, loss, plan, chunk=settings.batch), plan, folder, settings)
-    return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer)
+    task = Learning(model, examples, loss, plan, chunk=settings.batch)
+    made_of = learn(task, plan, folder, (settings, base.made_of))
+    return Base(f"{base.name}, replaced", model.encoder.cpu(), base.tokenizer, made_of)

@@ -53,5 +53,6 @@ def fine_tuned(
         return best_f1(found, np.array([pair.same for pair in dev]))[1]
 
     plan = schedule(len(train), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1)
-    learn(Learning(encoder, train, loss, plan, judge=judge), plan, folder, settings)
-    return Base(f"{base.name}, fine-tuned", encoder.cpu(), base.tokenizer)
+    task = Learning(encoder, train, loss, plan, judge=judge)
+    made_of = learn(task, plan, folder, (settings, base.made_of, tuple(dev)))
+    return Base(f"{base.name}, fine-tuned", encoder.cpu(), base.tokenizer, made_of)

@@ -33,10 +33,11 @@ class Interactions:
         self._settings, self._folder = settings, folder
         self._rarity = lexical.idf(stage.counts)
 
-    def of(self, query: str, encoder: ParagraphPairs, name: str) -> dict[str, Pooled]:
-        """A query with each of its best cases; ``name`` is that of the encoder."""
+    def of(self, query: str, encoder: ParagraphPairs) -> dict[str, Pooled]:
+        """A query with each of its best cases, as ``encoder`` reads them."""
         best, text = self._best[query], self._stage.cases.queries[query]
-        told = (self._settings, name, text, *(self._stage.cases.documents[case] for case in best))
+        cases = (self._stage.cases.documents[case] for case in best)
+        told = (self._settings, encoder.made_of, text, *cases)
         place = self._folder / f"{hashlib.sha256(repr(told).encode()).hexdigest()}.npz"
         if not place.exists():
             rows = [self._met(query, case, encoder) for case in best]

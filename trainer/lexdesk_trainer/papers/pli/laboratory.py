@@ -1,7 +1,7 @@
 """What the rows of Tables 2 and 3 share: the first stage, the encoders of stage 1, and stage 2 over them."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
@@ -80,9 +80,8 @@ class Laboratory:
         encoder = self._stage_1(domain)
         interactions = self._by_windows if windows else self._interactions
         name = f"{domain}-{kind}{'-windows' if windows else ''}"
-        return self._read(
-            name, kind, lambda query: interactions.of(query, encoder, domain), self.settings.stage2
-        )
+        read = partial(interactions.of, encoder=encoder)
+        return self._read(name, kind, read, self.settings.stage2, encoder.made_of)
 
     def close(self, kind: Kind, *, windows: bool = False) -> Values:
         """Stage 2 over the closeness of words."""
@@ -92,10 +91,16 @@ class Laboratory:
         return self._read(name, kind, lambda query: self._closeness.of(query, best[query]), told)
 
     def _read(
-        self, name: str, kind: Kind, met: Callable[[str], Mapping[str, Pooled]], told: Stage2
+        self,
+        name: str,
+        kind: Kind,
+        met: Callable[[str], Mapping[str, Pooled]],
+        told: Stage2,
+        made_by: str = "",
     ) -> Values:
+        """A row of stage 2 over how cases ``met``; ``made_by`` is what its encoder was made of."""
         learned = {query: met(query) for query in self.learned}
-        reader, threshold = self._stage_2(name, kind, learned, told)
+        reader, threshold = self._stage_2(name, kind, learned, told, made_by)
         named: dict[str, frozenset[str]] = {}
         for query in self.measured:
             rows = met(query)
@@ -146,7 +151,12 @@ class Laboratory:
         return pairs.trained(self.base, examples, told, folder)
 
     def _stage_2(
-        self, name: str, kind: Kind, learned: Mapping[str, Mapping[str, Pooled]], told: Stage2
+        self,
+        name: str,
+        kind: Kind,
+        learned: Mapping[str, Mapping[str, Pooled]],
+        told: Stage2,
+        made_by: str,
     ) -> tuple[Aggregator, float]:
         """A reader, and the logit from which it names a case; both are best on the validating queries."""
         judged, taught = self.divided(told)
@@ -162,5 +172,7 @@ class Laboratory:
 
         plan = schedule(len(examples), told.epochs, told.batch, told.learning_rate, warmup=0.1)
         task = Learning(reader, examples, reader.loss, plan, judge=lambda: best()[1])
-        learn(task, plan, self._work / f"stage2-{name}", self.settings)
+        pairs_met = [(query, *met) for query, met in learned.items()]  # their rows are fractions
+        made_from = (self.settings, made_by, pairs_met)
+        learn(task, plan, self._work / f"stage2-{name}", made_from)
         return reader, best()[0]

@@ -103,6 +103,7 @@ class ParagraphPairs(nn.Module):
     def __init__(self, base: Base, tokens: int):
         super().__init__()
         self._base, self._tokens = base, tokens
+        self.made_of = base.made_of
         self.encoder = base.clone()
         self.head = nn.Linear(self.encoder.config.hidden_size, 1).to(loop.device())
 
@@ -139,5 +140,6 @@ def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> Pa
     model = ParagraphPairs(base, told.tokens)
     if pairs:
         plan = schedule(len(pairs), told.epochs, told.batch, told.learning_rate, warmup=0.1)
-        learn(Learning(model, pairs, model.loss, plan, chunk=8), plan, folder, told)
+        task = Learning(model, pairs, model.loss, plan, chunk=8)
+        model.made_of = learn(task, plan, folder, (told, base.made_of))
     return model

@@ -91,5 +91,6 @@ def trained(base: Base, examples: Sequence[Labelled], settings: Concepts, folder
     plan = schedule(
         len(examples), settings.epochs, settings.batch, settings.learning_rate, warmup=0.1
     )
-    learn(Learning(model, examples, model.loss, plan, chunk=8), plan, folder, settings)
-    return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer)
+    task = Learning(model, examples, model.loss, plan, chunk=8)
+    made_of = learn(task, plan, folder, (settings, base.made_of))
+    return Base(f"{base.name}, EuroVoc", model.encoder.cpu(), base.tokenizer, made_of)

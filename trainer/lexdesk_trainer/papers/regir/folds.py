@@ -21,10 +21,10 @@ class Learner(Protocol):
 
 
 class OverFrozen:
-    """Learns above vectors that stay as they are."""
+    """Learns above vectors that stay as they are; ``vectors`` says which ones these are."""
 
-    def __init__(self, matcher: Matcher):
-        self.matcher = matcher
+    def __init__(self, matcher: Matcher, vectors: str = ""):
+        self.matcher, self.vectors = matcher, vectors
 
     def learned(
         self, kind: Kind, run: Run, queries: Sequence[str], folder: Path, seed: int
@@ -34,7 +34,8 @@ class OverFrozen:
         taught, judging = divided(queries, matcher.settings.validating, seed)
         preferences = matcher.preferences(run, taught, seed)
         judge = (lambda model: matcher.judged(model, run, judging)) if judging else None
-        return matcher, trained(kind, preferences, matcher.settings, folder, seed, judge)
+        settings = matcher.settings
+        return matcher, trained(kind, preferences, settings, folder, seed, judge, self.vectors)
 
 
 def crossed(

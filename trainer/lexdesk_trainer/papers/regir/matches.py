@@ -80,7 +80,7 @@ class Matcher:
         cosines = np.full((self.settings.terms, self.settings.words), ABSENT, np.float32)
         read = self.vectors.act(pair.act)
         cosines[: len(terms), : len(read)] = self._rows[pair.query] @ read.T
-        return Match(cosines, rarity, pair.prefetched)
+        return Match(cosines, rarity, pair.prefetched, (pair.query, pair.act))
 
     def terms(self, query: str) -> tuple[list[str], Array]:
         """The words of a query that weigh most by TF-IDF, as they first stand, and their rarity, float32 (terms,)."""

@@ -59,11 +59,15 @@ class Matching:
 
 @dataclass(frozen=True)
 class Match:
-    """A query with an act: cosines float32 (terms, words), rarity float32 (terms,), first-stage score."""
+    """A query with an act: cosines float32 (terms, words), rarity float32 (terms,), first-stage score.
+
+    ``of`` are their ids, where it is learned from.
+    """
 
     cosines: Array
     rarity: Array
     prefetched: float
+    of: tuple[str, str] = ("", "")
 
 
 def histograms(cosines: torch.Tensor, bins: int) -> torch.Tensor:
@@ -195,8 +199,12 @@ def trained(
     folder: Path,
     seed: int,
     judge: Callable[[Reranker], float] | None = None,
+    vectors: str = "",
 ) -> Reranker:
-    """A re-ranker that learned from preferences, as it was when ``judge`` thought best of it; goes on from ``folder``."""
+    """A re-ranker that learned from preferences, as it was when ``judge`` thought best of it; goes on from ``folder``.
+
+    ``vectors`` says which ones the cosines are of: what the preferences hold of them are fractions.
+    """
     torch.manual_seed(seed)
     model = Reranker(kind, settings).to(loop.device())
 
@@ -213,5 +221,5 @@ def trained(
     )
     judged = None if judge is None else (lambda: judge(model))
     task = Learning(model, preferences, loss, plan, chunk=settings.batch, judge=judged)
-    learn(task, plan, folder, settings)
+    learn(task, plan, folder, (settings, vectors))
     return model

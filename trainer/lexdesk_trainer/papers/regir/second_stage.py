@@ -49,7 +49,8 @@ class SecondStage:
     def _over_word2vec(self) -> OverFrozen:
         matching = self._settings.matching
         words, lexicon = self._first.words, self._first.lexicon
-        return OverFrozen(Matcher(words, Static(words, lexicon, matching.words), matching))
+        matcher = Matcher(words, Static(words, lexicon, matching.words), matching)
+        return OverFrozen(matcher, f"{self._settings.vectors}, {self._settings.characters}")
 
     @cached_property
     def _over_frozen(self) -> OverFrozen:
@@ -57,7 +58,7 @@ class SecondStage:
         base, window = self._first.concept_base, self._settings.reading.tokens
         reader = WordReader(base, words.tokens, window, matching.words)
         vectors = Frozen(reader, base, self._dataset, self._first.work)
-        return OverFrozen(Matcher(words, vectors, matching))
+        return OverFrozen(Matcher(words, vectors, matching), f"{base.made_of}, {window}")
 
     @cached_property
     def _over_tuned(self) -> OverTuned:

@@ -117,11 +117,11 @@ class OverTuned:
         )
 
         def matcher() -> Matcher:
-            return self._matcher(Base(self.base.name, model.encoder, self.base.tokenizer))
+            return self._matcher(replace(self.base, encoder=model.encoder))
 
         judge = (lambda: matcher().judged(reranker, run, judging)) if judging else None
         task = Learning(model, pairs, model.loss, plan, chunk=settings.chunk, judge=judge)
-        learn(task, plan, folder / "tuned", (settings, self._matching))
+        learn(task, plan, folder / "tuned", (settings, self._matching, self.before.vectors))
         return matcher(), reranker
 
     def untuned(self, reranker: Reranker) -> Tuned:
