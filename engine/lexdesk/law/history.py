@@ -227,33 +227,51 @@ def _of_provision(
 ) -> list[Stage]:
     versions = versions_of(expressions)
     work, eid = expressions[0].work, states[0].found.eid
-    stays = is_recital(eid)  # consolidated texts lack recitals, which is no amendment
     stages: list[Stage] = []
-    for index, state in enumerate(states):
-        first, last = versions.index(state.versions[0]), versions.index(state.versions[-1])
-        goes_on = index > 0 and versions[first - 1] in states[index - 1].versions
-        formerly = (
-            None if goes_on or not first else _elsewhere(store, versions, first, first - 1, eid)
-        )
-        is_gone = (
-            not stays
-            and last + 1 < len(versions)
-            and found_in(store, versions[last + 1], eid) is None
-        )
-        later = _elsewhere(store, versions, last, last + 1, eid) if is_gone else None
-        change = "amended" if goes_on else "renumbered" if formerly else "inserted"
+    before: State | None = None
+    for number, state in enumerate(states, 1):
         inserted, deleted = counted(
-            difference(states[index - 1].found.text if index else "", state.found.text)
+            difference(before.found.text if before else "", state.found.text)
         )
+        change, formerly = _how_it_began(store, versions, before, state, eid)
+        end, later = _how_it_ended(store, versions, state, eid)
         stages.append(
             Stage(
-                index + 1, change if first else _first(store, expressions), iso(state.valid_from),
-                iso(None if stays else state.valid_to), inserted, deleted,
-                amended_by(store, work, eid, state), formerly,
-                ("renumbered" if later else "removed") if is_gone else "", later,
+                number, change or _first(store, expressions), iso(state.valid_from),
+                iso(None if is_recital(eid) else state.valid_to), inserted, deleted,
+                amended_by(store, work, eid, state), formerly, end, later,
             )
         )  # fmt: skip
+        before = state
     return stages
+
+
+def _how_it_began(
+    store: Store, versions: list[Version], before: State | None, state: State, eid: str | None
+) -> tuple[str, str | None]:
+    """What made a state, and the eid under which its text stood before; nothing for the first text of a work."""
+    first = versions.index(state.versions[0])
+    if first == 0:
+        return "", None
+    if before and versions[first - 1] in before.versions:
+        return "amended", None
+    formerly = _elsewhere(store, versions, first, first - 1, eid)
+    return "renumbered" if formerly else "inserted", formerly
+
+
+def _how_it_ended(
+    store: Store, versions: list[Version], state: State, eid: str | None
+) -> tuple[str, str | None]:
+    """``removed`` or ``renumbered``, and the eid of its text since, where the next version lacks the provision.
+
+    Consolidated texts lack recitals, which is no amendment.
+    """
+    last = versions.index(state.versions[-1])
+    is_last = last + 1 == len(versions)
+    if is_last or is_recital(eid) or found_in(store, versions[last + 1], eid):
+        return "", None
+    later = _elsewhere(store, versions, last, last + 1, eid)
+    return "renumbered" if later else "removed", later
 
 
 def _elsewhere(
