@@ -107,6 +107,7 @@ def test_an_interruption_that_an_import_tells_otherwise_is_told(
     [
         (KeyError("labels"), "this is a bug in Lexdesk, not in your files (KeyError: 'labels');"),
         (MemoryError(), "memory ended; close other programs"),
+        (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried"), "memory ended;"),
     ],
 )
 def test_what_nobody_thought_of_is_no_traceback(

@@ -21,6 +21,7 @@ from lexdesk_trainer.papers.command import papers
 
 _INTERRUPTED = 130
 _GOES_ON = "interrupted; the same command goes on from what was kept last"
+_NO_MEMORY = "memory ended; close other programs, or use less: a smaller chunk in the recipe, else a smaller batch"
 _REMEDIES = {
     errno.ENOENT: "check the path",
     errno.ENOSPC: "make room and run the same command again: what is done is kept",
@@ -161,10 +162,12 @@ def main() -> None:
             remedy = _REMEDIES.get(problem.errno or 0)
             _fail(f"{where}{reason(problem)}{f'; {remedy}' if remedy else ''}")
         except MemoryError:
-            _fail("memory ended; close other programs, or use less: a smaller batch in the recipe")
+            _fail(_NO_MEMORY)
         except Exception as problem:
             if interrupted.is_set():
                 _fail(_GOES_ON, _INTERRUPTED)
+            if "can't allocate memory" in str(problem):  # torch raises a plain RuntimeError
+                _fail(_NO_MEMORY)
             _bug(problem)
 
 
