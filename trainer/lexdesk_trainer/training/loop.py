@@ -2,7 +2,7 @@
 
 A run can be killed at any step. Batch n and every random number in step n depend on the seed and n
 alone, so a run that is resumed from its checkpoint ends in the same weights, bit for bit on one
-machine, as a run that was never stopped.
+CPU (a GPU adds in no fixed order), as a run that was never stopped.
 """
 
 import math
