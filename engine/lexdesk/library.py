@@ -456,9 +456,9 @@ class Library:
 
         Raises ``QueryError``.
         """
-        from lexdesk.search.hits import Matcher
+        from lexdesk.search.highlights import Highlighter
 
-        return Matcher(parse(query), languages(self._store)).spans(text, language)
+        return Highlighter(parse(query), languages(self._store)).spans(text, language)
 
     def retriever(self, mode: Mode = "hybrid") -> Retriever:
         """The engine under ``search``, for those who want candidates and not hits.

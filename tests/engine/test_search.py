@@ -12,7 +12,7 @@ from lexdesk.document import Document, Page
 from lexdesk.index.allowed import Conditions
 from lexdesk.query import parse, plain
 from lexdesk.search.filters import resolve
-from lexdesk.search.hits import Matcher
+from lexdesk.search.highlights import Highlighter
 from lexdesk.search.word_search import WordSearch
 from lexdesk.text import fold_in_place, token_spans, tokens
 
@@ -53,7 +53,9 @@ GAPS = st.sampled_from([" ", "-", "/", ", ", "_", "(", ""])
     ],
 )
 def test_highlights(query: str, text: str, expected: list[str]) -> None:
-    assert [text[start:end] for start, end in Matcher(parse(query)).spans(text, None)] == expected
+    assert [
+        text[start:end] for start, end in Highlighter(parse(query)).spans(text, None)
+    ] == expected
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def test_highlights(query: str, text: str, expected: list[str]) -> None:
 )
 def test_stop_words_are_marked_where_they_rank(query: str, expected: list[str]) -> None:
     text = "the right to withdraw the consent"
-    spans = Matcher(parse(query), ["en"]).spans(text, "en")
+    spans = Highlighter(parse(query), ["en"]).spans(text, "en")
     assert [text[start:end] for start, end in spans] == expected
 
 
@@ -76,7 +78,7 @@ def test_single_words_are_those_of_the_index(query: list[str], text: list[tuple[
     written = "".join(word + gap for word, gap in text)
     wanted = set(tokens(" ".join(query)))
     expected = [(start, end) for start, end, forms in token_spans(written) if set(forms) & wanted]
-    assert Matcher(plain(" ".join(query))).spans(written) == expected
+    assert Highlighter(plain(" ".join(query))).spans(written) == expected
 
 
 @given(st.text())
