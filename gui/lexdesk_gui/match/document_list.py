@@ -47,10 +47,8 @@ class DocumentModel(QAbstractListModel):
 
     def put(self, documents: Sequence[SimilarDocument]) -> None:
         """Show ``documents``, which come best first."""
-        from lexdesk.matching.names import told_apart
-
         self.beginResetModel()
-        self._apart = told_apart(documents)
+        self._apart = _told_apart(documents) if documents else {}
         self._documents = sorted(documents, key=lambda each: not touches(each))
         self._pairs = [strong_pairs(each) for each in self._documents]
         self.endResetModel()
@@ -81,6 +79,12 @@ class DocumentModel(QAbstractListModel):
             )
             return ", ".join([*filter(None, said), place])
         return None
+
+
+def _told_apart(documents: Sequence[SimilarDocument]) -> dict[str, str]:
+    from lexdesk.matching.names import told_apart  # with the whole engine: an answer has loaded it
+
+    return told_apart(documents)
 
 
 def touches(document: SimilarDocument) -> bool:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
 
 from lexdesk.work.decisions import Standing
-from lexdesk.work.workbook import Kept
 from lexdesk_gui import wording
 from lexdesk_gui.language import long_day, plural, translate
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.look.widgets import button, label, set_first_sizes, splitter
 from lexdesk_gui.work.decision_bar import verdicts
 from lexdesk_gui.work.shelf import Shelf
+
+if TYPE_CHECKING:
+    from lexdesk.work.workbook import Kept
 
 _WIDE = 700  # effective pixels
 _GLANCE = 300  # characters
@@ -40,6 +43,7 @@ class SavedScreen(QFrame):
         super().__init__()
         self._theme = theme
         self._shown: Sequence[Kept | Standing] = ()
+        self._new: list[Kept] = []  # in saved searches
         self._listed: tuple[str, str, str] | None = None  # what the list was asked for
         self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
         self.tree = self._view(
@@ -69,6 +73,7 @@ class SavedScreen(QFrame):
         """Show all that is kept, and have what is listed listed anew: it may have changed, too."""
         chosen = self.tree.currentIndex().data(WhatRole)
         self.shelf.clear()
+        self._new.clear()
         searches = self._group(translate("Saved", "Saved searches"))
         for each in shelf.saved:
             new = shelf.news.get(each.name, 0)
@@ -78,7 +83,7 @@ class SavedScreen(QFrame):
             item.setToolTip(each.query)
             if new:
                 item.setFont(_strong())
-            _add_new(item, new, shelf.new.get(each.name, ()))
+            self._add_new(item, new, shelf.new.get(each.name, ()))
             searches.appendRow(item)
         for title, kind, values in (
             (translate("Saved", "Tags"), "tag", shelf.tags),
@@ -107,6 +112,17 @@ class SavedScreen(QFrame):
         _choose(self.tree, chosen)
         self._may()
         self._ask_list()
+
+    def _add_new(self, search: QStandardItem, count: int, first: Sequence[Kept]) -> None:
+        """Name below a saved search what is new in it."""
+        for place in first:
+            told = "  ".join(filter(None, (place.citation, place.heading)))
+            item = _item(told, ("new", len(self._new)))
+            item.setToolTip(" ".join(place.text.split())[:_GLANCE])
+            search.appendRow(item)
+            self._new.append(place)
+        if first and count > len(first):
+            search.appendRow(_item(plural("Saved", "%Ln more")(count - len(first)), None))
 
     def _add_decisions(self, counts: Mapping[str, int]) -> None:
         total = sum(count for which, count in counts.items() if which != "changed")
@@ -186,8 +202,8 @@ class SavedScreen(QFrame):
         what = index.data(WhatRole)
         if what is None:
             return
-        if isinstance(what, Kept):
-            self.opened.emit(what)
+        if what[0] == "new":
+            self.opened.emit(self._new[what[1]])
         elif what[0] == "search":
             self.searched.emit(what[2], what[3], what[1])
         else:
@@ -270,16 +286,6 @@ def _choose(view: QTreeView, what: object) -> None:
     for index in [*groups, *inside] if what is not None else ():
         if index.data(WhatRole) == what:
             view.setCurrentIndex(index)
-
-
-def _add_new(search: QStandardItem, count: int, first: Sequence[Kept]) -> None:
-    """What is new in a saved search, below it."""
-    for place in first:
-        item = _item("  ".join(filter(None, (place.citation, place.heading))), place)
-        item.setToolTip(" ".join(place.text.split())[:_GLANCE])
-        search.appendRow(item)
-    if first and count > len(first):
-        search.appendRow(_item(plural("Saved", "%Ln more")(count - len(first)), None))
 
 
 def _place_text(place: Kept, notes: Sequence[str]) -> str:
