@@ -41,42 +41,66 @@ def read(source: Source, ocr: Ocr | None = None) -> Document:
     damaged is a page without text. What is filled in on forms stands below the text of its page. Raises
     ``Scan`` where there are no other pages then, ``FileRefused`` for locked and damaged files.
     """
+    name = source.path.name
+    with _opened(source) as pdf:
+        found = _read_pages(pdf, name, ocr)
+        stated = pdf.get_metadata_dict()
+    texts, pictures = found.texts, found.pictures
+    has_text = any(text.strip() for text in texts)
+    if found.damaged and not pictures and not has_text:
+        raise _damage(name)
+    if ocr is None and pictures and not has_text:
+        raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
+    document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
+    pages = tuple(
+        replace(page, confidence=pictures.get(at)) for at, page in enumerate(document.pages)
+    )
+    return replace(
+        document, pages=pages, properties=_properties(stated), damaged_pages=tuple(found.damaged)
+    )
+
+
+class _Pages:
+    """What is read of the pages of the file ``name``, each by its place.
+
+    ``texts`` are theirs; ``pictures`` have no text of their own, and a confidence in what was recognised, in 0..1.
+    ``damaged`` are counted from 1.
+    """
+
+    def __init__(self, count: int, name: str, ocr: Ocr | None):
+        self._name, self._ocr = name, ocr
+        self.texts = [""] * count
+        self.pictures: dict[int, float] = {}
+        self.damaged: list[int] = []
+
+    def take(self, at: int, page: pypdfium2.PdfPage, fields: list[str]) -> None:
+        """Read a page whose forms were filled in with ``fields``."""
+        text = _text(page)
+        self.texts[at] = _joined(text, fields)
+        if not _is_picture(page, text):
+            return
+        self.pictures[at] = 0.0
+        if self._ocr is None:
+            return
+        _check_count(len(self.pictures), self._name)
+        text, self.pictures[at] = self._ocr.recognise(_rendered(page))
+        self.texts[at] = _joined(text, [field for field in fields if field not in text])
+
+
+def _read_pages(pdf: pypdfium2.PdfDocument, name: str, ocr: Ocr | None) -> _Pages:
     import pypdfium2
 
     from lexdesk.extract.pdf_forms import filled_in, open_forms
 
-    name = source.path.name
-    with _opened(source) as pdf:
-        has_forms = open_forms(pdf)
-        texts = [""] * len(pdf)
-        pictures: dict[int, float] = {}  # pages without text of their own, with their confidence
-        damaged: list[int] = []
-        for number in range(len(texts)):
-            try:
-                with closing(pdf[number]) as page:
-                    text = _text(page)
-                    fields = filled_in(page) if has_forms else []
-                    texts[number] = _joined(text, fields)
-                    if _is_picture(page, text):
-                        pictures[number] = 0.0
-                        if ocr is not None:
-                            _check_count(len(pictures), name)
-                            text, pictures[number] = ocr.recognise(_rendered(page))
-                            texts[number] = _joined(text, [f for f in fields if f not in text])
-            except pypdfium2.PdfiumError:
-                damaged.append(number + 1)
-        stated = pdf.get_metadata_dict()
-    if damaged and not pictures and not any(t.strip() for t in texts):
-        raise _damage(name)
-    if ocr is None and pictures and not any(t.strip() for t in texts):
-        raise scan(name, "a scan of 1 page" if len(texts) == 1 else f"a scan of {len(texts)} pages")
-    document = assemble(texts, name=name, titles=[str(stated.get("Title", ""))], paged=True)
-    pages = tuple(
-        replace(page, confidence=pictures.get(number)) for number, page in enumerate(document.pages)
-    )
-    return replace(
-        document, pages=pages, properties=_properties(stated), damaged_pages=tuple(damaged)
-    )
+    has_forms = open_forms(pdf)
+    found = _Pages(len(pdf), name, ocr)
+    for at in range(len(pdf)):
+        try:
+            with closing(pdf[at]) as page:
+                found.take(at, page, filled_in(page) if has_forms else [])
+        except pypdfium2.PdfiumError:
+            found.damaged.append(at + 1)
+    return found
 
 
 @contextmanager
