@@ -139,12 +139,11 @@ class _Writer:
             self._other(element)
 
     def _eid(self, name: str, number: str) -> str:
-        innermost = self.outline.innermost
         through = name in ("article", "section", "recital", "attachment")  # counted through the act
-        prefix = f"{innermost.eid}__" if innermost and not through else ""
         count = 1 + sum(p.kind == name for p in self.outline.begun)
         number = division_number(number) if name in _DIVISIONS else eid_number(number)
-        return f"{prefix}{_ABBREVIATIONS[name]}_{number or count}"
+        step = f"{_ABBREVIATIONS[name]}_{number or count}"
+        return step if through else self.outline.inside(step)
 
 
 def _is_provision(element: _Element) -> bool:

@@ -203,15 +203,14 @@ class _Writer:
     def _nested(self, element: _Element) -> None:
         printed = running_text(child(element, "Pnumber"), _SKIPPED)
         number = bare(printed)
-        innermost = self.outline.innermost
-        if not number or innermost is None or self._depth >= len(self._below):
+        if not number or self.outline.innermost is None or self._depth >= len(self._below):
             self.outline.write(f"({number})" if number else "")
             self._content(element)
             return
         kind, abbreviation = self._below[self._depth]
         label = f"{self._label}({number})"
         outer, self._label = self._label, label
-        eid = f"{innermost.eid}__{abbreviation}_{eid_number(number)}"
+        eid = self.outline.inside(f"{abbreviation}_{eid_number(number)}")
         with self.outline.provision(eid, kind, number, "", label):
             self.outline.write(printed if not printed.isalnum() else f"({printed})")
             self._depth += 1

@@ -147,7 +147,7 @@ class ActBuilder:
         outer = base + place(self._language, steps, in_annex=True)
         name, heading = part_of_annex(printed)
         label = f"{outer}, {sentence_case(name)}"
-        eid = self._inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+        eid = self._tree.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
         eid = self._tree.open(eid, kind, number, heading, label)
         self._parts.append(_Part(rank, eid, label, []))
 
@@ -177,7 +177,7 @@ class ActBuilder:
     def paragraph(self, number: str) -> None:
         """``1.`` at the beginning of a line of an article."""
         self._close_steps(_PARAGRAPH)
-        eid = self._inside(f"para_{eid_number(number)}")
+        eid = self._tree.inside(f"para_{eid_number(number)}")
         self._step(_PARAGRAPH, "paragraph", number, eid, "paragraph")
         self._alineas = 1
 
@@ -187,7 +187,7 @@ class ActBuilder:
         self._alineas += 1
         if self._alineas > 1:
             number = str(self._alineas)
-            eid = self._inside(f"subpara_{number}")
+            eid = self._tree.inside(f"subpara_{number}")
             self._step(_SUBPARAGRAPH, "subparagraph", number, eid, "subparagraph")
 
     def point(self, number: str, nesting: int = 0) -> None:
@@ -211,10 +211,6 @@ class ActBuilder:
         self._end_annex()
         self._tree.close_all()
         self._divisions.clear()
-
-    def _inside(self, step: str) -> str:
-        innermost = self._tree.innermost
-        return f"{innermost.eid}__{step}" if innermost else step
 
     def _point(self, depth: int, number: str) -> None:
         self._alineas = max(self._alineas, 1)

@@ -163,13 +163,9 @@ class FormexWriter:
         kind, number = kind_of_division(printed), division_number_of(printed)
         eid = f"{DIVISION_ABBREVIATION[kind]}_{division_number(number) or _place_among_siblings(element)}"
         with self.outline.provision(
-            self._inside(eid), kind, number, _text_of(title, "STI"), sentence_case(printed)
+            self.outline.inside(eid), kind, number, _text_of(title, "STI"), sentence_case(printed)
         ):
             self._children(element)
-
-    def _inside(self, eid: str) -> str:
-        innermost = self.outline.innermost
-        return f"{innermost.eid}__{eid}" if innermost else eid
 
     def _article(self, element: _Element) -> None:
         if self._quoted:
@@ -204,7 +200,7 @@ class FormexWriter:
 
     def _subparagraph(self, n: int, parts: list[_Element]) -> None:
         self._steps.append(("subparagraph", str(n)))
-        eid = self._inside(f"subpara_{n}")
+        eid = self.outline.inside(f"subpara_{n}")
         with self.outline.provision(eid, "subparagraph", "", "", self._label()):
             self._all(parts)
         self._steps.pop()
@@ -221,7 +217,7 @@ class FormexWriter:
             self._with_subparagraphs(element)
             return
         self._steps.append(("paragraph", number))
-        eid = self._inside(f"para_{eid_number(number)}")
+        eid = self.outline.inside(f"para_{eid_number(number)}")
         with self.outline.provision(eid, "paragraph", number, "", self._label()):
             self.outline.write(printed)
             self._with_subparagraphs(element)
@@ -337,7 +333,7 @@ class FormexWriter:
         name, heading = part_of_annex(printed)
         outer = self._base, self._steps
         self._base, self._steps = f"{self._label()}, {sentence_case(name)}", []
-        eid = self._inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
+        eid = self.outline.inside(f"{DIVISION_ABBREVIATION[kind]}_{division_number(number)}")
         with self.outline.provision(eid, kind, number, heading or subtitle, self._base):
             self._children(element)
         self._base, self._steps = outer

@@ -65,6 +65,14 @@ class ProvisionTree:
         """The provision that is being written, without its end."""
         return self._provisions[self._index[self._open[-1]]] if self._open else None
 
+    def inside(self, step: str) -> str:
+        """The eid of a provision that this step leads to from the innermost open one."""
+        return f"{self.innermost.eid}__{step}" if self.innermost else step
+
+    def inside(self, step: str) -> str:
+        """The eid of a provision that this step leads to from the innermost open one."""
+        return f"{self.innermost.eid}__{step}" if self.innermost else step
+
     def open(self, eid: str, kind: str, number: str, heading: str, label: str) -> str:
         """Open a provision here, inside the innermost open one.
 
