@@ -27,6 +27,7 @@ from lexdesk.folders import difference, find_files
 from lexdesk.folders.difference import left_behind
 from lexdesk.folders.watch import Watch, _Handler, file_system, is_on_network
 from lexdesk.ingest import Progress
+from lexdesk.ingest.unread import Unread
 from lexdesk.paths import path_on_disk, stored_path
 from lexdesk.store.schema import FileRecord
 
@@ -644,6 +645,34 @@ def test_a_share_that_is_lost_while_it_is_read_is_not_pruned(
     assert "was lost while it was read" in report.refused[str(folder)]
     assert library.status().files == 3
     assert library.search("erasure", mode="words").hits
+
+
+def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a memory stick that is taken out: no file of it needs anybody's attention."""
+    stick, drawer = tmp_path / "stick", tmp_path / "drawer"
+    stick.mkdir()
+    for number in range(12):
+        (stick / f"{number}.txt").write_text(f"The lighthouse number {number} is let.")
+    record = Unread.record
+
+    def lose(unread: Unread, path: Path) -> FileRecord | None:
+        if path.name == "10.txt":  # the second of them
+            stick.rename(drawer)
+        return record(unread, path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Unread, "record", lose)
+        report = library.add([stick], vectors=False)
+    assert report.refused == {str(stick): report.refused[str(stick)]}
+    assert "was lost while it was read" in report.refused[str(stick)]
+    assert library.refused() == {}
+    assert library.unfinished() == [stick]
+    drawer.rename(stick)
+    library.add(library.unfinished(), vectors=False)
+    assert library.unfinished() == []
+    assert library.search("lighthouse number", mode="words").total == 12
 
 
 def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:

@@ -21,6 +21,20 @@ def is_away(path: Path) -> bool:
         return True
 
 
+class Lost:
+    """Tells which of ``folders`` were lost while they were read, as a share or a disk that was taken out may be."""
+
+    def __init__(self, folders: Iterable[Path]):
+        self._folders = list(folders)
+        self.found: set[Path] = set()
+
+    def holds(self, file: Path) -> bool:
+        """Whether ``file``, which cannot be read, lies in a folder that was lost; that is looked at and remembered."""
+        around = [folder for folder in self._folders if file.is_relative_to(folder)]
+        self.found.update(folder for folder in around if folder in self.found or is_away(folder))
+        return not self.found.isdisjoint(around)
+
+
 def told_away(path: Path) -> str:
     """What a person is told of a ``path`` that is away, in one sentence."""
     return (

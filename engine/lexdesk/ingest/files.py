@@ -15,7 +15,7 @@ from lexdesk.copies.signature import signature
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable, LibraryError
 from lexdesk.extract.pool import Reading
-from lexdesk.folders.away import is_away
+from lexdesk.folders.away import Lost, is_away
 from lexdesk.folders.difference import known_inside, left_behind
 from lexdesk.index.fulltext import FullText
 from lexdesk.index.update import update_words
@@ -44,14 +44,16 @@ def add_files(
     report: AddReport,
     listener: Listener,
     language: str | None = None,
+    lost: Lost | None = None,
 ) -> None:
     """Read what is new or changed among ``paths`` and store it, searchable by words.
 
     ``language`` is what the files are in, ``""`` if that is to be detected, ``None`` if it is as
-    said of each file before.
+    said of each file before. Nothing is noted of what cannot be read since its folder was ``lost`` meanwhile.
     """
     known = store.files()
     batch = _Batch(store, fulltext, report, listener, len(paths), known.keys())
+    lost = lost or Lost(())
     unread = Unread(store, known, language, report)
     records: dict[Path, FileRecord] = {}
 
@@ -66,7 +68,10 @@ def add_files(
 
     try:
         for reading in pool.read_all(changed()):
-            batch.put(records[reading.path], reading)
+            if isinstance(reading.outcome, FileUnreadable) and lost.holds(reading.path):
+                batch.skip(stored_path(reading.path), {})
+            else:
+                batch.put(records[reading.path], reading)
             if reading.last:
                 del records[reading.path]
     finally:  # also where the run is interrupted: what was read is kept

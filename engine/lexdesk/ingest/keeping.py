@@ -17,7 +17,7 @@ from lexdesk.errors import LibraryError, NotFound
 from lexdesk.extract.language import named_language
 from lexdesk.extract.pool import ReaderPool
 from lexdesk.folders import find_files
-from lexdesk.folders.away import is_away, require_none_away
+from lexdesk.folders.away import Lost, is_away, require_none_away
 from lexdesk.folders.difference import known_inside
 from lexdesk.folders.ignoring import LeftOut, is_left_out
 from lexdesk.index.indexes import Indexes
@@ -29,6 +29,7 @@ from lexdesk.paths import absolute, path_on_disk, stored_path
 from lexdesk.recitals import propose_new
 from lexdesk.store import Store
 
+_LOST = "this folder was lost while it was read; what the library has of it is kept"
 _Paths = Iterable[str | os.PathLike[str]]
 
 
@@ -117,9 +118,11 @@ class Keeping:
             words = self._indexes.words_on_disk()
             found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
             self._added.begin(named)
+            lost = Lost(filter(Path.is_dir, map(absolute, named)))
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
-                files.add_files(self._store, words, readers, found, report, listen, language)
+                files.add_files(self._store, words, readers, found, report, listen, language, lost)
+            report.refused |= {stored_path(folder): _LOST for folder in lost.found}
             inside = self._still_there(named, report) if prune else named
             left_out = LeftOut(map(absolute, inside), self._added.overruled())
             if prune:
@@ -128,7 +131,7 @@ class Keeping:
                 files.count_left_behind(self._store, inside, report, found, left_out)
             if vectors:
                 self.make_vectors(report, listen, workers)
-            self._added.finish(named)
+            self._added.finish(path for path in named if absolute(path) not in lost.found)
             self._store.pack_where_worn()
         return report
 
@@ -141,8 +144,7 @@ class Keeping:
             if top is None:
                 left.append(path)
             else:
-                told = "this folder was lost while it was read; what the library has of it is kept"
-                report.refused[stored_path(top)] = told
+                report.refused[stored_path(top)] = _LOST
         return left
 
     def make_vectors(
