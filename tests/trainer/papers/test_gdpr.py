@@ -21,8 +21,8 @@ from lexdesk_trainer.papers.gdpr import queries as query_sets
 from lexdesk_trainer.papers.gdpr.grid import Grid
 from lexdesk_trainer.papers.gdpr.labelling import Instance
 from lexdesk_trainer.papers.gdpr.measures import by_article, harmonic, measured, rank
-from lexdesk_trainer.papers.gdpr.models import ArticleClassifier, PairScorer
-from lexdesk_trainer.papers.gdpr.pairs import Choice, Pair
+from lexdesk_trainer.papers.gdpr.models import ArticleClassifier, TaskScorer
+from lexdesk_trainer.papers.gdpr.pairs import Choice
 from lexdesk_trainer.papers.gdpr.paraphrase import paraphrased
 from lexdesk_trainer.papers.gdpr.regulation import Regulation, Unit, read
 from lexdesk_trainer.papers.gdpr.rivals import Order, in_order, transitions
@@ -30,6 +30,7 @@ from lexdesk_trainer.papers.gdpr.settings import FineTuning, Settings, Tasks
 from lexdesk_trainer.papers.gdpr.table import tables_of
 from lexdesk_trainer.papers.ledger import Ledger
 from lexdesk_trainer.papers.masked import Masking
+from lexdesk_trainer.papers.text_pairs import Pair
 from lexdesk_trainer.settings import Vocabulary
 
 ARTICLE_3 = (
@@ -319,7 +320,7 @@ def test_heads_have_their_shapes_and_losses(tiny: sources.Source) -> None:
     torch.testing.assert_close(classifier.loss(told), slow)
     scores = classifier.scores([each.text for each in told])
     np.testing.assert_allclose(scores, logits.detach().numpy(), atol=1e-4)
-    scorer = PairScorer(base, tokens=24)
+    scorer = TaskScorer(base, tokens=24)
     scorer.eval()
     assert scorer(["a", "b"], ["the data", "law"]).shape == (2,)
     related = [Pair("data", "the data", True), Pair("data", "law", False)]

@@ -21,11 +21,12 @@ from lexdesk_trainer.papers.pli.first_stage import FirstStage, Windows
 from lexdesk_trainer.papers.pli.interactions import Interactions, nearest
 from lexdesk_trainer.papers.pli.laboratory import Laboratory
 from lexdesk_trainer.papers.pli.network import Aggregator, Pooled
-from lexdesk_trainer.papers.pli.pairs import Pair, ParagraphPairs, Stage1
+from lexdesk_trainer.papers.pli.pairs import ParagraphPairs, Stage1
 from lexdesk_trainer.papers.pli.paragraphs import at_least_one, paragraphs, windows
 from lexdesk_trainer.papers.pli.scoring import by_query, over_pairs
 from lexdesk_trainer.papers.pli.settings import Settings, Stage2
 from lexdesk_trainer.papers.pli.table import tables_of
+from lexdesk_trainer.papers.text_pairs import Pair
 
 
 def test_coliee_is_read(tmp_path: Path) -> None:
@@ -194,7 +195,9 @@ def test_paragraph_pairs_have_their_shapes_and_loss(tiny: sources.Source) -> Non
     told = [Pair("the data", "law", True), Pair("law", "a", False)]
     left, right = base.rows(["the data", "law"]), base.rows(["law", "a"])
     chance = torch.sigmoid(model.head(model.vectors(left, right))[:, 0])
-    torch.testing.assert_close(model.loss(told), -(chance[0].log() + (1 - chance[1]).log()) / 2)
+    torch.testing.assert_close(
+        model.related_loss(told), -(chance[0].log() + (1 - chance[1]).log()) / 2
+    )
 
 
 TINY = Settings(

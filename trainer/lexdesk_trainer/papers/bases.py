@@ -19,6 +19,7 @@ from lexdesk_trainer.data import shards, vocabulary
 from lexdesk_trainer.data.corpus import Text
 from lexdesk_trainer.encoders import bert
 from lexdesk_trainer.encoders import source as sources
+from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.settings import Vocabulary
 from lexdesk_trainer.training import loop
@@ -111,12 +112,6 @@ def hidden(encoder: BertModel, batch: Batch) -> torch.Tensor:
         )
     vectors: torch.Tensor = told.last_hidden_state
     return vectors.float()
-
-
-def mean(vectors: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """The mean over the tokens whose mask is 1: (B, T, D), (B, T) -> (B, D)."""
-    weights = mask.unsqueeze(-1).to(vectors.dtype)
-    return (vectors * weights).sum(1) / weights.sum(1).clamp(min=1.0)
 
 
 def embed(

@@ -12,6 +12,7 @@ import numpy as np
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
 from lexdesk_trainer.data import jsonl
+from lexdesk_trainer.papers.sampling import sampled
 
 Array = np.ndarray[Any, Any]
 
@@ -55,11 +56,7 @@ class Dataset:
 
     def sample(self, split: str, size: int, seed: int = 1) -> tuple[Query, ...]:
         """At most ``size`` queries of ``split``, the same at each call; all of them for 0."""
-        queries = self.queries[split]
-        if not size or size >= len(queries):
-            return queries
-        chosen = np.random.default_rng(seed).permutation(len(queries))[:size]
-        return tuple(queries[at] for at in sorted(chosen.tolist()))
+        return tuple(sampled(self.queries[split], size, seed))
 
     def qrels(self, queries: Sequence[Query]) -> Qrels:
         """The judgements of ``queries`` as the measures read them."""

@@ -17,6 +17,7 @@ from transformers import BertModel
 from lexdesk_trainer.errors import TooLittleText
 from lexdesk_trainer.papers.bases import Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
+from lexdesk_trainer.papers.sampling import sampled
 from lexdesk_trainer.settings import Schedule
 from lexdesk_trainer.training import loop
 from lexdesk_trainer.training.pretrain import MaskedLanguageModel
@@ -61,10 +62,7 @@ def sequences(base: Base, texts: Sequence[str], settings: Masking) -> list[Array
         np.concatenate([[first], stream[at * inner : (at + 1) * inner], [last]])
         for at in range(rows)
     ]
-    if settings.sequences and rows > settings.sequences:
-        order = np.random.default_rng(1).permutation(rows)[: settings.sequences]
-        found = [found[at] for at in sorted(order)]
-    return found
+    return list(sampled(found, settings.sequences))
 
 
 def hide(

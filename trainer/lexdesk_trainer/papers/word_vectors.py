@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from scipy import sparse
 
+from lexdesk_trainer.papers.sampling import sampled
+
 Array = np.ndarray[Any, Any]
 Sentences = Sequence[list[str]]
 
@@ -78,14 +80,6 @@ class Lexicon:
         weights = np.array([weight.get(word, 1.0) if weight else 1.0 for word in known])
         total = weights @ self.rows[[self.number[word] for word in known]]
         return np.asarray(total / max(float(np.linalg.norm(total)), 1e-9), np.float32)
-
-
-def sampled(sentences: Sentences, most: int, seed: int) -> Sentences:
-    """At most ``most`` of the sentences, at random; all of them for 0."""
-    if not most or most >= len(sentences):
-        return sentences
-    order = np.random.default_rng(seed).permutation(len(sentences))[:most]
-    return [sentences[at] for at in sorted(order.tolist())]
 
 
 def word2vec(sentences: Sentences, settings: WordVectors) -> Lexicon:

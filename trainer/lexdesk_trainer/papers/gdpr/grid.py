@@ -16,8 +16,8 @@ from lexdesk_trainer.papers import bases, masked
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.gdpr import labelling, pairs
 from lexdesk_trainer.papers.gdpr.measures import COLUMNS, measured
-from lexdesk_trainer.papers.gdpr.models import ArticleClassifier, PairScorer
-from lexdesk_trainer.papers.gdpr.pairs import Choice, Pair
+from lexdesk_trainer.papers.gdpr.models import ArticleClassifier, TaskScorer
+from lexdesk_trainer.papers.gdpr.pairs import Choice
 from lexdesk_trainer.papers.gdpr.queries import NAMES, Queries
 from lexdesk_trainer.papers.gdpr.regulation import Regulation
 from lexdesk_trainer.papers.gdpr.rivals import (
@@ -30,6 +30,7 @@ from lexdesk_trainer.papers.gdpr.rivals import (
 from lexdesk_trainer.papers.gdpr.settings import Settings
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.ledger import Values
+from lexdesk_trainer.papers.text_pairs import Pair
 from lexdesk_trainer.settings import Schedule
 
 BaseName = Literal["general", "legislation", "scratch"]
@@ -83,7 +84,7 @@ class Grid:
         """``base`` after a pre-training task."""
         told = self.settings.tasks
         torch.manual_seed(1)
-        scorer = PairScorer(base, told.tokens)
+        scorer = TaskScorer(base, told.tokens)
         if task == "RSP":
             related = self._pairs(recitals)
             plan = self._plan(len(related))

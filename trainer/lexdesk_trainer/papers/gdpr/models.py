@@ -7,10 +7,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.gdpr.labelling import Instance
-from lexdesk_trainer.papers.gdpr.pairs import Choice, Pair
+from lexdesk_trainer.papers.gdpr.pairs import Choice
+from lexdesk_trainer.papers.text_pairs import PairScorer
 from lexdesk_trainer.training import loop
 
 SHARPNESS = 20.0
@@ -29,7 +31,7 @@ class ArticleClassifier(nn.Module):
     def forward(self, rows: Sequence[Array]) -> torch.Tensor:
         """Rows of ids, n of them -> logits (n, articles)."""
         batch = self._base.feeder.single(rows, self._tokens)
-        pooled = bases.mean(bases.hidden(self.encoder, batch), batch.mask)
+        pooled = mean(bases.hidden(self.encoder, batch), batch.mask)
         logits: torch.Tensor = self.head(functional.normalize(pooled, dim=-1) * SHARPNESS)
         return logits
 
@@ -64,27 +66,8 @@ class ArticleClassifier(nn.Module):
         return found
 
 
-class PairScorer(nn.Module):
-    """Two texts, read together, to one logit; for both pre-training tasks."""
-
-    def __init__(self, base: Base, tokens: int):
-        super().__init__()
-        self._base, self._tokens = base, tokens
-        self.encoder = base.clone()
-        self.head = nn.Linear(self.encoder.config.hidden_size, 1).to(loop.device())
-
-    def forward(self, lefts: Sequence[str], rights: Sequence[str]) -> torch.Tensor:
-        """n texts and n others -> logits (n,)."""
-        rows = self._base.rows
-        batch = self._base.feeder.double(rows(lefts), rows(rights), self._tokens)
-        logits: torch.Tensor = self.head(bases.hidden(self.encoder, batch)[:, 0]).squeeze(-1)
-        return logits
-
-    def related_loss(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """RSP: binary cross-entropy of "related"."""
-        logits = self([pair.left for pair in pairs], [pair.right for pair in pairs])
-        wanted = torch.tensor([float(pair.related) for pair in pairs], device=logits.device)
-        return functional.binary_cross_entropy_with_logits(logits, wanted)
+class TaskScorer(PairScorer):
+    """The head of both pre-training tasks; RSP learns by ``related_loss``."""
 
     def choice_loss(self, choices: Sequence[Choice]) -> torch.Tensor:
         """MCA: cross-entropy over the choices of each text."""

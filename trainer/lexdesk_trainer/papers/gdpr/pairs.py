@@ -8,19 +8,11 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from lexdesk_trainer.papers.gdpr.regulation import Regulation
+from lexdesk_trainer.papers.text_pairs import Pair
 
 _E = TypeVar("_E")
 Where = Literal["anywhere", "near", "far"]
 """Where negatives come from: any other article, one of the same chapter, or one of another."""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two texts, and whether they belong together."""
-
-    left: str
-    right: str
-    related: bool
 
 
 @dataclass(frozen=True)

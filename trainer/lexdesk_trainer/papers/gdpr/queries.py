@@ -10,6 +10,7 @@ import numpy as np
 from lexdesk.evaluate.collection import Collection
 from lexdesk_trainer.papers.gdpr.paraphrase import paraphrased
 from lexdesk_trainer.papers.gdpr.regulation import Regulation
+from lexdesk_trainer.papers.sampling import sampled
 
 NAMES = ("QA", "QpA", "QR", "QpR", "QC", "QCs")
 COMMENTARY = {"QC": "gdpr-commentary", "QCs": "gdpr-commentary-sentences"}
@@ -24,9 +25,7 @@ class Queries:
 
     def sample(self, most: int, seed: int = 1) -> "Queries":
         """At most so many of them, in order, the same at each call; all for 0."""
-        if not most or most >= len(self.texts):
-            return self
-        chosen = sorted(np.random.default_rng(seed).permutation(len(self.texts))[:most].tolist())
+        chosen = list(sampled(range(len(self.texts)), most, seed))
         return Queries(tuple(self.texts[at] for at in chosen), self.labels[chosen])
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-import numpy as np
+from lexdesk_trainer.papers import sampling
 
 FEWEST_WORDS = 10
 KEPT_BACK = 0.05
@@ -23,6 +23,4 @@ def paragraphs(texts: Iterable[str]) -> list[str]:
 
 def divided(texts: list[str], seed: int = 1) -> tuple[list[str], list[str]]:
     """What is trained on, and the twentieth that is kept back."""
-    order = np.random.default_rng(seed).permutation(len(texts)).tolist()
-    kept = round(len(texts) * KEPT_BACK)
-    return [texts[at] for at in sorted(order[kept:])], [texts[at] for at in sorted(order[:kept])]
+    return sampling.divided(texts, KEPT_BACK, seed)

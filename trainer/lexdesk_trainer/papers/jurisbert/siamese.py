@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.jurisbert.pairs import Pair
@@ -40,7 +41,7 @@ def fine_tuned(
 
     def embedded(texts: Sequence[str]) -> torch.Tensor:
         batch = feeder.single(base.rows(texts), settings.tokens)
-        return bases.mean(bases.hidden(encoder, batch), batch.mask)
+        return mean(bases.hidden(encoder, batch), batch.mask)
 
     def loss(pairs: Sequence[Pair]) -> torch.Tensor:
         left = embedded([pair.left for pair in pairs])

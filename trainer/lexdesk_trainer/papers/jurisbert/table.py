@@ -19,6 +19,7 @@ from lexdesk_trainer.papers.jurisbert import corpus, ementas, siamese, statutes,
 from lexdesk_trainer.papers.jurisbert.pairs import SPLITS, Graded, Pair
 from lexdesk_trainer.papers.jurisbert.settings import ACTS, FULL, GERMAN, SETTINGS, Settings
 from lexdesk_trainer.papers.ledger import Values
+from lexdesk_trainer.papers.sampling import sampled
 from lexdesk_trainer.papers.tables import Row, Table
 from lexdesk_trainer.papers.thresholds import best_f1, measured
 from lexdesk_trainer.papers.words import analysed
@@ -73,7 +74,7 @@ class Laboratory:
     def __init__(self, graded: Graded, settings: Settings, work: Path):
         self.settings, self._work = settings, work
         self._graded = graded
-        self.pairs = {name: _some(pairs, settings.pairs) for name, pairs in graded.pairs.items()}
+        self.pairs = {name: sampled(pairs, settings.pairs) for name, pairs in graded.pairs.items()}
         self._bases: dict[BaseName, Base] = {}
 
     @cached_property
@@ -111,7 +112,7 @@ class Laboratory:
         """A row of Table II."""
         base, settings = self.base(name), self.settings
         if tuned:
-            train = _some(self._graded.pairs["train"], settings.fine_tuning.pairs)
+            train = sampled(self._graded.pairs["train"], settings.fine_tuning.pairs)
             folder = self._work / name / "fine-tuned"
             base = siamese.fine_tuned(base, train, self.pairs["dev"], settings.fine_tuning, folder)
         test, dev = (
@@ -201,14 +202,6 @@ def tables_of(laboratory: Laboratory, about: About) -> tuple[Table, ...]:
         Table(first, COLUMNS[:2], lengths),
         Table(f"Table II{about.of}", COLUMNS, tuple(rows), notes),
     )
-
-
-def _some(pairs: Sequence[Pair], most: int) -> tuple[Pair, ...]:
-    """At most so many pairs, drawn once; all of them for 0."""
-    if not most or most >= len(pairs):
-        return tuple(pairs)
-    order = np.random.default_rng(1).permutation(len(pairs))[:most]
-    return tuple(pairs[at] for at in sorted(order.tolist()))
 
 
 def _reduced(laboratory: Laboratory) -> str:

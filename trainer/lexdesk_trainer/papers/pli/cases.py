@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
-
 from lexdesk.errors import CollectionError
 from lexdesk.evaluate.collection import Collection, Qrels
+from lexdesk_trainer.papers import sampling
 
 
 @dataclass(frozen=True)
@@ -26,12 +25,7 @@ class Cases:
 
     def split(self, share: float = 0.2, seed: int = 1) -> tuple[list[str], list[str]]:
         """Queries to learn from, and the ``share`` that validates."""
-        every = sorted(self.qrels)
-        order = np.random.default_rng(seed).permutation(len(every)).tolist()
-        kept = round(share * len(every))
-        return [every[at] for at in sorted(order[kept:])], [
-            every[at] for at in sorted(order[:kept])
-        ]
+        return sampling.divided(sorted(self.qrels), share, seed)
 
 
 def read(folder: Path) -> Cases:

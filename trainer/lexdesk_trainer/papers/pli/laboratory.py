@@ -22,6 +22,7 @@ from lexdesk_trainer.papers.pli.interactions import Interactions
 from lexdesk_trainer.papers.pli.network import Aggregator, Kind, Pooled
 from lexdesk_trainer.papers.pli.settings import Settings, Stage2
 from lexdesk_trainer.papers.significance import paired
+from lexdesk_trainer.papers.text_pairs import Pair
 from lexdesk_trainer.papers.thresholds import best_f1
 from lexdesk_trainer.training import loop
 
@@ -142,7 +143,7 @@ class Laboratory:
 
     def _stage_1(self, domain: str) -> pairs.ParagraphPairs:
         told, folder = self.settings.stage1, self._work / f"stage1-{domain}"
-        examples: list[pairs.Pair] = []
+        examples: list[Pair] = []
         if domain == "A":
             examples = pairs.of_statutes(self._data, told.pairs)
         elif domain == "B":

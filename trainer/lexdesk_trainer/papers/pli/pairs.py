@@ -11,17 +11,15 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
-from torch.nn import functional
 
 from lexdesk.evaluate.collection import Collection
-from lexdesk_trainer.papers import bases, lexical
+from lexdesk_trainer.papers import lexical
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.learning import Learning, learn, schedule
 from lexdesk_trainer.papers.pli.cases import Cases
 from lexdesk_trainer.papers.pli.paragraphs import paragraphs, windows
+from lexdesk_trainer.papers.text_pairs import Pair, PairScorer
 from lexdesk_trainer.papers.words import analysed
-from lexdesk_trainer.training import loop
 
 
 @dataclass(frozen=True)
@@ -35,15 +33,6 @@ class Stage1:
     tokens: int = 512
     window: int = 60
     paragraphs: int = 40
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two paragraphs, and whether they belong together."""
-
-    left: str
-    right: str
-    related: bool
 
 
 def of_statutes(data: Path, most: int, seed: int = 1) -> list[Pair]:
@@ -97,29 +86,12 @@ def _nearest(case: str, around: Sequence[str], told: Stage1) -> tuple[str, str] 
     return around[int(window)], own[int(paragraph)]
 
 
-class ParagraphPairs(nn.Module):
-    """Two paragraphs, read together, to the vector above [CLS] and a logit of "related"."""
+class ParagraphPairs(PairScorer):
+    """What stage 1 learns and stage 2 reads by; ``made_of`` changes with what it learned from."""
 
     def __init__(self, base: Base, tokens: int):
-        super().__init__()
-        self._base, self._tokens = base, tokens
+        super().__init__(base, tokens)
         self.made_of = base.made_of
-        self.encoder = base.clone()
-        self.head = nn.Linear(self.encoder.config.hidden_size, 1).to(loop.device())
-
-    def vectors(self, lefts: Sequence[Array], rights: Sequence[Array]) -> torch.Tensor:
-        """Rows of ids, n and n -> (n, D)."""
-        batch = self._base.feeder.double(lefts, rights, self._tokens)
-        return bases.hidden(self.encoder, batch)[:, 0]
-
-    def loss(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """Binary cross-entropy."""
-        rows = self._base.rows
-        vectors = self.vectors(
-            rows(pair.left for pair in pairs), rows(pair.right for pair in pairs)
-        )
-        wanted = torch.tensor([float(pair.related) for pair in pairs], device=vectors.device)
-        return functional.binary_cross_entropy_with_logits(self.head(vectors).squeeze(-1), wanted)
 
     def interactions(self, left: Sequence[Array], right: Sequence[Array]) -> Array:
         """All paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D)."""
@@ -140,6 +112,6 @@ def trained(base: Base, pairs: Sequence[Pair], told: Stage1, folder: Path) -> Pa
     model = ParagraphPairs(base, told.tokens)
     if pairs:
         plan = schedule(len(pairs), told.epochs, told.batch, told.learning_rate, warmup=0.1)
-        task = Learning(model, pairs, model.loss, plan, chunk=8)
+        task = Learning(model, pairs, model.related_loss, plan, chunk=8)
         model.made_of = learn(task, plan, folder, (told, base.made_of))
     return model

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from lexdesk_trainer.encoders.sentence_encoder import mean
 from lexdesk_trainer.papers import bases
 from lexdesk_trainer.papers.bases import Array, Base
 from lexdesk_trainer.papers.regir.dataset import Dataset
@@ -55,7 +56,7 @@ def encoded(base: Base, texts: Sequence[str], reading: Reading) -> dict[Place, A
             owners = [owner[at] for at in some]
             for (pooling, layer), rows in total.items():
                 vectors = states[layer]
-                pooled = vectors[:, 0] if pooling == "cls" else bases.mean(vectors, batch.mask)
+                pooled = vectors[:, 0] if pooling == "cls" else mean(vectors, batch.mask)
                 unit = functional.normalize(pooled.float(), dim=-1)
                 np.add.at(rows, owners, unit.cpu().numpy())
     return {place: _unit(rows) for place, rows in total.items()}

@@ -10,6 +10,7 @@ import torch
 
 from lexdesk.evaluate.measures import measure
 from lexdesk.evaluate.run import Run
+from lexdesk_trainer.papers import sampling
 from lexdesk_trainer.papers.bases import Array
 from lexdesk_trainer.papers.regir.dataset import Dataset
 from lexdesk_trainer.papers.regir.prefetch import Lexicals
@@ -28,13 +29,8 @@ def divided(
     queries: Sequence[str], validating: Validating, seed: int
 ) -> tuple[list[str], list[str]]:
     """Queries to learn from, and those that choose the epoch."""
-    order = np.random.default_rng(seed).permutation(len(queries)).tolist()
-    kept = round(validating.share * len(queries))
-    if kept < validating.fewest:
-        return list(queries), []
-    return [queries[at] for at in sorted(order[kept:])], [
-        queries[at] for at in sorted(order[:kept])
-    ]
+    taught, judging = sampling.divided(queries, validating.share, seed)
+    return (taught, judging) if len(judging) >= validating.fewest else (list(queries), [])
 
 
 class Pair(NamedTuple):

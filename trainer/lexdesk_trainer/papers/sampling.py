@@ -1,0 +1,24 @@
+"""Parts of a whole that are drawn by a seed, and stand in the order of the whole."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+
+_T = TypeVar("_T")
+
+
+def sampled(rows: Sequence[_T], most: int, seed: int = 1) -> Sequence[_T]:
+    """At most ``most`` of ``rows``, the same at each call; all of them for 0."""
+    if not most or most >= len(rows):
+        return rows
+    order = np.random.default_rng(seed).permutation(len(rows))[:most]
+    return [rows[at] for at in sorted(order.tolist())]
+
+
+def divided(rows: Sequence[_T], share: float, seed: int = 1) -> tuple[list[_T], list[_T]]:
+    """Most of ``rows``, and the ``share`` of them that is kept back."""
+    order = np.random.default_rng(seed).permutation(len(rows)).tolist()
+    kept = round(share * len(rows))
+    most, rest = ([rows[at] for at in sorted(part)] for part in (order[kept:], order[:kept]))
+    return most, rest
