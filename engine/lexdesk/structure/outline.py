@@ -69,10 +69,6 @@ class ProvisionTree:
         """The eid of a provision that this step leads to from the innermost open one."""
         return f"{self.innermost.eid}__{step}" if self.innermost else step
 
-    def inside(self, step: str) -> str:
-        """The eid of a provision that this step leads to from the innermost open one."""
-        return f"{self.innermost.eid}__{step}" if self.innermost else step
-
     def open(self, eid: str, kind: str, number: str, heading: str, label: str) -> str:
         """Open a provision here, inside the innermost open one.
 
