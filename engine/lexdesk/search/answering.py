@@ -25,6 +25,7 @@ from lexdesk.search.reranking import reranked
 from lexdesk.search.retrieval import Mode, Retriever, Timings
 
 if TYPE_CHECKING:
+    from lexdesk.citations import Citation
     from lexdesk.models.reranker import Reranker
 
 _DEPTH = 50  # candidates of each way: 30 to 200 measured the same (docs/results/fusion.md)
@@ -123,24 +124,14 @@ class Answering:
         if citation is None:
             return [], ""
         languages = (language_of(query.text), *self.retriever.languages)
-        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
-        targets = citation.eids[:most] or ("",)
-        located = [references.locate(citation.work, citation.name, target) for target in targets]
-        known = [each for each in located if each is not None]
-        if len(known) < len(located):  # none is: they are of one work
+        located = self._located(citation, languages, most)
+        if not located:
             absent = f"{query.text.strip()} is not in this library, nor is the law that it is of"
             return [], absent if citation.eids and (citation.work or citation.name) else ""
-        found = [
-            each if each.provision or not target else self._of_another_day(each, target, languages)
-            for each, target in zip(known, targets, strict=True)
-        ]
-        there = [
-            (each, target)
-            for each, target in zip(found, targets, strict=True)
-            if each.provision or not target
-        ]
-        around = [each for each, target in there if self._stands_around(each, target)]
-        name, notice = law_name("", (around or found)[-1].expression, None), ""
+        there = [(each, eid) for each, eid in located if each.provision or not eid]
+        around = [each for each, eid in there if self._stands_around(each, eid)]
+        of = around[-1] if around else located[-1][0]
+        name, notice = law_name("", of.expression, None), ""
         if around:
             notice = (
                 f"{name}, as it is here, has no {citation.pin_cite}; this is what stands around it"
@@ -150,6 +141,24 @@ class Answering:
                 f"{name}, as it is here, has no {citation.pin_cite}; these passages hold the words"
             )
         return [self._hit(each, status_of) for each, _ in there], notice
+
+    def _located(
+        self, citation: Citation, languages: Sequence[str], most: int
+    ) -> list[tuple[Located, str]]:
+        """Where the provisions are that are cited, or the whole work, each with the eid as cited.
+
+        At most so many; none where the library does not hold the work.
+        """
+        references = CrossReferences(self.retriever.store, languages, self.excluded.expressions)
+        found: list[tuple[Located, str]] = []
+        for eid in citation.eids[:most] or ("",):
+            located = references.locate(citation.work, citation.name, eid)
+            if located is None:
+                return []
+            if eid and located.provision is None:
+                located = self._of_another_day(located, eid, languages)
+            found.append((located, eid))
+        return found
 
     def _stands_around(self, located: Located, target: str) -> bool:
         """Whether what was located is only around ``target``, which is not there."""
