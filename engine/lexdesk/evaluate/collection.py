@@ -129,6 +129,27 @@ class Collection:
 
     def qrels(self, name: str | None = None) -> Qrels:
         """The relevance judgements called ``name``, or the only ones there are."""
+        path = self._judgements_named(name)
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except ValueError as error:
+            raise CollectionError(f"{path} is no UTF-8 ({error}); mend the file") from error
+        judged: Qrels = {}
+        for number, line in enumerate(lines, 1):
+            if number == 1 and line.split("\t")[-1] == "score":
+                continue
+            where = f"{path}, line {number}"
+            query, document, grade = _judgement(line, where)
+            known = judged.setdefault(query, {}).setdefault(document, grade)
+            if known != grade:
+                raise CollectionError(
+                    f"{where}: an earlier line has the grade {known} for the query {query} and the document {document};"
+                    " mend the file"
+                )
+        return judged
+
+    def _judgements_named(self, name: str | None) -> Path:
+        """The file of judgements called ``name``, or the only one there is."""
         files = self.judgements
         if not files:
             raise CollectionError(
@@ -142,30 +163,7 @@ class Collection:
                 f"no qrels {name}" if name else "several qrels, and none was chosen with --qrels"
             )
             raise CollectionError(f"{self.path} has {asked}; there are: {named}")
-        judged: Qrels = {}
-        try:
-            lines = files[name].read_text(encoding="utf-8").splitlines()
-        except ValueError as error:
-            raise CollectionError(f"{files[name]} is no UTF-8 ({error}); mend the file") from error
-        for number, line in enumerate(lines):
-            fields = line.split("\t")
-            if number == 0 and fields[-1] == "score":
-                continue
-            where = f"{files[name]}, line {number + 1}"
-            try:
-                query, document, told = fields
-                grade = int(told)
-            except ValueError as error:
-                raise CollectionError(
-                    f"{where}: expected query, document and grade between tabs, found {line!r}"
-                ) from error
-            known = judged.setdefault(query, {}).setdefault(document, grade)
-            if known != grade:
-                raise CollectionError(
-                    f"{where}: an earlier line has the grade {known} for the query {query} and the document {document};"
-                    " mend the file"
-                )
-        return judged
+        return files[name]
 
     def exclusions(self, topics: Mapping[str, Topic]) -> dict[str, frozenset[str]]:
         """For each query the documents that the rule ``exclude`` of ``meta.json`` bars from its ranking."""
@@ -250,3 +248,14 @@ def _require(row: Mapping[str, Any], where: str, required: tuple[str, ...]) -> N
     for key in required:
         if not isinstance(row[key], str):
             raise CollectionError(f"{where}: {key} is {row[key]!r} and no text; mend the file")
+
+
+def _judgement(line: str, where: str) -> tuple[str, str, int]:
+    """(query, document, grade) of a line."""
+    try:
+        query, document, grade = line.split("\t")
+        return query, document, int(grade)
+    except ValueError as error:
+        raise CollectionError(
+            f"{where}: expected query, document and grade between tabs, found {line!r}"
+        ) from error
