@@ -31,28 +31,12 @@ MIN_CHARACTERS = 240
 UNITS = frozenset({"paragraph", "recital", "subsection", "clause"})
 """Kinds of provisions that are read as a whole; what lies inside is cut only where they are too long."""
 
-# Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter.
 _ARRANGED = frozenset(
-    [
-        "annex",
-        "article",
-        "book",
-        "chapter",
-        "division",
-        "part",
-        "recital",
-        "regulation",
-        "rule",
-        "schedule",
-        "section",
-        "subchapter",
-        "subdivision",
-        "subpart",
-        "subtitle",
-        "title",
-        "tome",
-    ]
-)
+    ("annex", "article", "book", "chapter", "division", "part", "recital", "regulation", "rule", "schedule", "section",
+     "subchapter", "subdivision", "subpart", "subtitle", "title", "tome")
+)  # fmt: skip
+"""Provisions whose parent only arranges them: a chapter, a part, the sections of a chapter."""
+
 _OPENING = 80
 _REPEALED = re.compile(
     r"\s*(?:(?:\(\w{1,5}\)|\d+[a-z]?\.)\s*)?(?:(?:§§?|Art(?:ikel|\.)?)\s*\d+\w?(?:\s(?:bis|und)\s\d+\w?)?\s*)?\(weggefallen\)\s*"
