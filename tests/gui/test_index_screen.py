@@ -1,6 +1,7 @@
 """What the index screen says of a library, and of one that is added to."""
 
 import dataclasses
+import errno
 import os
 import shutil
 import threading
@@ -12,10 +13,12 @@ from PySide6.QtCore import QMimeData, QUrl
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 
+from lexdesk.folders.ignoring import Rules
 from lexdesk.ingest import Progress
 from lexdesk.library import Library, Status
 from lexdesk_gui import reachable
 from lexdesk_gui.dropping import local_paths
+from lexdesk_gui.engine.process import OpenDesk
 from lexdesk_gui.library import questions, refused_model
 from lexdesk_gui.library.index_screen import IndexScreen
 from lexdesk_gui.library.on_disk import folder_of
@@ -218,6 +221,41 @@ def test_a_folder_that_the_system_tells_nothing_of_does_not_hide_the_library(
     data.setUrls([QUrl.fromLocalFile(str(each)) for each in (refused, law)])
     assert local_paths(data) == [law]
     assert folder_of(refused / "lease.txt") == tmp_path
+
+
+@pytest.mark.usefixtures("without_model")
+def test_a_folder_that_cannot_be_listed_is_named_and_tried_again(
+    open_window: OpenWindow,
+    own_gdpr: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    closed = tmp_path / "letters" / "closed"
+    closed.mkdir(parents=True)
+    (closed / "lease.txt").write_text("The tenant keeps the orangery.")
+    inside = Rules.inside
+
+    def refused(rules: Rules, folder: Path) -> Rules:
+        if folder == closed:  # root enters all
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+        return inside(rules, folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Rules, "inside", refused)
+        desk = OpenDesk(lambda _: None)
+        added = questions.add(desk, path=own_gdpr, paths=[closed.parent], passphrase=None)
+        desk.close()
+    assert list(added.unread) == [str(closed)]
+    window = open_window(own_gdpr)
+    screen = window.screens.index
+    window.library._added(0, added)
+    qtbot.waitUntil(lambda: screen.refused.paths() == [closed], timeout=PATIENCE)
+    assert "1 file needs attention" in window.status_line.holdings.text()
+    screen.again.emit(screen.refused.paths())
+    qtbot.waitUntil(lambda: screen.refused.paths() == [], timeout=PATIENCE * 2)
+    with Library.open(own_gdpr) as library:
+        assert library.search("orangery", mode="words").hits
 
 
 def test_what_a_library_holds_is_told_while_a_drive_does_not_answer(

@@ -25,11 +25,10 @@ from lexdesk.ingest import files
 from lexdesk.ingest.report import AddReport, Listener
 from lexdesk.ingest.vectors import make_vectors
 from lexdesk.ingest.workers import Workers
-from lexdesk.paths import absolute, path_on_disk, stored_path
+from lexdesk.paths import absolute, path_on_disk
 from lexdesk.recitals import propose_new
 from lexdesk.store import Store
 
-_LOST = "this folder was lost while it was read; what the library has of it is kept"
 _Paths = Iterable[str | os.PathLike[str]]
 
 
@@ -122,7 +121,8 @@ class Keeping:
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 files.add_files(self._store, words, readers, found, report, listen, language, lost)
-            report.refused |= {stored_path(folder): _LOST for folder in lost.found}
+            for folder in lost.found:
+                report.was_lost(folder)
             inside = self._still_there(named, report) if prune else named
             left_out = LeftOut(map(absolute, inside), self._added.overruled())
             if prune:
@@ -144,7 +144,7 @@ class Keeping:
             if top is None:
                 left.append(path)
             else:
-                report.refused[stored_path(top)] = _LOST
+                report.was_lost(top)
         return left
 
     def make_vectors(

@@ -52,5 +52,11 @@ class AddReport:
             f"the files in this folder cannot be listed ({error.strerror}); what is known of them is kept"
         )
 
+    def was_lost(self, folder: Path) -> None:
+        """Name a folder that was lost while it was read, as a share may be, among what was refused."""
+        self.refused[stored_path(folder)] = (
+            "this folder was lost while it was read; try again once its disk is back; what the library has of it is kept"
+        )
+
 
 Listener = Callable[[Progress], None]

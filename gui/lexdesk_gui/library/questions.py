@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 from lexdesk.errors import ModelError
+from lexdesk.paths import absolute
 from lexdesk_gui.reachable import modes
 
 if TYPE_CHECKING:
@@ -38,13 +39,16 @@ class State:
 class Added:
     """How an addition ended; ``no_meaning`` says why no vectors were made, else ``""``.
 
-    ``is_removal`` where a folder was taken out instead.
+    ``is_removal`` where a folder was taken out instead. ``unread`` has the folders in what was ``named`` that cannot
+    be read, with the reasons: the library keeps those of files alone.
     """
 
     report: AddReport | None
     stopped: bool = False
     no_meaning: str = ""
     is_removal: bool = False
+    named: Sequence[Path] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
 
 
 def state(library: Library) -> State:
@@ -106,11 +110,14 @@ def add(
 
     read = library.retry_refused if again else partial(library.add, prune=prune)
     done = read(paths, vectors=False, listener=listen)
+    no_meaning = ""
     try:
         done.vectors = library.add([], listener=listen).vectors
     except ModelError as error:  # words can be searched all the same
-        return Added(done, no_meaning=str(error))
-    return Added(done)
+        no_meaning = str(error)
+    files = library.refused()
+    unread = {path: reason for path, reason in done.refused.items() if path not in files}
+    return Added(done, no_meaning=no_meaning, named=list(map(absolute, paths)), unread=unread)
 
 
 def remove(desk: Desk, *, path: Path, folder: Path, passphrase: str | None) -> Added:

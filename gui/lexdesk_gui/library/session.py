@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Sequence
 from functools import partial
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lexdesk.errors import LibraryLocked, PassphraseNeeded, WrongPassphrase
+from lexdesk.paths import path_on_disk, stored_path
 from lexdesk_gui import complaints, wording
 from lexdesk_gui.engine.desk import Bug
 from lexdesk_gui.engine.engine import Engine
@@ -70,6 +72,7 @@ class LibrarySession(QObject):
         self._is_told = True  # or whether that is still to be said of it
         self._was_left_to_other = False  # what is to be gone on with
         self._adds = True  # rather than make all vectors anew
+        self._unread: dict[str, str] = {}  # folders, with why they cannot be read
         self._passphrase: str | None = None  # kept while the library is open, to add to it
         self._refresh = QTimer(self)
         self._refresh.setInterval(round(_SECONDS_BETWEEN_STATUS * 1000))
@@ -112,6 +115,7 @@ class LibrarySession(QObject):
             self._waiting.clear()
             self.ended.emit("")
         self.path, self._passphrase, self.state = path, passphrase, None
+        self._unread.clear()
         self._is_out_of_reach = self._was_left_to_other = False
         if then_add:
             self._begin(_looking())
@@ -122,7 +126,12 @@ class LibrarySession(QObject):
 
     def add(self, paths: Sequence[Path], *, again: bool = False) -> None:
         """Add files and folders, after those that are being added, and make the library where there is none."""
-        if self.adding is not None or self.beginning:
+        if again and (folders := [each for each in paths if stored_path(each) in self._unread]):
+            files = [each for each in paths if each not in folders]
+            if files:
+                self.add(files, again=True)
+            self.add(folders)
+        elif self.adding is not None or self.beginning:
             self._waiting.append((paths, again))
             self.said.emit(
                 translate(
@@ -218,6 +227,7 @@ class LibrarySession(QObject):
             self.ask_state()
 
     def _tell(self, state: State) -> None:
+        state = dataclasses.replace(state, refused={**self._unread, **state.refused})
         self.state, self._is_out_of_reach = state, False
         self.told.emit(state)
         if self._is_new:
@@ -325,6 +335,10 @@ class LibrarySession(QObject):
         self.progressed.emit(news)
 
     def _added(self, _number: int, outcome: Added) -> None:
+        for path in list(self._unread):
+            if any(path_on_disk(path).is_relative_to(named) for named in outcome.named):
+                del self._unread[path]
+        self._unread |= outcome.unread
         self._end(wording.added(outcome))
         self._add_next()
 
