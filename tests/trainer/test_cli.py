@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lexdesk.models import manifest
+from lexdesk.models.encoder import Encoder
 from lexdesk_trainer.encoders import source as sources
 from lexdesk_trainer.encoders.source import Source
 from lexdesk_trainer.export import quantizations, report
@@ -30,6 +31,25 @@ def test_export_says_what_it_made(
     printed = capsys.readouterr().out
     assert "cosine to torch" in printed
     assert told.fingerprint in printed
+
+
+@pytest.mark.slow
+def test_what_was_exported_is_exported_again_in_another_way(
+    tiny: Source, tmp_path: Path, run: Callable[..., int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sources, "minilm", lambda: tiny)
+    assert run("export", "--name", "eight", "--out", str(tmp_path)) == 0
+    options = ["--model", str(tmp_path / "eight"), "--quantization", "float32-fused"]
+    assert (
+        run("export", "--name", "float", "--out", str(tmp_path), "--weight", "de=0.7", *options)
+        == 0
+    )
+    eight, told = manifest.read(tmp_path / "eight"), manifest.read(tmp_path / "float")
+    assert told.fusion_weights == {**eight.fusion_weights, "de": 0.7}
+    assert told.training_data == eight.training_data
+    texts = ["The data subject shall have the right to withdraw consent.", "Consent is withdrawn."]
+    one, other = (Encoder(tmp_path / each.name, each).encode(texts) for each in (eight, told))
+    assert 0.98 < (one * other).sum(1).min() < 1
 
 
 @pytest.mark.parametrize(

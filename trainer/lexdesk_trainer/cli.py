@@ -4,9 +4,11 @@ import errno
 import os
 import signal
 import sys
+import tempfile
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, current_thread, main_thread
 from types import FrameType
@@ -61,7 +63,8 @@ def cli() -> None:
 @click.option(
     "--model",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of a trained model; without it, all-MiniLM-L6-v2 as it was published.",
+    help="Folder of a trained model, or of one that was exported with eight bits, such as what ships;"
+    " without it, all-MiniLM-L6-v2 as it was published.",
 )
 @click.option(
     "--weight",
@@ -80,7 +83,9 @@ def export(
     weights: tuple[str, ...],
 ) -> None:
     """Export an embedder or a reranker to a folder that the engine can serve."""
+    from lexdesk.models.manifest import MANIFEST_NAME
     from lexdesk_trainer.encoders import bert, source
+    from lexdesk_trainer.export import exported
     from lexdesk_trainer.export.embedder import export as export_model
     from lexdesk_trainer.training.reranker import HEAD
 
@@ -93,13 +98,18 @@ def export(
         return
     if model is None and weights:
         raise click.UsageError("--weight needs --model: MiniLM as it was published has its own")
-    shares = {"": 0.5, **dict(map(_weight, weights))}
-    told = export_model(
-        bert.trained(model, shares) if model else source.minilm(),
-        out / name,
-        quantization=quantization,
-        maximum_tokens=maximum_tokens,
-    )
+    shares = dict(map(_weight, weights))
+    with tempfile.TemporaryDirectory() as read_back:
+        if model is None:
+            start = source.minilm()
+        elif (model / MANIFEST_NAME).exists():
+            start = exported.unpack(model, Path(read_back))
+            start = replace(start, fusion_weights={**start.fusion_weights, **shares})
+        else:
+            start = bert.trained(model, {"": 0.5, **shares})
+        told = export_model(
+            start, out / name, quantization=quantization, maximum_tokens=maximum_tokens
+        )
     shipped = told.measured["shipped"]
     cosine = shipped["cosine_to_torch"]
     click.echo(

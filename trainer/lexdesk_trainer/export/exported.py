@@ -39,7 +39,7 @@ def unpack(folder: Path, target: Path) -> Source:
     if (told.task, told.pooling, told.normalize) != ("embedder", "mean", True):
         raise ModelError(
             f"{folder} holds no embedder that takes the mean of its tokens, scaled to length one;"
-            " only such a one can be trained further"
+            " only such a one can be read back"
         )
     if not (target / bert.TOLD).exists():
         manifest.verify(folder, told)
@@ -48,7 +48,7 @@ def unpack(folder: Path, target: Path) -> Source:
         if not found.attentions:
             raise ModelError(
                 f"{folder / 'model.onnx'} does not have eight bits, as exports have by default, and"
-                " cannot be trained further"
+                " cannot be read back"
             )
         encoder = _encoder(found)
         target.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ class _Graph:
         if name not in self._found:
             raise ModelError(
                 f"{self._folder / 'model.onnx'} has no weights {name}: it was exported in another way,"
-                " and cannot be trained further"
+                " and cannot be read back"
             )
         return torch.from_numpy(numpy_helper.to_array(self._found[name]).copy()).float()
 
