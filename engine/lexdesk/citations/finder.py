@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from lexdesk.citations import courts, eu, german, german_courts, irish_uk, us
+from lexdesk.citations import beside, courts, eu, german, german_courts, irish_uk, us
 from lexdesk.citations.acts import Act
 from lexdesk.citations.citation import Citation, Context, Stretch
 from lexdesk.citations.eids import eid, is_relative
@@ -18,43 +18,8 @@ from lexdesk.citations.quotes import Quotes
 from lexdesk.citations.resolve import Frame, Resolver, Target, to_citation
 from lexdesk.citations.scan import WordScan
 
-_AMENDED = re.compile(
-    r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
-    r"(?!\s(?:in\saccordance|as\s(?:set\sout|specified|indicated)|in\sthe\smanner))"
-)
-_OTHERS_IN_TITLE = re.compile(r"\b(?:amending|repealing)\s[^.;\n]*$")
-_LONGEST_TITLE = 600
 _END_OF_SENTENCE = re.compile(r"\.\s(?=[A-Z])")
-_THIS_DIVISION = re.compile(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
-_POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
-_READ_TOGETHER = re.compile(
-    r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
-)
-"""Between an act and further provisions of it, in French; in other languages they say ``thereof``."""
 _BEFORE_ABBREVIATION = (" ", "\u00a0", ", ")  # and no end of a line: a heading may follow
-_ELSEWHERE = re.compile(
-    r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
-    r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
-    r"|,?\s(?:divisions?\s[\d.]+\s)?of\s(?:the\s)?NACE\b"
-    r"|\s(?:of|to)\sthose\s(?:Directives|Regulations|Decisions|Acts)\b"
-    r"|\s(?:of|to)\s(?:the|that)\s(?:[A-Z][\w’'()-]+\s(?:and\s|of\s|on\s)?){1,5}(?:Directive|Regulation|Decision)s?\b"
-    r"|\s(?:des|dieses|jenes)\s(?:[\w-]+\s)?(?:Gesetzes|Übereinkommens|Abkommens|Vertrag(?:e?s)?|Protokolls|Statuts)\b"
-    r"(?!\s(?:über|vom|zu[mr]?)\s)"
-    r"|\s(?:de\sla|du|de\sl['’])\s?(?:convention|accord|protocole|constitution|statut|charte)\b"
-)
-"""Behind places: they belong to an act that is not told by a number or a title."""
-_DERIVATION = re.compile(r"\[[A-Z]{2,}\d{0,2}\s$")
-"""In front of them: ``[VATA s. 10(8)]``, the section of the former act that one is derived from."""
-
-_OF_A_DEFINITION = re.compile(r"(?:\s\([^()\n]{1,120}\))?\sof\sthe\sdefinitions?\b")
-"""Behind paragraphs: they are of a list in a definition, and not of the place where the text stands."""
-
-_LIST_OF_ANOTHER = re.compile(
-    r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
-)
-_OF_ANOTHER = re.compile(
-    r"\b(?:aus|nach|in)\sdem\s$|\b(?:[Tt]he\sfollowing\s)?provisions\sof\s(?:the\s)?$"
-)
 _WORDS_IN_GERMAN = re.compile(r"\s(?:Abs|UAbs|Unterabs|lit|Buchst)\.\s|\sAbsatz\s")
 _AS_IN_GERMAN = re.compile(
     r"§|A(?<=\sA)bs(?:\.|atz)\s|U(?<=\sU)(?:Abs|nterabs)\.\s|l(?<=\sl)it\.\s|B(?<=\sB)uchst\.\s"
@@ -191,8 +156,7 @@ class _Finder:
             return None
         if thereof := THEREOF.match(self._text, places.end):
             return Act(thereof.start(), thereof.end(), "eu", role="thereof")
-        possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
-        if possessive:
+        if beside.possessive(self._text, places.start):
             return Act(places.start, places.end, "eu", role="thereof")
         if self._text[places.start] == "§" and (found := self._abbreviation_behind(places)):
             return found
@@ -212,8 +176,8 @@ class _Finder:
 
     def _read_together(self, places: Places) -> Act | None:
         """``l'article 8 du règlement (UE) no 182/2011, en liaison avec l'article 5``: of that act."""
-        joint = _READ_TOGETHER.search(self._text, max(0, places.start - 40), places.start)
-        if joint is None or all(act.end != joint.start() for act in self._acts):
+        joint = beside.read_together(self._text, places.start)
+        if joint is None or all(act.end != joint for act in self._acts):
             return None
         return Act(places.end, places.end, "eu", role="thereof")
 
@@ -255,7 +219,7 @@ class _Finder:
             places, act = replace(places, here="this"), None
         target, eids = self._resolver.places(places, act, family, quoted=quoted, changes=changes)
         self._mentioned = end
-        if act is not None and _AMENDED.match(self._text, end) and eids:
+        if act is not None and eids and beside.is_amended(self._text, end):
             self._resolver.frame = Frame(target, eids[0])
         return to_citation(
             self._text, start, end, target, eids, self._text[places.start : places.end]
@@ -276,42 +240,39 @@ class _Finder:
 
     def _is_in_title(self, act: Act) -> bool:
         """Whether the act is named in another's title: ``Regulation A ... amending Regulation B``."""
-        first = max(self._mentioned, self._here.start, act.start - _LONGEST_TITLE)
-        if all(self._text.find(word, first, act.start) < 0 for word in ("amending", "repealing")):
-            return False
-        return _OTHERS_IN_TITLE.search(self._text, first, act.start) is not None
+        first = max(self._mentioned, self._here.start)
+        return beside.is_in_title(self._text, first, act.start)
 
     def _is_of_this(self, places: Places) -> bool:
         """Whether ``thereof`` is of the text's own: ``This Section, except for Article 24 thereof``."""
         first = max(self._mentioned, self._here.start)
-        return _THIS_DIVISION.search(self._text, first, places.start) is not None
+        return beside.names_this_division(self._text, first, places.start)
 
     def _start_of(self, places: Places) -> int:
-        possessive = _POSSESSIVE.search(self._text[max(0, places.start - 10) : places.start])
-        return places.start - len(possessive[0]) if possessive else places.start
+        return places.start - beside.possessive(self._text, places.start)
 
     def _begins_frame(self, act: Act) -> bool:
         """Whether what follows is of this act: it is amended, or a list of its provisions begins.
 
         ``aus dem Strafgesetzbuch:``, ``the following provisions of the Act are repealed:``.
         """
-        if _AMENDED.match(self._text, act.end):
+        if beside.is_amended(self._text, act.end):
             return True
-        before = _OF_ANOTHER.search(self._text, max(self._here.start, act.start - 30), act.start)
-        return bool(before and _LIST_OF_ANOTHER.match(self._text, act.end, self._here.end))
+        here = self._here
+        return beside.begins_list(self._text, act.start, act.end, here.start, here.end)
 
     def _unknown(self, places: Places) -> Act | None:
         """``Article 14 of the Constitution`` is not one of the text's own.
 
         Nor is ``paragraph (c) of the definition of “rent”`` one of the section that says so.
         """
-        derived = _DERIVATION.search(self._text, max(0, places.start - 10), places.start)
-        behind = _ELSEWHERE.match(self._text, places.end, self._here.end)
-        if is_relative(places.paths[0]):
-            behind = behind or _OF_A_DEFINITION.match(self._text, places.end, self._here.end)
-        if places.here or not (derived or behind):
+        inside = is_relative(places.paths[0])
+        start, end = places.start, places.end
+        if places.here or not beside.are_elsewhere(
+            self._text, start, end, self._here.end, inside=inside
+        ):
             return None
-        return Act(places.end, places.end, self._family_of(places))
+        return Act(end, end, self._family_of(places))
 
     def _is_of_union(self, places: Places, act: Act) -> bool:
         """``Artikel 9 dieser Verordnung`` in a German statute of sections is of the Union's act."""

@@ -1,0 +1,88 @@
+"""Words beside places and acts that tell whose provisions are cited: ``of the Constitution``, ``deren``, ``is amended``."""
+
+from __future__ import annotations
+
+import re
+
+_AMENDED = re.compile(
+    r"\s?,?(?:\s\([^()]{1,120}\))?,?\s(?:is|are|shall be)(?:\shereby)?(?:\sfurther)?\samended\b"
+    r"(?!\s(?:in\saccordance|as\s(?:set\sout|specified|indicated)|in\sthe\smanner))"
+)
+_OTHERS_IN_TITLE = re.compile(r"\b(?:amending|repealing)\s[^.;\n]*$")
+_LONGEST_TITLE = 600  # characters
+_THIS_DIVISION = re.compile(r"\b[Tt]his\s(?:Part|Title|Chapter|Section|Article|Annex)\b")
+_POSSESSIVE = re.compile(r"(?:\b(?:deren|dessen|ses|son|sa|leurs?)\s)$")
+_READ_TOGETHER = re.compile(
+    r",?\s(?:lue?s?\s)?en\s(?:liaison|combinaison|conjonction)\savec\s(?:l['’]|les\s)$"
+)
+"""Between an act and further provisions of it, in French; in other languages they say ``thereof``."""
+_ELSEWHERE = re.compile(
+    r",?\s(?:of|to|in)\s(?:the|that|its|an?)\s(?:[\w’'()-]+\s){0,6}?(?:Convention|Protocol|Agreement|Constitution"
+    r"|Statute|Charter|Covenant|Recommendation|Rules\sof\sProcedure|Code)\b"
+    r"|,?\s(?:divisions?\s[\d.]+\s)?of\s(?:the\s)?NACE\b"
+    r"|\s(?:of|to)\sthose\s(?:Directives|Regulations|Decisions|Acts)\b"
+    r"|\s(?:of|to)\s(?:the|that)\s(?:[A-Z][\w’'()-]+\s(?:and\s|of\s|on\s)?){1,5}(?:Directive|Regulation|Decision)s?\b"
+    r"|\s(?:des|dieses|jenes)\s(?:[\w-]+\s)?(?:Gesetzes|Übereinkommens|Abkommens|Vertrag(?:e?s)?|Protokolls|Statuts)\b"
+    r"(?!\s(?:über|vom|zu[mr]?)\s)"
+    r"|\s(?:de\sla|du|de\sl['’])\s?(?:convention|accord|protocole|constitution|statut|charte)\b"
+)
+"""Behind places: they belong to an act that is not told by a number or a title."""
+_DERIVATION = re.compile(r"\[[A-Z]{2,}\d{0,2}\s$")
+"""In front of them: ``[VATA s. 10(8)]``, the section of the former act that one is derived from."""
+
+_OF_A_DEFINITION = re.compile(r"(?:\s\([^()\n]{1,120}\))?\sof\sthe\sdefinitions?\b")
+"""Behind paragraphs: they are of a list in a definition, and not of the place where the text stands."""
+
+_LIST_OF_ANOTHER = re.compile(
+    r"(?:\s\([^()\n]{1,120}\))?(?:,?\s(?:is|are)\s(?:hereby\s)?(?:repealed|revoked))?\s?[:—–-]\s*$"
+)
+_OF_ANOTHER = re.compile(
+    r"\b(?:aus|nach|in)\sdem\s$|\b(?:[Tt]he\sfollowing\s)?provisions\sof\s(?:the\s)?$"
+)
+
+
+def possessive(text: str, start: int) -> int:
+    """How many characters in front of a place say that it is of the act named last: ``deren Artikel 3``."""
+    found = _POSSESSIVE.search(text[max(0, start - 10) : start])
+    return len(found[0]) if found else 0
+
+
+def read_together(text: str, start: int) -> int | None:
+    """Where the act has to end that a place is of which is only read together with others of it."""
+    joint = _READ_TOGETHER.search(text, max(0, start - 40), start)
+    return joint.start() if joint else None
+
+
+def is_amended(text: str, end: int) -> bool:
+    """Whether an act or a provision that ends here is said to be amended."""
+    return _AMENDED.match(text, end) is not None
+
+
+def is_in_title(text: str, first: int, start: int) -> bool:
+    """Whether an act that starts here is named in the title of another, which stands from ``first`` on."""
+    first = max(first, start - _LONGEST_TITLE)
+    if all(text.find(word, first, start) < 0 for word in ("amending", "repealing")):
+        return False
+    return _OTHERS_IN_TITLE.search(text, first, start) is not None
+
+
+def names_this_division(text: str, first: int, last: int) -> bool:
+    """Whether ``This Section`` or the like stands between."""
+    return _THIS_DIVISION.search(text, first, last) is not None
+
+
+def begins_list(text: str, start: int, end: int, first: int, last: int) -> bool:
+    """Whether a list of provisions of an act begins right behind it, all within ``first`` to ``last``."""
+    before = _OF_ANOTHER.search(text, max(first, start - 30), start)
+    return before is not None and _LIST_OF_ANOTHER.match(text, end, last) is not None
+
+
+def are_elsewhere(text: str, start: int, end: int, last: int, *, inside: bool) -> bool:
+    """Whether places are of an act that neither a number nor a title tells, or of a list in a definition.
+
+    The second only where they stand ``inside`` something that they do not name. What is behind them is looked at up
+    to ``last``.
+    """
+    if _DERIVATION.search(text, max(0, start - 10), start) or _ELSEWHERE.match(text, end, last):
+        return True
+    return inside and _OF_A_DEFINITION.match(text, end, last) is not None
