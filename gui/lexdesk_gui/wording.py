@@ -155,6 +155,7 @@ def why(hit: Hit) -> str:
     beside, cited = hit.why.get("beside") or 0.0, hit.why.get("cited") or 0.0
     reranked = hit.why.get("reranker")
     parts = [
+        translate("Wording", "the query is its citation") if hit.named else "",
         translate("Wording", "words {score} (BM25)").format(score=decimal(words, 1))
         if words is not None
         else "",

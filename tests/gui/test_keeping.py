@@ -1,5 +1,6 @@
 """The library as the window keeps it: what is made anew, and what goes on after an end."""
 
+import dataclasses
 import itertools
 import shutil
 from collections.abc import Callable
@@ -104,6 +105,20 @@ def test_what_another_program_writes_to_is_gone_on_with_once_it_is_done(
     with Library.open(path) as library:
         assert library.unfinished() == []
         assert library.status().files == len(list(folder.iterdir()))
+
+
+def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "_SECONDS_TO_LEAVE_IT", 0.2)
+    window = open_window(own_gdpr)
+    state = window.library.state
+    assert state is not None
+    writing = dataclasses.replace(state.status, words_ready=False)
+    window.library._tell(dataclasses.replace(state, status=writing))
+    ready = window.status_line.ready
+    assert ready.text() == "Words are being brought up to date"
+    qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
 
 
 @pytest.mark.slow

@@ -237,7 +237,11 @@ def test_of_pages_the_file_itself_is_copied_or_opened(
     window.view.set_query("repaint orangery")
     pane = window.view.reader_pane
     qtbot.waitUntil(lambda: pane.shows_pages, timeout=PATIENCE)
-    written(window, tmp_path / "copy.pdf", qtbot)
+    with monkeypatch.context() as patched:  # a slow drive does not hold up the window
+        patched.delattr(Path, "read_bytes")
+        window.printing.write(tmp_path / "copy.pdf")
+        news = window.status_line.news
+        qtbot.waitUntil(lambda: news.text() == "Written to copy.pdf", timeout=PATIENCE)
     assert (tmp_path / "copy.pdf").read_bytes() == lease.read_bytes()
     opened: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(url)) or True)

@@ -26,6 +26,7 @@ from lexdesk_gui.reader.reading import read, read_provision
 from lexdesk_gui.reader.text_view import Reader
 from lexdesk_gui.search.field import SearchField
 from lexdesk_gui.settings_screen import SettingsScreen
+from lexdesk_gui.top_bar import TopBar
 
 WHAT_TO_DO = (
     "is a WordPerfect document, which Lexdesk does not read;"
@@ -209,6 +210,24 @@ def test_the_hint_and_then_the_modes_give_way_to_the_query(
     assert seen == {(True, True), (False, True), (False, False)}
     field.resize(1100, field.height())
     qtbot.waitUntil(hint.isVisible)
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_that_no_library_is_open_is_said_whole(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, spoken: language.Language
+) -> None:
+    language.install(qapp, spoken)
+    try:
+        bar = TopBar(theme)
+        qtbot.addWidget(bar)
+        bar.setStyleSheet(style_sheet(theme.look))
+        bar.show_libraries(None, [])
+        bar.resize(1280, bar.height())
+        with qtbot.waitExposed(bar):
+            bar.show()
+        assert bar.library.text() == language.translate("Bar", "No library")
+    finally:
+        language.install(qapp, "en")
 
 
 def test_nothing_on_the_index_screen_is_wider_than_it_in_large_text(

@@ -276,3 +276,8 @@ def test_what_is_half_typed_does_not_count_as_asked() -> None:
     assert session._settling.isActive()
     session.type("withdraw")
     assert not session._settling.isActive()
+
+
+def test_what_a_query_cites_is_not_said_to_meet_conditions() -> None:
+    cited = dataclasses.replace(HIT, named=True, why={"words": None, "meaning": None})
+    assert wording.why(cited) == "Why result 1:  the query is its citation"

@@ -221,6 +221,25 @@ def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBo
     assert not screen.delete.isEnabled()
 
 
+@pytest.mark.parametrize("width", [1200, 800])
+def test_a_long_note_is_shown_to_its_end(theme: Theme, qtbot: QtBot, width: int) -> None:
+    screen = SavedScreen(theme)
+    qtbot.addWidget(screen)
+    with qtbot.waitExposed(screen):
+        screen.show()
+    place = Kept("k", "gdpr", "art_7", "Article 7", "", "", "Consent.", None, None, "en")
+    screen.show_places("All notes", [place], {"k": ["Ask whether it can be withdrawn. " * 20]})
+    screen.resize(width, 600)
+    row, wrap = screen.places.index(0, 0), Qt.TextFlag.TextWordWrap.value
+
+    def is_shown() -> bool:
+        cell, metrics = screen.list.visualRect(row), screen.list.fontMetrics()
+        needed = metrics.boundingRect(0, 0, cell.width() - 8, 9999, wrap, row.data())
+        return cell.height() >= needed.height() > 3 * metrics.lineSpacing()
+
+    qtbot.waitUntil(is_shown)
+
+
 def test_days_are_those_of_where_the_computer_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "America/New_York")
     time.tzset()

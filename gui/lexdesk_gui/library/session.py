@@ -230,6 +230,8 @@ class LibrarySession(QObject):
         state = dataclasses.replace(state, refused={**self._unread, **state.refused})
         self.state, self._is_out_of_reach = state, False
         self.told.emit(state)
+        if not state.status.words_ready and self.adding is None:  # another program writes
+            self._left_to_other.start()
         if self._is_new:
             self._is_new = False
             self._go_on(state)

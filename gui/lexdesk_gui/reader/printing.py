@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
-from lexdesk_gui.reader.reading import Reading, read_whole
+from lexdesk_gui.reader.reading import Reading, copied, read_whole
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPagedPaintDevice
@@ -61,7 +61,9 @@ class Printing(QObject):
         """Write what is read, or all of its text, to ``target``; of pages, a copy of their file."""
         reading = self._session.reading
         if reading and reading.pages and self._pane.shows_pages:
-            self._maker.begin(_copied(reading.pages, target), _written(target))
+            copy = partial(copied, file=reading.pages, target=target)
+            told = _written(target)
+            self._engine.write(copy, lambda _: self.told.emit(told), self.failed.emit)
         else:
             self._with_text(whole, partial(self._write, target))
 
@@ -142,11 +144,3 @@ class Printing(QObject):
 
 def _written(target: Path) -> str:
     return translate("Window", "Written to {name}").format(name=target.name)
-
-
-def _copied(file: Path, target: Path) -> Iterator[None]:
-    """Write ``file`` to ``target`` as it is."""
-    from lexdesk.atomic import write_atomically
-
-    write_atomically(target, file.read_bytes())
-    yield

@@ -241,6 +241,13 @@ def glance(
     return "  ".join(filter(None, (shown.citation, shown.heading))), shown.text[:_GLANCE]
 
 
+def copied(_library: Library, *, file: Path, target: Path) -> None:
+    """Write ``file``, whose drive may be slow, to ``target`` as it is. Raises ``OSError``."""
+    from lexdesk.atomic import write_atomically
+
+    write_atomically(target, file.read_bytes())
+
+
 def subject_of(library: Library, place: Kept, as_of: datetime.date | None = None) -> Subject:
     """What is decided on where ``place`` is read: its provision, or the passage. Raises ``NotFound``."""
     from lexdesk.matching.reviewed import subject_of_provision

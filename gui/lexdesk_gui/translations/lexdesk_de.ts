@@ -55,7 +55,7 @@
     </message>
     <message>
         <source>No library</source>
-        <translation>Keine Bibliothek</translation>
+        <translation>Keine offen</translation>
     </message>
     <message>
         <source>Library {name}</source>
@@ -2101,6 +2101,10 @@
     <message>
         <source>result {n} of {m}</source>
         <translation>Ergebnis {n} von {m}</translation>
+    </message>
+    <message>
+        <source>the query is its citation</source>
+        <translation>die Anfrage ist seine Fundstelle</translation>
     </message>
     <message>
         <source>words {score} (BM25)</source>

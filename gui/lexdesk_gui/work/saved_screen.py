@@ -6,9 +6,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lexdesk.work.decisions import Standing
 from lexdesk_gui import wording
@@ -54,6 +62,7 @@ class SavedScreen(QFrame):
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
         self.list.setWordWrap(True)
+        self.list.setItemDelegate(_Wrapped(self.list))
         self.tree.activated.connect(self._activate)
         self.tree.clicked.connect(self._activate)
         self.list.activated.connect(self._open)
@@ -265,6 +274,7 @@ class SavedScreen(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """In a narrow window, put the places below."""
         super().resizeEvent(event)
+        self.list.scheduleDelayedItemsLayout()
         wide = self.width() / self._theme.look.scale >= _WIDE
         self._splitter.setOrientation(
             Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
@@ -276,6 +286,19 @@ class SavedScreen(QFrame):
             column.setContentsMargins(px(16), px(16), px(16), px(16))
             column.setSpacing(px(8))
         set_first_sizes(self._splitter, self._theme.look, 340, 800)
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Rows as high as their text is, where its lines go on below: a tree counts those of the text alone."""
+
+    def sizeHint(  # noqa: N802
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """The height at the width that the list has."""
+        view = self.parent()
+        if isinstance(view, QTreeView):
+            option.rect = QRect(0, 0, view.viewport().width(), 1)  # type: ignore[attr-defined]
+        return super().sizeHint(option, index)
 
 
 def _choose(view: QTreeView, what: object) -> None:
