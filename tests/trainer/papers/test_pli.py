@@ -188,7 +188,7 @@ def test_paragraph_pairs_have_their_shapes_and_loss(tiny: sources.Source) -> Non
     base = bases.general(tiny)
     model = ParagraphPairs(base, tokens=24)
     rows = base.rows(["the data subject", "a controller", "law"])
-    found = model.interactions(rows[:2], rows)
+    found = model.interactions(rows[:2], rows, 24)
     assert found.shape == (2, 3, 32)
     one = model.vectors(rows[1:2], rows[2:3]).detach().numpy()[0]
     np.testing.assert_allclose(found[1, 2], one, atol=1e-5)
@@ -271,6 +271,8 @@ def test_interactions_are_those_of_the_nearest_paragraphs_and_are_kept(
     whole = all_of_them.of(query, encoder)[case]
     assert len(some.rows) == 2 < len(whole.rows)
     assert some.cited is bool(cases.qrels[query].get(case))
+    short = made(replace(TINY, stage2=replace(TINY.stage2, tokens=8))).of(query, encoder)[case]
+    assert (short.rows != some.rows).any()  # it was read as long as stage 1 reads
     torch.nn.init.zeros_(encoder.encoder.encoder.layer[0].output.LayerNorm.weight)
     np.testing.assert_array_equal(made(TINY).of(query, encoder)[case].rows, some.rows)
     encoder.made_of = "another stage 1"

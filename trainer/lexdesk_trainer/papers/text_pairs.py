@@ -30,9 +30,11 @@ class PairScorer(nn.Module):
         self.encoder = base.clone()
         self.head = nn.Linear(self.encoder.config.hidden_size, 1).to(loop.device())
 
-    def vectors(self, lefts: Sequence[Array], rights: Sequence[Array]) -> torch.Tensor:
-        """Rows of ids, n and n -> (n, D)."""
-        batch = self._base.feeder.double(lefts, rights, self._tokens)
+    def vectors(
+        self, lefts: Sequence[Array], rights: Sequence[Array], tokens: int = 0
+    ) -> torch.Tensor:
+        """Rows of ids, n and n -> (n, D); both together are cut to ``tokens``, where that is not as is learned."""
+        batch = self._base.feeder.double(lefts, rights, tokens or self._tokens)
         return bases.hidden(self.encoder, batch)[:, 0]
 
     def forward(self, lefts: Sequence[str], rights: Sequence[str]) -> torch.Tensor:

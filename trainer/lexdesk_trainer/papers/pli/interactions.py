@@ -57,10 +57,11 @@ class Interactions:
         mine, my_words = self._paragraphs(cases.queries[query], told.of_n)
         theirs, their_words = self._paragraphs(cases.documents[case], told.of_m)
         left, right = nearest((my_words @ their_words.T).toarray(), told.n, told.m)
-        ids = self._base.rows
-        return pooled(
-            encoder.interactions(ids(mine[at] for at in left), ids(theirs[at] for at in right))
+        one, other = (
+            self._base.rows(texts[at] for at in chosen)
+            for texts, chosen in ((mine, left), (theirs, right))
         )
+        return pooled(encoder.interactions(one, other, told.tokens))
 
     @lru_cache(maxsize=512)  # noqa: B019 - it lives as long as the laboratory
     def _paragraphs(self, text: str, most: int) -> tuple[list[str], Sparse]:

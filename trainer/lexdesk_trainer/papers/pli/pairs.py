@@ -93,15 +93,18 @@ class ParagraphPairs(PairScorer):
         super().__init__(base, tokens)
         self.made_of = base.made_of
 
-    def interactions(self, left: Sequence[Array], right: Sequence[Array]) -> Array:
-        """All paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D)."""
+    def interactions(self, left: Sequence[Array], right: Sequence[Array], tokens: int) -> Array:
+        """All paragraphs of one case with all of another: N and M rows of ids -> float32 (N, M, D).
+
+        Two of them are read as so many ``tokens``.
+        """
         self.eval()
         lefts = [one for one in left for _ in right]
         rights = [other for _ in left for other in right]
         found = []
         with torch.no_grad():
             for at in range(0, len(lefts), 64):
-                vectors = self.vectors(lefts[at : at + 64], rights[at : at + 64])
+                vectors = self.vectors(lefts[at : at + 64], rights[at : at + 64], tokens)
                 found.append(vectors.cpu().numpy())
         return np.concatenate(found).reshape(len(left), len(right), -1)
 

@@ -13,7 +13,8 @@ class Stage2:
     """N and M paragraphs of query and case, the best K cases, and how the reader learns.
 
     Where N and M are less than the paper's, they are those that share most of the first ``of_n`` and
-    ``of_m``. ``validating`` is the share of the queries learned from that chooses epoch and threshold.
+    ``of_m``. Two paragraphs are read as so many ``tokens``. ``validating`` is the share of the queries learned from
+    that chooses epoch and threshold.
     """
 
     n: int = 54

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lexdesk_trainer.papers.bench import Extent
-from lexdesk_trainer.papers.masked import Masking
 from lexdesk_trainer.papers.regir.concepts import Concepts
 from lexdesk_trainer.papers.regir.layers import Reading
 from lexdesk_trainer.papers.regir.rerankers import Matching
@@ -27,7 +26,6 @@ class Settings:
     layers: int = 6
     reading: Reading = field(default_factory=Reading)
     concepts: Concepts = field(default_factory=Concepts)
-    pretraining: Masking = field(default_factory=Masking)
     matching: Matching = field(default_factory=Matching)
     tuning: Tuning = field(default_factory=Tuning)
 
