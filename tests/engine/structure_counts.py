@@ -16,8 +16,9 @@ from pathlib import Path
 
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
+from lexdesk.extract.formats import Format
 from lexdesk.extract.plain_text import read as read_text
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source, eurlex_html, formex
 from lexdesk.structure.eu_text import recognise
 

@@ -27,9 +27,10 @@ from lexdesk.errors import FileRefused
 from lexdesk.extract import MAX_FILE_BYTES, read, read_source
 from lexdesk.extract.assemble import assemble, usable_title
 from lexdesk.extract.clean import clean
+from lexdesk.extract.formats import Format
 from lexdesk.extract.kind import kind_of_text
 from lexdesk.extract.office import _FIELD_CODE
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.sniff import sniff
 from lexdesk.ingest.unread_pages import unread_pages
 from lexdesk.structure import Source
 

@@ -11,8 +11,9 @@ import pytest
 from lexdesk.document import ENACTED, Document, Property, Provision
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read
+from lexdesk.extract.formats import Format
 from lexdesk.extract.markdown import read as read_markdown
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source, gii_norm
 
 FIXTURES = Path(__file__).parent / "fixtures"

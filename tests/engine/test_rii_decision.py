@@ -10,7 +10,8 @@ import pytest
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.formats import Format
+from lexdesk.extract.sniff import sniff
 from lexdesk.library import Library
 from lexdesk.structure import Source, rii_decision
 

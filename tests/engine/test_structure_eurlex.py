@@ -14,7 +14,8 @@ import pytest
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused
 from lexdesk.extract import read, read_source
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.formats import Format
+from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source, formex
 from lexdesk.structure.eu_dates import numeric_date, printed_date
 from lexdesk.structure.eu_identity import celex_of_title

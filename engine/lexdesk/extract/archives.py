@@ -19,8 +19,8 @@ from typing import IO, NamedTuple
 
 from lexdesk.errors import FileRefused
 from lexdesk.extract import signed
+from lexdesk.extract.formats import Format, locked
 from lexdesk.extract.limits import MAX_FILE_BYTES, LimitReached, Limits, too_large
-from lexdesk.extract.sniff import Format, locked
 
 DAMAGE = (OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile,
           tarfile.TarError, zlib.error, lzma.LZMAError, KeyError, IndexError)  # fmt: skip

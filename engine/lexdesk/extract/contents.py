@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING
 from lexdesk.document import Document
 from lexdesk.errors import FileRefused, FileUnreadable
 from lexdesk.extract import archives, mail, outlook
+from lexdesk.extract.formats import ARCHIVES, Format
 from lexdesk.extract.limits import (
     MAX_ARCHIVE_DEPTH,
     MAX_FILE_BYTES,
@@ -28,7 +29,8 @@ from lexdesk.extract.limits import (
     too_large,
 )
 from lexdesk.extract.one_document import finished, read_source
-from lexdesk.extract.sniff import ARCHIVES, OLE_DAMAGE, Format, sniff, sniff_archive
+from lexdesk.extract.packages import OLE_DAMAGE
+from lexdesk.extract.sniff import sniff, sniff_archive
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:

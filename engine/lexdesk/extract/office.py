@@ -16,10 +16,11 @@ from lexdesk.encodings import decode
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
 from lexdesk.extract.docx_characters import with_characters, without_markup_for_characters
+from lexdesk.extract.formats import Format, locked
 from lexdesk.extract.opendocument import with_blanks_and_notes
 from lexdesk.extract.rtf_deletions import without_deletions
 from lexdesk.extract.rtf_numbers import with_numbers
-from lexdesk.extract.sniff import Format, locked, sniff
+from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:

@@ -16,9 +16,10 @@ from lexdesk.document import DATED, Document, Property
 from lexdesk.encodings import decode_any
 from lexdesk.errors import FileRefused
 from lexdesk.extract.clean import clean
+from lexdesk.extract.formats import ARCHIVES, Format
 from lexdesk.extract.limits import MAX_DEPTH, MAX_PROVISIONS, MAX_TEXT_CHARACTERS
 from lexdesk.extract.own_day import stated_day
-from lexdesk.extract.sniff import ARCHIVES, Format, sniff
+from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source, StructureError, TextStructure
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from lexdesk.document import Document, Property
 from lexdesk.encodings import decode, in_charset
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
-from lexdesk.extract.sniff import OLE_DAMAGE
+from lexdesk.extract.packages import OLE_DAMAGE
 from lexdesk.structure import Source
 
 _SUBJECT, _BODY, _HTML, _RTF, _MESSAGE_ID = "0037", "1000", "1013", "1009", "1035"

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from lexdesk.document import Document, Property
 from lexdesk.errors import FileRefused
 from lexdesk.extract.assemble import assemble
+from lexdesk.extract.formats import locked
 from lexdesk.extract.limits import MAX_SCANNED_PAGES
 from lexdesk.extract.ocr import LONGEST_SIDE, scan
-from lexdesk.extract.sniff import locked
 from lexdesk.structure import Source
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from py7zr.exceptions import AbsolutePathError, ArchiveError
 from py7zr.io import Py7zIO, WriterFactory
 
 from lexdesk.errors import FileRefused
+from lexdesk.extract.formats import locked
 from lexdesk.extract.limits import Limits
-from lexdesk.extract.sniff import locked
 
 MAX_UNPACKED = 512 * 1024 * 1024
 

@@ -5,65 +5,17 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-import struct
-import zipfile
-import zlib
-from enum import StrEnum
 from pathlib import PurePath
 from typing import IO
 
 from lexdesk.encodings import decode_head
 from lexdesk.errors import FileRefused
+from lexdesk.extract.formats import ARCHIVES, Format, not_read
+from lexdesk.extract.packages import ole_format, zip_format
 from lexdesk.extract.signed import encrypted, is_encrypted, is_signed
 from lexdesk.structure import eurlex_html, lex_articles
 
 HEAD = 64 * 1024  # bytes that are looked at; a Formex or mail header is far shorter
-
-
-class Format(StrEnum):
-    """The formats that are read, by the names that messages give them."""
-
-    PDF = "PDF"
-    DOCX = "Word document"
-    DOC = "Word 97-2003 document"
-    ODT = "OpenDocument text"
-    ODS = "OpenDocument spreadsheet"
-    ODP = "OpenDocument presentation"
-    RTF = "RTF document"
-    XLSX = "Excel workbook"
-    XLS = "Excel 97-2003 workbook"
-    PPTX = "PowerPoint presentation"
-    PPT = "PowerPoint 97-2003 presentation"
-    MSG = "Outlook message"
-    EPUB = "EPUB book"
-    HTML = "HTML page"
-    XML = "XML file"
-    CSV = "CSV table"
-    MAIL = "e-mail"
-    MBOX = "mailbox"
-    ZIP = "zip archive"
-    TAR = "tar archive"
-    SEVEN_ZIP = "7z archive"
-    PACKED = "packed file"
-    SIGNED = "signed file"
-    PICTURE = "picture"
-    MARKDOWN = "Markdown text"
-    TEXT = "plain text"
-    EURLEX_HTML = "EUR-Lex page"
-    FORMEX = "Formex act"
-    FORMEX_RECORD = "Formex publication record"
-    AKOMA_NTOSO = "Akoma Ntoso document"
-    CLML = "legislation.gov.uk document"
-    GII_NORM = "federal statute of Germany"
-    RII_DECISION = "decision of a federal court of Germany"
-    LEX_ARTICLES = "dated version of a work"
-    LEX_REGISTER = "register of dated versions"
-
-
-ARCHIVES = {
-    Format.ZIP, Format.TAR, Format.SEVEN_ZIP, Format.PACKED, Format.SIGNED, Format.MBOX,
-}  # fmt: skip
-"""Formats that are folders of others, without text of their own."""
 
 _READ: tuple[tuple[int, bytes, Format], ...] = (
     (0, b"7z\xbc\xaf\x27\x1c", Format.SEVEN_ZIP),
@@ -100,40 +52,6 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"MZ", "a program"),
     (0, b"SQLite format 3\x00", "a database"),
 )  # fmt: skip
-_ADVICE = {
-    "an archive": "unpack it and add what is inside",
-    "a package of Outlook (TNEF)": "open the mail in Outlook, save what is attached there and add that",
-    "a package": "save what it shows as PDF and add that",
-    "a document of Pages, Numbers or Keynote": "export it as PDF or DOCX and add that",
-    "a photograph in HEIC or AVIF": "save it as JPEG or PDF and add that",
-    "a shortcut": "add the file that it leads to",
-    "a section of OneNote": "export its pages as PDF or DOCX and add that",
-    "a recording": "add a transcript instead",
-    "a WordPerfect document": "save it as DOCX or PDF (LibreOffice can) and add that",
-    "a program": "it holds no text to search",
-    "a database": "export its content as text or CSV and add that",
-    "a data file of Outlook": "drag its mails from Outlook into a folder and add that",
-    "a data file": "save it as text where it holds prose",
-}
-
-_OOXML = (("word/", Format.DOCX), ("xl/", Format.XLSX), ("ppt/", Format.PPTX))
-_OPENDOCUMENT = {
-    "application/vnd.oasis.opendocument.text": Format.ODT,
-    "application/vnd.oasis.opendocument.spreadsheet": Format.ODS,
-    "application/vnd.oasis.opendocument.presentation": Format.ODP,
-    "application/epub+zip": Format.EPUB,
-}
-_OTHER_OPENDOCUMENT = "application/vnd.oasis.opendocument."
-_OLE = (
-    ("EncryptedPackage", None),
-    ("__properties_version1.0", Format.MSG),
-    ("WordDocument", Format.DOC),
-    ("PowerPoint Document", Format.PPT),
-    ("Workbook", Format.XLS),
-    ("Book", Format.XLS),
-)
-OLE_DAMAGE = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error)
-"""What olefile raises on files that are damaged."""
 _BY_EXTENSION = {
     ".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".csv": Format.CSV, ".tsv": Format.CSV,
     ".eml": Format.MAIL, ".mht": Format.MAIL, ".mhtml": Format.MAIL, ".html": Format.HTML,
@@ -167,9 +85,9 @@ def sniff(data: bytes, name: str) -> Format:
     if not data:
         raise FileRefused(f"{name} is empty (0 bytes); there is nothing to read.")
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return _zip_format(io.BytesIO(data), name)
+        return zip_format(io.BytesIO(data), name)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        return _ole_format(data, name)
+        return ole_format(data, name)
     if data.startswith(b"{\\rtf"):
         return Format.RTF
     if is_signed(data[:HEAD]):
@@ -187,7 +105,7 @@ def sniff(data: bytes, name: str) -> Format:
 def _refuse_known(data: bytes, text: str, name: str) -> None:
     for offset, magic, what in _MAGIC:
         if data.startswith(magic, offset) and not (magic.isalnum() and _is_text(text)):
-            raise _refusal(name, what)
+            raise not_read(name, what)
     if is_encrypted(data[:HEAD]):
         raise encrypted(name)
 
@@ -204,7 +122,7 @@ def _text_format(text: str, name: str) -> Format:
         if lex_articles.claims_register(text[:_JSON_HEAD]):
             return Format.LEX_REGISTER
     if extension in _DATA:
-        raise _refusal(name, "a data file")
+        raise not_read(name, "a data file")
     if not _is_text(text):
         raise FileRefused(
             f"{name} is of a kind that Lexdesk does not know; save it as PDF, DOCX or text and "
@@ -276,7 +194,7 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
     file.seek(0)
     format_: Format | None = None
     if head.startswith(b"PK\x03\x04"):
-        format_ = _zip_format(file, name)
+        format_ = zip_format(file, name)
     else:
         with contextlib.suppress(FileRefused):
             format_ = sniff(head, name)
@@ -285,101 +203,3 @@ def sniff_archive(file: IO[bytes], name: str, size: int) -> Format:
         _refuse_known(head, decode_head(head), name)  # whose reason tells more
         raise too_large(name, size)
     return format_
-
-
-def _zip_format(file: IO[bytes], name: str) -> Format:
-    try:
-        with zipfile.ZipFile(file) as archive:
-            names = archive.namelist()
-            kind = ""
-            if "mimetype" in names and archive.getinfo("mimetype").file_size < 1000:
-                kind = archive.read("mimetype").decode("ascii", "replace").strip()
-            encrypted = kind.startswith("application/") and _is_encrypted_opendocument(archive)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, zlib.error):
-        raise FileRefused(
-            f"{name} is damaged: it begins like an office document or archive and does not end "
-            "like one; copy or download it again."
-        ) from None
-    if encrypted:
-        raise locked(name)
-    if kind.removesuffix("-template") in _OPENDOCUMENT:
-        return _OPENDOCUMENT[kind.removesuffix("-template")]
-    if kind.startswith(_OTHER_OPENDOCUMENT):  # a drawing or a formula
-        raise _refusal(name, "a package")
-    if any(each.startswith("Index/") and each.endswith(".iwa") for each in names):
-        raise _refusal(name, "a document of Pages, Numbers or Keynote")
-    if "[Content_Types].xml" in names:
-        for folder, format_ in _OOXML:
-            if any(n.startswith(folder) for n in names):
-                return format_
-        raise _refusal(name, "a package")
-    return Format.ZIP
-
-
-def _is_encrypted_opendocument(archive: zipfile.ZipFile) -> bool:
-    """Whether the manifest states how a part was encrypted (OpenDocument 1.2, part 3, 4.4)."""
-    try:
-        entry = archive.getinfo("META-INF/manifest.xml")
-    except KeyError:
-        return False
-    return entry.file_size < 4 * 1024**2 and b"encryption-data" in archive.read(entry)
-
-
-def _ole_format(data: bytes, name: str) -> Format:
-    holds = _ole_entries(data)
-    for stream, format_ in _OLE:
-        if stream in holds if holds else stream.encode("utf-16-le") in data:
-            if format_ is None or is_locked(data, format_):
-                raise locked(name)
-            return format_
-    raise FileRefused(
-        f"{name} is an old Office file of a kind that Lexdesk does not know; save it as PDF or "
-        "DOCX and add that."
-    )
-
-
-def _ole_entries(data: bytes) -> set[str]:
-    """What lies in the file itself, and not in files that are attached to it; none where that cannot be told."""
-    import olefile
-
-    try:
-        with olefile.OleFileIO(io.BytesIO(data)) as ole:
-            return {path[0] for path in ole.listdir(streams=True, storages=True)}
-    except OLE_DAMAGE:
-        return set()
-
-
-def is_locked(data: bytes, format_: Format) -> bool:
-    """Whether an Office 97-2003 file is encrypted, by the sign that its format has for it."""
-    import olefile
-
-    try:
-        with olefile.OleFileIO(io.BytesIO(data)) as ole:
-            if format_ is Format.DOC:  # [MS-DOC] 2.5.2: bit fEncrypted of FibBase
-                return bool(ole.openstream("WordDocument").read(12)[11] & 1)
-            if format_ is Format.XLS:  # [MS-XLS] 2.4.117: a FilePass record after the first
-                stream = "Workbook" if ole.exists("Workbook") else "Book"
-                return _has_file_pass(ole.openstream(stream).read(4096))
-            return bool(ole.exists("EncryptedSummary"))  # [MS-PPT] 2.3.7
-    except OLE_DAMAGE:
-        return False  # damaged: its reader will say so
-
-
-def _has_file_pass(records: bytes) -> bool:
-    """Whether FilePass (0x2F) is among the first few records: type and length, two bytes each."""
-    at = 0
-    for _ in range(10):
-        kind, length = struct.unpack_from("<HH", records, at)
-        if kind == 0x2F:
-            return True
-        at += 4 + length
-    return False
-
-
-def locked(name: str) -> FileRefused:
-    """The refusal of a file that opens only with a password."""
-    return FileRefused(f"{name} is protected by a password; save a copy without one and add that.")
-
-
-def _refusal(name: str, what: str) -> FileRefused:
-    return FileRefused(f"{name} is {what}, which Lexdesk does not read; {_ADVICE[what]}.")

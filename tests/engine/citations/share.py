@@ -18,7 +18,8 @@ from pathlib import Path
 from lexdesk.citations.cited_eids import resolve_eid
 from lexdesk.citations.references import references
 from lexdesk.document import Document
-from lexdesk.extract.sniff import Format, sniff
+from lexdesk.extract.formats import Format
+from lexdesk.extract.sniff import sniff
 from lexdesk.structure import Source, eurlex_html, formex
 
 
