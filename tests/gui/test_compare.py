@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
 from tests.gui.test_reading import version
@@ -16,9 +17,12 @@ from tests.gui.test_reading import version
 from lexdesk import Library
 from lexdesk.law.compare import difference
 from lexdesk.law.history import History
+from lexdesk_gui import language
 from lexdesk_gui.compare.rows import Row, folded, rows
 from lexdesk_gui.compare.screen import CompareScreen
 from lexdesk_gui.compare.setting import Setting
+from lexdesk_gui.look.stack import scrolled
+from lexdesk_gui.look.style_sheet import style_sheet
 from lexdesk_gui.look.theme import Theme
 
 
@@ -202,3 +206,32 @@ def test_what_else_changed_is_set_apart_in_the_outline(
         for eid in ("art_5", "art_8", "art_16", "art_16a")
     }
     assert marked == {"art_5": False, "art_8": True, "art_16": True, "art_16a": True}
+
+
+TITLE = (
+    "Artikel 33 Absatz 3 Unterabsatz 2 Buchstabe c Durchführungsverordnung (EU) 2016/679 des Europäischen"
+    " Parlaments und des Rates zum Schutz natürlicher Personen"
+)
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_a_long_title_is_shown_whole_in_large_text(
+    theme: Theme, qtbot: QtBot, qapp: QApplication, spoken: language.Language
+) -> None:
+    language.install(qapp, spoken)
+    try:
+        screen = CompareScreen(theme)
+    finally:
+        language.install(qapp, "en")
+    window, area = QWidget(), scrolled(screen)
+    qtbot.addWidget(window)
+    QVBoxLayout(window).addWidget(area)
+    theme.set_zoom(2.0)
+    window.setStyleSheet(style_sheet(theme.look))
+    window.resize(theme.look.px(510), theme.look.px(250))  # what 1100x700 pixels leave it
+    with qtbot.waitExposed(window):
+        window.show()
+    screen.title.setText(TITLE)
+    title = screen.title
+    qtbot.waitUntil(lambda: title.height() >= title.heightForWidth(title.width()) > 0)
+    assert screen.width() <= area.viewport().width()

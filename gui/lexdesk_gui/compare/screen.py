@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QFrame,
@@ -22,7 +23,7 @@ from lexdesk_gui.compare.setting import Setting
 from lexdesk_gui.language import long_date, plural, translate
 from lexdesk_gui.look.paper import Paper
 from lexdesk_gui.look.theme import Theme
-from lexdesk_gui.look.widgets import busy_bar, button, label, set_first_sizes, splitter
+from lexdesk_gui.look.widgets import Wrapped, busy_bar, button, label, set_first_sizes, splitter
 from lexdesk_gui.reader.outline_view import OutlineView
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 _LEGEND, _OUTLINE = 860, 1060
-"""Effective widths of a window from which the legend and the outline have room."""
+"""Effective widths of a window from which the legend, with what can be done beside the title, and the outline have room."""
 
 
 class CompareScreen(QFrame):
@@ -52,7 +53,7 @@ class CompareScreen(QFrame):
         self.model = self.outline.model_of_outline
         self.differing = label(kind="secondary")
         self._changed: frozenset[str] = frozenset()
-        self.title, self.subtitle = label(kind="pane"), label(kind="secondary")
+        self.title, self.subtitle = Wrapped("pane"), Wrapped("secondary")
         self.count = label(kind="strong")
         self.counted = label(kind="secondary")
         self.old, self.new = QComboBox(), QComboBox()
@@ -263,15 +264,17 @@ class CompareScreen(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
 
-    def _head(self, copy: QWidget) -> QHBoxLayout:
-        head, titles = QHBoxLayout(), QVBoxLayout()
+    def _head(self, copy: QWidget) -> QBoxLayout:
+        self._head_row, titles = QBoxLayout(QBoxLayout.Direction.LeftToRight), QVBoxLayout()
         for each in (self.title, self.subtitle):
-            each.setWordWrap(True)
             titles.addWidget(each)
-        head.addLayout(titles, 1)
-        head.addWidget(self.in_one)
-        head.addWidget(copy)
-        return head
+        acting = QHBoxLayout()
+        acting.addWidget(self.in_one)
+        acting.addWidget(copy)
+        acting.addStretch(1)
+        self._head_row.addLayout(titles, 1)
+        self._head_row.addLayout(acting)
+        return self._head_row
 
     def _line(self, steps: Sequence[QWidget], legend: Sequence[QWidget]) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -313,6 +316,8 @@ class CompareScreen(QFrame):
         area = self.window().width() / self._theme.look.scale
         for each, needed in self._spare:
             each.setVisible(area >= needed)
+        way = QBoxLayout.Direction
+        self._head_row.setDirection(way.LeftToRight if area >= _LEGEND else way.TopToBottom)
 
     def _restyle(self) -> None:
         px = self._theme.look.px

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSplitter, QWidget
 
 from lexdesk_gui.language import native_keys
@@ -37,6 +37,29 @@ class Elided(QLabel):
             painter, self.contentsRect(), align, self.palette(), self.isEnabled(), cut,
             self.foregroundRole(),
         )  # fmt: skip
+
+
+class Wrapped(QLabel):
+    """A label as high as all lines of its text, of which a layout without room for all would cut the last."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setWordWrap(True)
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        """Say ``text``."""
+        super().setText(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Lines may be more or fewer now."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setMinimumHeight(self.heightForWidth(self.width()))
 
 
 class Segment(QPushButton):
