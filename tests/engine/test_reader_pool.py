@@ -11,12 +11,14 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from lexdesk.errors import FileRefused
-from lexdesk.extract import ReaderPool, read
+from lexdesk.extract import ReaderPool, read, reader
 from lexdesk.extract.reader import Reader
+from lexdesk.frames import send
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(p for p in FIXTURES.iterdir() if p.is_file())
@@ -243,6 +245,21 @@ def test_a_refusal_of_a_name_that_is_no_unicode_can_be_stored(tmp_path: Path) ->
     with ReaderPool(1, seconds_per_document=0.001) as pool:
         (reading,) = pool.read_all([path])
     assert str(reading.outcome).encode().startswith(b"caf\\xe9.txt took longer than 0.001 s")
+
+
+def test_a_reader_whose_time_ends_once_it_was_asked_took_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was killed before its answer was waited for, and passed for one that crashed."""
+
+    def slowly(stream: IO[bytes], frame: bytes) -> None:
+        send(stream, frame)
+        time.sleep(0.2)
+
+    monkeypatch.setattr(reader, "send", slowly)
+    with ReaderPool(1, seconds_per_document=0.1) as pool:
+        (reading,) = pool.read_all(texts(tmp_path, 1))
+    assert "took longer than 0.1 s" in str(reading.outcome)
 
 
 @pytest.mark.slow

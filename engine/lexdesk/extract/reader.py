@@ -6,6 +6,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from json import loads
@@ -117,6 +118,7 @@ class Reader:
         self._results = results
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._late: subprocess.Popen[bytes] | None = None  # that was killed since it took too long
         self._files = 0
         self._stopping = False
         self._lock = threading.Lock()  # between starting and killing
@@ -223,26 +225,26 @@ class Reader:
         self._results.put(reading._replace(outcome=found), size)
 
     def _ask(self, process: subprocess.Popen[bytes], request: Request) -> None:
-        deadline = _Deadline(process, self._seconds)
+        deadline = self._deadline(process)
         try:
             send(process.stdin, request.to_frame())  # type: ignore[arg-type]
         except (OSError, ValueError):
-            raise _Died(process, deadline.passed) from None
+            raise self._died(process) from None
         finally:
             deadline.cancel()
 
     def _receive(self, process: subprocess.Popen[bytes]) -> _Frame:
         """The next frame; room for a large one is reserved before its bytes leave the pipe."""
-        deadlines = [_Deadline(process, self._seconds)]
+        deadline = self._deadline(process)
         reserved = 0
 
         def admit(size: int) -> bool:
-            nonlocal reserved
+            nonlocal reserved, deadline
             if size >= _LEAST_SIZE:
-                deadlines[-1].cancel()  # waiting for room is not the process's fault
+                deadline.cancel()  # waiting for room is not the process's fault
                 admitted = self._results.reserve(size)
                 reserved = size
-                deadlines.append(_Deadline(process, self._seconds))
+                deadline = self._deadline(process)
                 return admitted
             return True
 
@@ -251,11 +253,21 @@ class Reader:
         except (OSError, ValueError):
             frame = None
         finally:
-            deadlines[-1].cancel()
+            deadline.cancel()
         if frame is None:
             self._results.give_back(reserved)
-            raise _Died(process, any(each.passed for each in deadlines))
+            raise self._died(process)
         return _Frame(frame[:1], frame[1:], reserved)
+
+    def _deadline(self, process: subprocess.Popen[bytes]) -> _Deadline:
+        def end() -> None:
+            self._late = process
+            process.kill()
+
+        return _Deadline(self._seconds, end)
+
+    def _died(self, process: subprocess.Popen[bytes]) -> _Died:
+        return _Died(process, process is self._late)
 
     def _reason(self, death: _Died, answers: _Answers) -> str:
         """One sentence on how the process ended; ``process.wait`` knows its code."""
@@ -273,10 +285,10 @@ class Reader:
         )
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """The process; a new one where it died between two files, or has read many."""
+        """The process; a new one where it died between two files, was late with the last one, or has read many."""
         process = self._process
         if process is not None and (
-            process.poll() is not None or self._files >= _FILES_PER_PROCESS
+            process is self._late or process.poll() is not None or self._files >= _FILES_PER_PROCESS
         ):
             self._end_process()
         with self._lock:
@@ -301,22 +313,26 @@ class Reader:
 
 
 class _Deadline:
-    """Kills a process in ``seconds`` unless it is cancelled before."""
+    """Calls ``end`` in ``seconds`` unless it is cancelled before; never once it was cancelled."""
 
-    def __init__(self, process: subprocess.Popen[bytes], seconds: float):
-        self.passed = False
-        self._process = process
-        self._timer = threading.Timer(seconds, self._kill)
+    def __init__(self, seconds: float, end: Callable[[], None]):
+        self._end = end
+        self._cancelled = False
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(seconds, self._pass)
         self._timer.daemon = True
         self._timer.start()
 
     def cancel(self) -> None:
-        """Let the process live."""
+        """Let it not pass any more, if it has not yet."""
         self._timer.cancel()
+        with self._lock:
+            self._cancelled = True
 
-    def _kill(self) -> None:
-        self.passed = True
-        self._process.kill()
+    def _pass(self) -> None:
+        with self._lock:
+            if not self._cancelled:
+                self._end()
 
 
 def _start_worker() -> subprocess.Popen[bytes]:
