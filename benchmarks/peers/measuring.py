@@ -115,15 +115,14 @@ def add_vectors(folder: Path, corpus: Corpus) -> dict[str, Any]:
 def asked_of(corpus: Corpus, count: int) -> dict[Way, list[Question]]:
     """The questions of each way; phrases are three words of a passage."""
     chance = random.Random(3)
-    nothing = np.empty(0, np.float32)
     kinds = [f"kind{number}" for number in range(_KINDS)]
-    plain = [Question(text, chance.choice(kinds), nothing) for text in _plain(count)]
+    plain = [Question(text, chance.choice(kinds)) for text in _plain(count)]
     phrases: list[Question] = []
     while len(phrases) < count:
         words = chance.choice(corpus.passages).text.split()
         at = chance.randrange(max(1, len(words) - 3))
         if all(word.isalpha() for word in words[at : at + 3]):
-            phrases.append(Question(" ".join(words[at : at + 3]), kinds[0], nothing))
+            phrases.append(Question(" ".join(words[at : at + 3]), kinds[0]))
     return {way: phrases if way == "phrase" else plain for way in WAYS}
 
 

@@ -53,11 +53,10 @@ class Corpus:
 
 
 class Question(NamedTuple):
-    """What is asked: plain words, the kind of document it is asked of, and the vector of the words."""
+    """What is asked: plain words, and the kind of document it is asked of."""
 
     words: str
     kind: str
-    vector: Vectors
 
 
 class Peer(Protocol):

@@ -58,7 +58,7 @@ def table(names: list[str], count: int) -> str:
 
 
 def _ranking(peer: Peer, way: Way, text: str, work_of: dict[int, str]) -> list[tuple[str, float]]:
-    question = Question(" ".join(_words(text)), "", np.empty(0, np.float32))
+    question = Question(" ".join(_words(text)), "")
     search = peer.passages if isinstance(peer, Lexdesk) else peer.search
     found = search(way, question, _DEPTH)
     return [(work_of[passage], 1 / rank) for rank, passage in enumerate(found, start=1)]

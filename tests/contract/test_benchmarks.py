@@ -7,7 +7,6 @@ import json
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from benchmarks import plot, tuned_bm25
 from benchmarks.__main__ import _HEAD, _row
@@ -18,7 +17,7 @@ from lexdesk.evaluate.collection import Collection
 from lexdesk.evaluate.measures import measure
 
 TEXT = "The controller shall erase personal data without undue delay."
-QUESTION = Question("personal data", "kind0", np.empty(0, np.float32))
+QUESTION = Question("personal data", "kind0")
 
 
 def corpus(folder: Path) -> Corpus:
