@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from lexdesk.errors import NoLibrary
@@ -362,6 +362,12 @@ class MainWindow(QMainWindow):
         self.session.set_careful(self.memory.is_careful)
 
     # Beginning and end.
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Give the panes their sizes, now that their parts have theirs, unless a person gave them others."""
+        super().showEvent(event)
+        if not (self._has_begun or event.spontaneous() or self.memory.state("reader")):
+            self.view.reader_pane.give_first_sizes()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Open the library once the window is drawn: loading the engine would hold that up."""

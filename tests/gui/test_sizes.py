@@ -72,6 +72,14 @@ def test_the_panel_is_there_exactly_when_its_toggle_is_on(
     assert pane.beside.isChecked()
 
 
+def test_the_panel_is_as_wide_as_designed_and_leaves_the_text_its_room(
+    open_window: OpenWindow, gdpr: Path
+) -> None:
+    pane = open_window(gdpr).view.reader_pane
+    needed = pane.side.minimumSizeHint().width()
+    assert abs(pane.side.width() - max(pane._theme.look.px(270), needed)) <= 2
+
+
 def test_the_citation_gives_way_last(open_window: OpenWindow, gdpr: Path, qtbot: QtBot) -> None:
     window = open_window(gdpr)
     pane, px = window.view.reader_pane, window.theme.look.px

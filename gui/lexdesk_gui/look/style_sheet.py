@@ -150,7 +150,7 @@ QScrollArea[kind="facets"], QScrollArea[kind="facets"] > QWidget > QWidget {{ ba
 QScrollArea[kind="facets"] {{ border-right: 1px solid {t.line}; }}
 QCheckBox:focus {{ border-color: {t.accent}; border-radius: {px(4)}px; }}
 QTabBar {{ background: {t.surface}; }}
-QTabBar::tab {{ background: {t.surface}; color: {t.secondary}; padding: {px(9)}px {px(7)}px; border: none;
+QTabBar::tab {{ background: {t.surface}; color: {t.secondary}; padding: {px(9)}px {px(5)}px; border: none;
     border-bottom: 2px solid {t.line}; font-size: {px(12)}px; }}
 QTabBar::tab:selected {{ color: {t.text}; font-weight: 600; border-bottom-color: {t.accent}; }}
 QTabBar[kind="reader"]::tab {{ padding: {px(8)}px {px(12)}px; border-right: 1px solid {t.line}; }}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from lexdesk_gui.reader.reading import Reading
     from lexdesk_gui.reader.second import SecondReader
 
-_BESIDE = 270  # pixels at 100 % of the panel beside the text
+_FIRST = 520, 270  # pixels at 100 % of the text and of the panel beside it
 _PARAGRAPH = "\u2029"  # between two paragraphs of a selection
 _LATE = 400  # ms after which nothing stands beside a text, rather than what belongs to another one
 
@@ -217,6 +217,11 @@ class ReaderPane(QFrame):
     def show_suggested(self, suggested: tuple[Suggested, ...]) -> None:
         """Show the articles that the reading may concern."""
         self.side.show_suggested(suggested)
+
+    def give_first_sizes(self) -> None:
+        """Share the width as designed; before it is shown, parts ask for what they need without the style sheet."""
+        self.splitter.setProperty("scale", None)
+        set_first_sizes(self.splitter, self._theme.look, *_FIRST)
 
     def set_beside_visible(self, visible: bool) -> None:
         """Show or hide the panel beside the text."""
@@ -484,7 +489,7 @@ class ReaderPane(QFrame):
         self._bar.setMinimumWidth(1)  # not what the parts need that give way
         self._row.setContentsMargins(px(20), 0, px(12), 0)
         self._row.setSpacing(px(4))
-        set_first_sizes(self.splitter, look, 520, _BESIDE)
+        set_first_sizes(self.splitter, look, *_FIRST)
         for tool, name in self._icons:
             tool.setFixedSize(px(28), px(28))
             tool.setIconSize(QSize(px(16), px(16)))
