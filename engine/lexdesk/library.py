@@ -582,7 +582,7 @@ class Library:
         from lexdesk.law.as_of import excluded_on
         from lexdesk.law.cross_references import CrossReferences
         from lexdesk.law.locate import locate
-        from lexdesk.search.named import absent_named
+        from lexdesk.search.targets import absent_named
 
         day = _day(as_of) or datetime.date.today()
         excluded = excluded_on(self._store, day).expressions

@@ -1,1 +1,11 @@
-"""The two derived indexes: words in Tantivy, meaning in codes of vectors, and what brings them up to date."""
+"""The two derived indexes: words in Tantivy, meaning in codes of vectors, and what brings them up to date.
+
+indexes         both of a library: opened, brought up to date (update), made again; in_memory where encrypted
+fulltext        the files of the words, and whether they are as they were written (seal, trouble); layout has fields
+fulltext_search what is asked of them, by fulltext_query: which words tell (telling), their forms (word_forms),
+                what is as written (written), all put together (clauses)
+cuts            what goes on over the place where a long text was cut
+vectors         codes in clusters, in one file (code_file)
+allowed         which passages may be found at all
+protocol        what a search asks of an index, wherever it lies
+"""

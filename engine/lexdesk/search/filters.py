@@ -13,7 +13,7 @@ from lexdesk.index.allowed import Allowed
 from lexdesk.law.authority import authorities
 from lexdesk.law.in_force import in_force_on
 from lexdesk.query import Filter, Query
-from lexdesk.search.named import target_named, works_named
+from lexdesk.search.targets import target_named, works_named
 from lexdesk.store import Store, until_changed
 from lexdesk.text import fold, nfc
 
