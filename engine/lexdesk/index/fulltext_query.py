@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import tantivy
@@ -28,7 +28,7 @@ from lexdesk.index.clauses import (
 )
 from lexdesk.index.layout import BODY, EXPRESSION, PASSAGE, TITLE
 from lexdesk.index.telling import FEW_WORDS, pairs_of_words, telling_words
-from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Forms, Frequency
+from lexdesk.index.word_forms import PAIR, TITLE_BOOST, Form, Frequency
 from lexdesk.index.written import Written
 from lexdesk.query import (
     And,
@@ -80,14 +80,17 @@ class TwoSteps(NamedTuple):
 
 
 class QueryBuilder:
-    """Makes a Tantivy query of a query tree."""
+    """Makes a Tantivy query of a query tree.
+
+    ``frequency`` and ``forms`` (``WordForms.of``) are those of the index that ``searcher`` sees.
+    """
 
     def __init__(
         self,
         schema: tantivy.Schema,
         searcher: tantivy.Searcher,
         frequency: Frequency,
-        forms: Forms,
+        forms: Callable[..., Mapping[Form, float]],
         languages: Sequence[str],
         conditions: Conditions,
     ):

@@ -13,7 +13,7 @@ from lexdesk.index.clauses import any_of, but_not
 from lexdesk.index.fulltext_query import Apart, QueryBuilder
 from lexdesk.index.layout import BODY, PASSAGE, RUNS, SEAM
 from lexdesk.index.trouble import reporting_damage
-from lexdesk.index.word_forms import Form, weighted_forms
+from lexdesk.index.word_forms import Form, WordForms
 from lexdesk.index.written import Written
 from lexdesk.query import Node, Scope
 from lexdesk.text import SECTION_SIGN
@@ -36,8 +36,8 @@ class FullTextSearch:
         # As a person types, the words before the last are asked for again and again.
         self._frequency = functools.lru_cache(_FREQUENCIES)(self._searcher.doc_freq)
         known = functools.partial(_covers, self._schema, self._searcher)
-        forms = functools.partial(weighted_forms, self._frequency, known, self.size)
-        self._forms = functools.lru_cache(_FREQUENCIES)(forms)
+        forms = WordForms(self._frequency, known, self.size)
+        self._forms = functools.lru_cache(_FREQUENCIES)(forms.of)
         self._written = Written(self._schema, self._searcher)
 
     def _builder(self, languages: Sequence[str], conditions: Conditions) -> QueryBuilder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from lexdesk.analysis import analysis
 from lexdesk.index.layout import BODY, BODY_STEMS, TITLE, TITLE_STEMS
@@ -27,9 +27,6 @@ Form = tuple[str, str]
 Frequency = Callable[[str, str], int]
 """In how many passages a field has a token."""
 
-Forms = Callable[..., Mapping[Form, float]]
-"""``weighted_forms`` of one index, told ``word``, ``typed``, ``languages`` and ``parts``."""
-
 Covers = Callable[[frozenset[Form], Form], bool]
 """Whether one of some forms is wherever another one is."""
 
@@ -37,48 +34,64 @@ _WITHOUT_ACCENTS = frozenset(("", "de", "en"))
 """Languages in which a word typed without its accents has the stem that it has with them, as a rule."""
 
 
-def weighted_forms(
-    frequency: Frequency,
-    covers: Covers,
-    passages: int,
-    word: str,
-    typed: str,
-    languages: Sequence[str],
-    *,
-    parts: bool,
-) -> dict[Form, float]:
-    """Where a word is found, as folded (``word``) and ``typed``, with the weight of each place.
+class WordForms:
+    """Where words are found in one state of the index.
 
-    ``passages`` is how many there are in all. The word is analysed in each of ``languages``; with
-    ``parts``, the parts of a compound count as well. What the index does not hold is left out, so
-    that only words that are there cost time.
+    ``frequency`` and ``covers`` are told of it; ``passages`` is how many there are in all. What the index does
+    not hold is left out, so that only words that are there cost time.
     """
-    stems, pieces = _analysed(typed, languages)
 
-    def is_covered(exact: Form, by: Iterable[Form]) -> bool:
-        """Where accents were left out or not printed, stems differ: French ``donnees`` is no ``données``."""
-        return _WITHOUT_ACCENTS.issuperset(languages) or covers(frozenset(by), exact)
+    def __init__(self, frequency: Frequency, covers: Covers, passages: int):
+        self._frequency, self._covers, self._passages = frequency, covers, passages
 
-    body = {stem: n for stem in stems if (n := frequency(BODY_STEMS, stem))}
-    exact = frequency(BODY, word)
-    # Where the stem has no other form, or the word is frequent, one list of passages is enough.
-    found = sum(body.values())
-    is_frequent = exact > max(_FREQUENT_SHARE * passages, _FREQUENT)
-    stem_alone = exact > 0 and found >= exact and (found == exact or is_frequent)
-    stem_alone = stem_alone and is_covered((BODY, word), ((BODY_STEMS, stem) for stem in body))
-    weight = EXACT + STEM if stem_alone else STEM
-    forms: dict[Form, float] = dict.fromkeys(((BODY_STEMS, stem) for stem in body), weight)
-    if exact and not stem_alone:
-        forms[BODY, word] = EXACT
-    titles = [(TITLE_STEMS, stem) for stem in stems if frequency(TITLE_STEMS, stem)]
-    forms |= dict.fromkeys(titles, TITLE_BOOST)
-    if frequency(TITLE, word) and not (titles and is_covered((TITLE, word), titles)):
-        forms |= dict.fromkeys(titles, STEM * TITLE_BOOST)
-        forms[TITLE, word] = EXACT * TITLE_BOOST if titles else TITLE_BOOST
-    for piece in pieces if parts else ():
-        if frequency(BODY_STEMS, piece):
-            forms.setdefault((BODY_STEMS, piece), PART)
-    return forms
+    def of(
+        self, word: str, typed: str, languages: Sequence[str], *, parts: bool
+    ) -> dict[Form, float]:
+        """Where a word is found, as folded (``word``) and ``typed``, with the weight of each place.
+
+        The word is analysed in each of ``languages``; with ``parts``, the parts of a compound count as well.
+        """
+        stems, pieces = _analysed(typed, languages)
+        forms = self._in_text(word, stems, languages) | self._in_titles(word, stems, languages)
+        for piece in pieces if parts else ():
+            if self._frequency(BODY_STEMS, piece):
+                forms.setdefault((BODY_STEMS, piece), PART)
+        return forms
+
+    def _in_text(
+        self, word: str, stems: Iterable[str], languages: Sequence[str]
+    ) -> dict[Form, float]:
+        """By its stems and, where these do not tell enough, as it is written."""
+        held = {(BODY_STEMS, stem): n for stem in stems if (n := self._frequency(BODY_STEMS, stem))}
+        exact, found = self._frequency(BODY, word), sum(held.values())
+        # Where the stem has no other form, or the word is frequent, one list of passages is enough.
+        is_frequent = exact > max(_FREQUENT_SHARE * self._passages, _FREQUENT)
+        is_enough = 0 < exact <= found and (found == exact or is_frequent)
+        if is_enough and self._is_covered((BODY, word), held, languages):
+            return dict.fromkeys(held, EXACT + STEM)
+        forms: dict[Form, float] = dict.fromkeys(held, STEM)
+        return forms | ({(BODY, word): EXACT} if exact else {})
+
+    def _in_titles(
+        self, word: str, stems: Iterable[str], languages: Sequence[str]
+    ) -> dict[Form, float]:
+        """In titles of works, where it counts less."""
+        held = [(TITLE_STEMS, stem) for stem in stems if self._frequency(TITLE_STEMS, stem)]
+        if not self._frequency(TITLE, word):
+            return dict.fromkeys(held, TITLE_BOOST)
+        if not held:
+            return {(TITLE, word): TITLE_BOOST}
+        if self._is_covered((TITLE, word), held, languages):
+            return dict.fromkeys(held, TITLE_BOOST)
+        forms: dict[Form, float] = dict.fromkeys(held, STEM * TITLE_BOOST)
+        return forms | {(TITLE, word): EXACT * TITLE_BOOST}
+
+    def _is_covered(self, exact: Form, by: Iterable[Form], languages: Sequence[str]) -> bool:
+        """Whether stems are wherever the word is as written.
+
+        Where accents were left out or not printed they differ: French ``donnees`` is no ``données``.
+        """
+        return _WITHOUT_ACCENTS.issuperset(languages) or self._covers(frozenset(by), exact)
 
 
 def _analysed(typed: str, languages: Sequence[str]) -> tuple[dict[str, None], dict[str, None]]:
