@@ -88,6 +88,7 @@ class Screens(QObject):
         made, comparing = CompareScreen(self._window.theme), self._window.comparing
         made.wanted.connect(comparing.compare)
         made.chosen.connect(comparing.choose)
+        made.saving.connect(lambda: self._window.exporting.ask_pages(*made.printed()))
         comparing.offered.connect(made.show_history)
         comparing.not_offered.connect(lambda error: made.show_failure(failure(error)))
         comparing.not_compared.connect(lambda error: made.show_no_difference(failure(error)))

@@ -12,11 +12,12 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.conftest import PATIENCE, OpenWindow
+from tests.gui.test_exporting import answers, printed
 from tests.gui.test_reading import version
 
 from lexdesk import Library
 from lexdesk.law.compare import difference
-from lexdesk.law.history import History
+from lexdesk.law.history import Comparison, History
 from lexdesk_gui import language
 from lexdesk_gui.compare.rows import Row, folded, rows
 from lexdesk_gui.compare.screen import CompareScreen
@@ -206,6 +207,34 @@ def test_what_else_changed_is_set_apart_in_the_outline(
         for eid in ("art_5", "art_8", "art_16", "art_16a")
     }
     assert marked == {"art_5": False, "art_8": True, "art_16": True, "art_16a": True}
+
+
+def test_a_difference_is_saved_as_a_pdf(
+    open_window: OpenWindow,
+    gdpr: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window, target = open_window(gdpr), tmp_path / "fees.pdf"
+    screen, asked = window.screens.compare, answers(monkeypatch, (str(target), "PDF (*.pdf)"))
+    pieces = difference(
+        "The fee is 5 euro.\nIt is due.\nYearly.", "The fee is 7 euro.\nIt is due.\nYearly."
+    )
+    screen.show_comparison(Comparison("fees", "s_1", "Section 1 Fees Act", {}, {}, 1, 1, pieces))
+    save = next(each for each in screen._acting if each.text() == "Save as PDF…")
+    save.click()
+    qtbot.waitUntil(
+        lambda: window.status_line.news.text() == "Written to fees.pdf", timeout=PATIENCE
+    )
+    assert asked == [""]
+    [page] = printed(target)
+    told = " ".join(page.split())
+    assert told.startswith("Section 1 Fees Act A B removed · added")
+    assert "The fee is 57 euro. 2 paragraphs are the same" in told
+    assert told.endswith("Section 1 Fees Act 1 / 1")
+    screen.show_no_difference("None.")
+    assert not save.isEnabled()
 
 
 TITLE = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -28,6 +28,7 @@ from lexdesk_gui.reader.outline_view import OutlineView
 
 if TYPE_CHECKING:
     from lexdesk.law.history import Comparison, History, Stage
+    from lexdesk_gui.look.pages import Section
 
 
 _LEGEND, _OUTLINE = 860, 1060
@@ -35,10 +36,12 @@ _LEGEND, _OUTLINE = 860, 1060
 
 
 class CompareScreen(QFrame):
-    """``wanted`` gives the numbers of two states to compare, ``chosen`` the eid of a provision."""
+    """``wanted`` gives the numbers of two states to compare, ``chosen`` the eid of a provision; ``saving`` asks to
+    write the difference to a file."""
 
     wanted = Signal(int, int)
     chosen = Signal(str)
+    saving = Signal()
 
     def __init__(self, theme: Theme):
         super().__init__()
@@ -177,16 +180,29 @@ class CompareScreen(QFrame):
         if comparison is None:
             self._say_nothing()
             return
-        found = rows(comparison.pieces)
         inserted = plural("Compare", "%Ln words added")(comparison.inserted)
         deleted = plural("Compare", "%Ln removed")(comparison.deleted)
         self.counted.setText(f"{inserted}, {deleted}")
-        shown: Sequence[Row | int] = folded(found) if self.fold.isChecked() else found
+        shown = self._shown(comparison)
         setting = Setting(self.text.document(), self._theme.look)
         self._changes = setting.in_one(shown) if self.in_one.isChecked() else setting.table(shown)
         self._count()
         if self._changes:
             self._go_to(0)
+
+    def _shown(self, comparison: Comparison) -> Sequence[Row | int]:
+        found = rows(comparison.pieces)
+        return folded(found) if self.fold.isChecked() else found
+
+    def printed(self) -> tuple[str, Iterator[Section]]:
+        """The citation of what is compared, and the difference ready to be set on paper."""
+        from lexdesk_gui.compare.printed import sections
+
+        comparison = self._comparison
+        if comparison is None:
+            return "", iter(())
+        citation, days = comparison.citation, (self.old.currentText(), self.new.currentText())
+        return citation, sections(citation, *days, self._shown(comparison))
 
     def _say_nothing(self) -> None:
         self.counted.setText("")
@@ -239,8 +255,9 @@ class CompareScreen(QFrame):
         head.addWidget(self.differing)
         self._left.addLayout(head)
         self._left.addWidget(self.outline, 1)
-        copy, *steps = self._acting = (
+        copy, save, *steps = self._acting = (
             button(translate("Compare", "Copy change"), "plain", self._copy),
+            button(translate("Compare", "Save as PDF…"), "plain", self.saving.emit),
             button(translate("Compare", "Previous"), "plain", lambda: self.step(-1)),
             button(translate("Compare", "Next"), "plain", lambda: self.step(1)),
         )
@@ -253,7 +270,7 @@ class CompareScreen(QFrame):
             (left, _OUTLINE),
         )
         self._periods = self._choice_of_periods()
-        for row in (self._head(copy), self._line(steps, legend), self._periods):
+        for row in (self._head(copy, save), self._line(steps, legend), self._periods):
             self._middle.addLayout(row)
         self._busy = busy_bar()
         for each in (self._busy, self.text):
@@ -264,13 +281,13 @@ class CompareScreen(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._splitter)
 
-    def _head(self, copy: QWidget) -> QBoxLayout:
+    def _head(self, *acting_with: QWidget) -> QBoxLayout:
         self._head_row, titles = QBoxLayout(QBoxLayout.Direction.LeftToRight), QVBoxLayout()
         for each in (self.title, self.subtitle):
             titles.addWidget(each)
         acting = QHBoxLayout()
-        acting.addWidget(self.in_one)
-        acting.addWidget(copy)
+        for part in (self.in_one, *acting_with):
+            acting.addWidget(part)
         acting.addStretch(1)
         self._head_row.addLayout(titles, 1)
         self._head_row.addLayout(acting)

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from lexdesk_gui.compare.rows import Row, Run
 from lexdesk_gui.language import plural, translate
 from lexdesk_gui.look.theme import Look
+from lexdesk_gui.look.tokens import Tokens
 
 
 class Setting:
@@ -75,22 +76,13 @@ class Setting:
         return changes
 
     def _fold_line(self, cursor: QTextCursor, number: int) -> None:
-        told = plural("Compare", "%Ln paragraphs are the same")(number)
+        told = same_paragraphs(number)
         cursor.insertText(told, self._style(self._look.tokens.secondary, small=True))
 
     def _write(self, cursor: QTextCursor, runs: Sequence[Run]) -> None:
         tokens = self._look.tokens
         for text, kind in runs:
-            style = self._style(tokens.text)
-            if kind == "inserted":
-                style.setBackground(QColor(tokens.added))
-                style.setForeground(QColor(tokens.good.text))
-                style.setFontUnderline(True)
-            elif kind == "deleted":
-                style.setBackground(QColor(tokens.removed))
-                style.setForeground(QColor(tokens.bad.text))
-                style.setFontStrikeOut(True)
-            cursor.insertText(text, style)
+            cursor.insertText(text, in_style_of(kind, self._style(tokens.text), tokens))
 
     def _style(self, colour: str, *, small: bool = False) -> QTextCharFormat:
         look = self._look
@@ -98,6 +90,24 @@ class Setting:
         style.setFont(look.interface(12) if small else look.statute(14, QFont.Weight.Normal))
         style.setForeground(QColor(colour))
         return style
+
+
+def same_paragraphs(number: int) -> str:
+    """What stands for so many paragraphs that both versions have."""
+    return plural("Compare", "%Ln paragraphs are the same")(number)
+
+
+def in_style_of(kind: str, style: QTextCharFormat, tokens: Tokens) -> QTextCharFormat:
+    """``style`` for text of ``kind``, as that of a ``Piece``: told by a line, and by colours as well."""
+    if kind == "inserted":
+        style.setBackground(QColor(tokens.added))
+        style.setForeground(QColor(tokens.good.text))
+        style.setFontUnderline(True)
+    elif kind == "deleted":
+        style.setBackground(QColor(tokens.removed))
+        style.setForeground(QColor(tokens.bad.text))
+        style.setFontStrikeOut(True)
+    return style
 
 
 def _cell(table: QTextTable, row: int, column: int) -> QTextCursor:

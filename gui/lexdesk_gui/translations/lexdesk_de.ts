@@ -160,6 +160,14 @@
 <context>
     <name>Compare</name>
     <message>
+        <source>removed</source>
+        <translation>gestrichen</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
         <source>Outline</source>
         <translation>Gliederung</translation>
     </message>
@@ -216,20 +224,16 @@
         <translation>Änderung kopieren</translation>
     </message>
     <message>
+        <source>Save as PDF…</source>
+        <translation>Als PDF speichern …</translation>
+    </message>
+    <message>
         <source>Previous</source>
         <translation>Zurück</translation>
     </message>
     <message>
         <source>Next</source>
         <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>added</source>
-        <translation>hinzugefügt</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>gestrichen</translation>
     </message>
     <message>
         <source>Old version</source>

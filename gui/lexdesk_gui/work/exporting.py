@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from lexdesk_gui.file_to_write import file_to_write
 from lexdesk_gui.language import translate
 from lexdesk_gui.look.page_maker import PageMaker
+from lexdesk_gui.look.pages import Section, pdf
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.memory import Memory
 from lexdesk_gui.search.session import SearchSession
@@ -59,11 +60,11 @@ class Exporting(QObject):
 
     def write_results(self, target: Path) -> None:
         """Write all results to ``target``; a PDF has those of the list."""
+        search = self._search
+        query = search.answer.query if search.answer else search.query  # what the list shows
         if target.suffix.lower() == ".pdf":
-            self._work.excerpts(self._hits(), lambda found: self._print(found, target))
+            self._work.excerpts(self._hits(), lambda found: self._print(found, target, query))
         else:
-            search = self._search
-            query = search.answer.query if search.answer else search.query  # what the list shows
             listed = len(self._hits())
             self._work.export_all(
                 query, search.mode, search.as_of, listed, target, self._memory.style
@@ -85,6 +86,13 @@ class Exporting(QObject):
         if target := file_to_write(self._window, title, _KINDS_OF_DECISIONS):
             self._work.export_decisions(made, target)
 
-    def _print(self, found: Sequence[Excerpt], target: Path) -> None:
-        steps = pdf_of(found, target, self._memory.style, self._theme.look.family)
+    def ask_pages(self, foot: str, sections: Iterable[Section]) -> None:
+        """Write ``sections``, ``foot`` below each page, to a PDF that the person names."""
+        title = translate("Window", "Save as PDF")
+        if target := file_to_write(self._window, title, "PDF (*.pdf)"):
+            told = translate("Window", "Written to {name}").format(name=target.name)
+            self._maker.begin(pdf(sections, target, self._theme.look.family, foot), told)
+
+    def _print(self, found: Sequence[Excerpt], target: Path, foot: str = "") -> None:
+        steps = pdf_of(found, target, self._memory.style, self._theme.look.family, foot)
         self._maker.begin(steps, exported(len(found), target))

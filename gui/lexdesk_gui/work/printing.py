@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from lexdesk.work.export import Excerpt
 
 
-def pdf_of(excerpts: Sequence[Excerpt], target: Path, style: Style, family: str) -> Iterator[None]:
-    """Write ``excerpts`` to ``target``, A4, resting after each step.
+def pdf_of(
+    excerpts: Sequence[Excerpt], target: Path, style: Style, family: str, foot: str = ""
+) -> Iterator[None]:
+    """Write ``excerpts`` to ``target``, A4, ``foot`` below each page, resting after each step.
 
     Raises ``OSError`` where it cannot be written; what was there stays then.
     """
-    return pdf([partial(_set, each=each, style=style) for each in excerpts], target, family)
+    return pdf([partial(_set, each=each, style=style) for each in excerpts], target, family, foot)
 
 
 def _set(paper: Paper, each: Excerpt, style: Style) -> list[int]:
