@@ -33,7 +33,7 @@ from lexdesk.matching.ensemble import ensemble, scaled
 from lexdesk.matching.in_common import defined_terms, shared_terms
 from lexdesk.matching.interactions import Interactions
 from lexdesk.matching.long_query import Paragraph, of_document, of_file, of_work
-from lexdesk.matching.parameters import FINDS, OF, STAGES, VOICES, Stage
+from lexdesk.matching.parameters import FINDS, OF, SHORT, STAGES, VOICES, Stage
 from lexdesk.matching.ranking import Ranking
 from lexdesk.matching.report import COLUMNS_OF_SIMILAR, write
 from lexdesk.matching.voices import spread
@@ -379,6 +379,44 @@ def test_numbers_are_no_words_that_two_texts_share(tmp_path: Path) -> None:
     assert not {"679", "2016"} & set(best.words)
 
 
+def test_a_short_text_finds_who_says_all_of_it_and_not_the_shortest(tmp_path: Path) -> None:
+    """What a long text rests on is found by how much of a document its words are, which a scrap has most of."""
+    more = " ".join(f"chapter{number} of the code" for number in range(2000))
+    code = f"The tenant gives the landlord notice of defects of the flat without delay. {more}"
+    scraps = [
+        ("rent", "Defects."),
+        ("dogs", "Notice."),
+        ("garden", "The flat."),
+        ("cars", "Delay."),
+    ]
+    documents = [
+        Document(text, name, work=name, kind="statute", language="en")
+        for name, text in [("code", code), *scraps]
+    ]
+    letter = "I gave notice of the defects of the flat to the landlord without delay."
+    with Library.open(tmp_path / "library", create=True) as library:
+        library.add_documents(documents, vectors=False)
+        best = {}
+        for words in (letter, f"{letter} {' '.join(['Greetings.'] * SHORT)}"):
+            query = of_document(Document(words, "", language="en"), "letter")
+            (first, *_) = similar(library, query, find="grounds", without=WORDS_ALONE).documents
+            best[len(query.words) > SHORT] = first.work
+    assert best[False] == "code"
+    assert best[True] != "code"
+
+
+def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: Library) -> None:
+    retriever = full_library.retriever()
+    ranking = Ranking(retriever, OF["grounds"], (), lambda step, done, total: None)
+    short, long = (
+        ranking.ranked(of_document(dataclasses.replace(MAIL, text=text), "mail"), frozenset())
+        for text in (MAIL.text, f"{MAIL.text} " * 20)
+    )
+    assert short.heard.weights["meaning"] == retriever.share_of_meaning("en", MAIL.text) > 0
+    assert sum(short.heard.weights.values()) == pytest.approx(1)
+    assert "meaning" not in long.heard.weights
+
+
 def test_a_query_of_a_collection_is_read_in_its_language() -> None:
     said = "Der Mieter zahlt die Miete nach § 535 Abs. 2 BGB spätestens am dritten Werktag."
     for language in ("de", None):
@@ -515,7 +553,8 @@ def test_pairs_of_paragraphs_are_measured_in_their_own_order(
 
 def test_parameters_name_voices_and_their_source() -> None:
     assert set(OF) == set(FINDS)
-    for parameters in OF.values():
+    short = [each.short for each in OF.values() if each.short]
+    for parameters in (*OF.values(), *short):
         assert parameters.source
         assert set(parameters.weights) <= set(VOICES)
         assert "windows" not in parameters.weights_uncited

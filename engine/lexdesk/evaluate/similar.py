@@ -159,7 +159,7 @@ class _Asking:
         runs.put("plain BM25", topic.id, works, plain)
         for voice, scores in heard.voices.items():
             runs.put(voice, topic.id, works, scores)
-        mixed = ensemble(heard.voices, self._ranking.weights(heard.voices))
+        mixed = ensemble(heard.voices, heard.weights)
         runs.put("ensemble", topic.id, works, mixed)
         if found.met:
             paragraphs = np.zeros(len(works), np.float32)

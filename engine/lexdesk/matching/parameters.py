@@ -41,6 +41,9 @@ class BM25:
 PLAIN = BM25(k1=1.2, b=0.75)
 """As Lucene and Tantivy have it: what the tuned ones are measured against."""
 
+SHORT = 250
+"""Words of a query up to which it is a short text: as many as the paragraphs had that were measured."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
@@ -50,8 +53,10 @@ class Parameters:
     ``passage_words`` is how many words are asked of passages; ``subject_passages`` of how many
     passages the mean is taken that say the title best; ``window`` the words on each side of a
     citation, ``window_bm25`` how windows are scored. ``weights`` are shares of the voices where the
-    query shows where it cites, ``weights_uncited`` where it does not. ``interactions`` is the share
-    of the pairs of paragraphs in the score of the best ``interaction_depth`` documents.
+    query shows where it cites, ``weights_uncited`` where it does not; with ``meaning_as_in_search``
+    meaning has the share beside them that it has in a search of passages. ``interactions`` is the share
+    of the pairs of paragraphs in the score of the best ``interaction_depth`` documents. ``short`` asks
+    with a text of at most ``SHORT`` words in place of all of this.
     """
 
     denoise: bool
@@ -67,6 +72,12 @@ class Parameters:
     candidates: int = 150
     passages: int = 2000
     source: str = field(default="", compare=False)
+    meaning_as_in_search: bool = False
+    short: Parameters | None = None
+
+    def of_words(self, count: int) -> Parameters:
+        """Those for a query of ``count`` words."""
+        return self.short if self.short and count <= SHORT else self
 
 
 AFFECTED = Parameters(
@@ -85,6 +96,22 @@ AFFECTED = Parameters(
 so length is forgiven (small b), single passages count, and what the law is about (its title) is
 asked by itself."""
 
+_GROUNDS_OF_SHORT = Parameters(
+    denoise=False,
+    documents=PLAIN,
+    passage_words=60,
+    subject_passages=3,
+    window=75,
+    window_bm25=PLAIN,
+    weights={"documents": 0.4, "windows": 0.6},
+    weights_uncited={"documents": 1},
+    interactions=0.0,
+    meaning_as_in_search=True,
+    source="de-citations dev: 769 paragraphs; obliqa: 500 questions; eu-citations dev: 400 paragraphs",
+)
+"""From a paragraph, a question or a short letter: by what suits documents of thousands of words, the
+shortest documents come first that say a word of it."""
+
 GROUNDS = Parameters(
     denoise=False,  # it took 0.02 of nDCG@10 away on ie2eu, and 0.007 of MAP on irled
     documents=BM25(k1=20.0, b=1.0, repetition=0.5),
@@ -96,6 +123,7 @@ GROUNDS = Parameters(
     weights_uncited={"documents": 1},
     interactions=0.0,
     source="ie2eu dev: 32 Irish Acts against directives; irled dev: 140 judgments against decisions",
+    short=_GROUNDS_OF_SHORT,
 )
 """From a document to what it rests on. The query speaks of many things, so that what a document says
 often keeps counting (large k1); what stands around a citation tells most."""

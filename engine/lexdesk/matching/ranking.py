@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from lexdesk.matching.document_words import Counting
 from lexdesk.matching.ensemble import Scores, ensemble, scaled
 from lexdesk.matching.interactions import Interactions, Meeting
 from lexdesk.matching.long_query import LongQuery
-from lexdesk.matching.parameters import Parameters, Stage, Voice
+from lexdesk.matching.parameters import Parameters, Stage
 from lexdesk.matching.voices import Heard, Listener, hear, spread
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Ranking:
             self._without,
             self._listener,
         )
-        scores = ensemble(heard.voices, self.weights(heard.voices))
+        scores = ensemble(heard.voices, heard.weights)
         places = scores.argsort(kind="stable")[::-1][: self._parameters.interaction_depth].tolist()
         met = {} if "interactions" in self._without else self._meet(heard, places)
         return Ranked(heard, self.with_interactions(scores, met), met)
@@ -84,11 +84,6 @@ class Ranking:
         """The same ranking, with all paragraphs of ``query`` against those of ``places``."""
         heard = dataclasses.replace(found.heard, rows=spread(query.paragraphs, _MOST_ROWS))
         return Ranked(heard, found.scores, self._meet(heard, places))
-
-    def weights(self, voices: Container[Voice]) -> Mapping[Voice, float]:
-        """What each voice counts, where these are heard."""
-        parameters = self._parameters
-        return parameters.weights if "windows" in voices else parameters.weights_uncited
 
     def with_interactions(self, scores: Scores, met: dict[int, Interactions]) -> Scores:
         """The scores of the best documents, with those of their paragraphs; the others stay below."""

@@ -40,12 +40,13 @@ _MOST_ROWS = 64  # paragraphs of a query that are encoded, and meet those of the
 class Heard:
     """The candidates of a query, as expressions, and their ``voices``, each (documents,).
 
-    ``rows`` are the paragraphs that stand for the query: its windows, where it has some;
-    ``words`` says what its words tell.
+    ``weights`` says what each voice counts, ``words`` what its words tell; ``rows`` are the paragraphs
+    that stand for the query: its windows, where it has some.
     """
 
     expressions: list[int]
     voices: dict[Voice, Scores]
+    weights: Mapping[Voice, float]
     rows: list[Paragraph]
     words: QueryWords
     counted: DocumentWords
@@ -61,6 +62,7 @@ def hear(
     listener: Listener,
 ) -> Heard:
     """The candidates for ``query`` among the expressions that are not ``excluded``, and their voices."""
+    parameters = parameters.of_words(len(query.words))
     passages = max(1, retriever.store.progress()[1])
     denoise = parameters.denoise and "denoise" not in without
     words = query_words(retriever.fulltext, passages, query.words, query.language, denoise=denoise)
@@ -89,7 +91,12 @@ def hear(
             pool = pools[voice]
             voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
     kept = {voice: scores for voice, scores in voices.items() if voice not in without}
-    return Heard(expressions, kept, rows, words, counted)
+    weights = parameters.weights if "windows" in kept else parameters.weights_uncited
+    if parameters.meaning_as_in_search and "meaning" in kept:
+        share = retriever.share_of_meaning(query.language, query.text)
+        weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
+        weights["meaning"] = share
+    return Heard(expressions, kept, weights, rows, words, counted)
 
 
 def _names(store: Store, query: LongQuery) -> Mapping[str, str]:

@@ -280,5 +280,9 @@ class Retriever:
             best = sorted(words, key=lambda passage: -words[passage])[:_VOTERS]
             languages = tuple(self.store.languages_of(best))
         language = Counter(languages).most_common(1)[0][0] if languages else ""
+        return self.share_of_meaning(language, question)
+
+    def share_of_meaning(self, language: str | None, question: str) -> float:
+        """What meaning counts, in 0..1, where texts in ``language`` are searched for ``question``."""
         short = len(question.split()) <= _SHORT_WORDS
         return share_of_meaning(self.weights, language, short=short)
