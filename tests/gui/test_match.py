@@ -22,6 +22,7 @@ from lexdesk.matching.long_query import Paragraph
 from lexdesk_gui.language import install
 from lexdesk_gui.look.theme import Theme
 from lexdesk_gui.main_window import MainWindow
+from lexdesk_gui.match import questions
 from lexdesk_gui.match.document_list import (
     DocumentDelegate,
     DocumentModel,
@@ -38,7 +39,7 @@ from lexdesk_gui.match.heat_model import (
 )
 from lexdesk_gui.match.heat_view import HeatView
 from lexdesk_gui.match.naming import group_of, name_of
-from lexdesk_gui.match.reasons import reasons
+from lexdesk_gui.match.reasons import reasons, words_of_report
 
 WARN = QAbstractItemModelTester.FailureReportingMode.Warning
 _PATIENCE = 60_000
@@ -353,6 +354,31 @@ def test_a_document_is_matched_and_read_by_keyboard(
         lambda: provision.startswith(window.reading.reading.eid or "?"),  # type: ignore[union-attr]
         timeout=_PATIENCE,
     )
+
+
+@pytest.mark.usefixtures("in_german")
+def test_a_report_speaks_the_language_of_the_window(
+    answer: Similar, own_gdpr: Path, tmp_path: Path
+) -> None:
+    document = answer.documents[0]
+    row, column, likeness = document.pairs[0]
+    with Library.open(own_gdpr) as library:
+        subject = questions.subject_of_pair(
+            library,
+            found=answer,
+            document=document,
+            row=answer.rows[row],
+            column=document.columns[column],
+        )
+        with library.workbook() as book:
+            book.decisions.put(subject, "gap", "zu spät")
+        target, words = tmp_path / "bericht.csv", words_of_report(answer)
+        questions.write_report(library, answer=answer, target=target, words=words)
+    head, *rows = csv.reader(target.read_text("utf-8-sig").splitlines())
+    assert head == ["Stelle", "Wortlaut", "Dokument", "Textstelle", "Grund", "Entscheidung"]
+    assert rows[0][4].startswith(f"ähnlich ({likeness:.2f}); ".replace(".", ","))
+    assert "in Kraft seit 24. Mai 2016" in rows[0][4]
+    assert rows[0][5] == "Lücke: zu spät"
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from lexdesk.atomic import write_atomically
@@ -28,8 +29,26 @@ Row = tuple[str, str, str, str, str, str]
 Found = Impact | Coverage | Similar
 
 
-def write(found: Found, target: Path, reviewed: Reviewed | None = None) -> None:
-    """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``.
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a report of ``similar`` says in another language than English.
+
+    ``alike`` has ``{likeness}``, told with the decimal ``point``; ``reasons`` are those of each document, by its work;
+    ``decided`` names what decisions say, such as ``gap`` and ``text changed since``.
+    """
+
+    title: str
+    columns: Row
+    alike: str
+    point: str
+    reasons: Mapping[str, str]
+    decided: Mapping[str, str]
+
+
+def write(
+    found: Found, target: Path, reviewed: Reviewed | None = None, words: Words | None = None
+) -> None:
+    """Write a report in the format that the suffix of ``target`` names, with what was ``reviewed``, in ``words``.
 
     Raises ``LexdeskError``, naming the formats, for another suffix, and ``OSError``.
     """
@@ -39,7 +58,8 @@ def write(found: Found, target: Path, reviewed: Reviewed | None = None) -> None:
             f"{target.name} names no format of a report; end it with one of: {', '.join(FORMATS)}"
         )
     columns = COLUMNS_OF_SIMILAR if isinstance(found, Similar) else COLUMNS
-    write_atomically(target, make(title_of(found), [columns, *rows_of(found, reviewed)]))
+    title, head = (words.title, words.columns) if words else (title_of(found), columns)
+    write_atomically(target, make(title, [head, *rows_of(found, reviewed, words)]))
 
 
 def title_of(found: Found) -> str:
@@ -54,13 +74,15 @@ def title_of(found: Found) -> str:
     return f"{found.citation}: its provisions, and the documents that deal with them"
 
 
-def rows_of(found: Found, reviewed: Reviewed | None = None) -> Iterator[Row]:
+def rows_of(
+    found: Found, reviewed: Reviewed | None = None, words: Words | None = None
+) -> Iterator[Row]:
     """The rows of the table, with the names of ``COLUMNS`` or ``COLUMNS_OF_SIMILAR``."""
     if isinstance(found, Similar):
         apart = told_apart(found.documents)
         for document in found.documents:
             called = f"{document.citation}{apart[document.work]}"
-            yield from _rows_of_document(found, document, called, reviewed)
+            yield from _rows_of_document(found, document, called, reviewed, words)
         return
     apart = told_apart(match for each in found.provisions for match in each.matches)
     if isinstance(found, Impact):
@@ -110,14 +132,19 @@ def _rows(
 
 
 def _rows_of_document(
-    found: Similar, document: SimilarDocument, called: str, reviewed: Reviewed | None
+    found: Similar,
+    document: SimilarDocument,
+    called: str,
+    reviewed: Reviewed | None,
+    words: Words | None,
 ) -> Iterator[Row]:
     """Each pair of paragraphs; the reasons that concern all of the document stand in its first row."""
     named = f"{called}: {document.title}" if document.title else called
-    reasons = reasons_of(document)
+    reasons = [words.reasons[document.work]] if words else reasons_of(document)
     for row, column, likeness in document.pairs:
         asked, met = found.rows[row], document.columns[column]
-        reason = "; ".join([f"alike ({likeness:.2f})", *reasons])
+        reason = "; ".join([_alike(likeness, words), *reasons])
+        decided = reviewed.of_pair(found, document, asked, met) if reviewed else ""
         reasons = []
         yield (
             asked.label,
@@ -125,10 +152,26 @@ def _rows_of_document(
             f"{met.label} {named}".strip(),
             met.text.strip(),
             reason,
-            reviewed.of_pair(found, document, asked, met) if reviewed else "",
+            _in_words(decided, words),
         )
     if not document.pairs:
         yield ("", "", named, "", "; ".join(reasons), "")
+
+
+def _alike(likeness: float, words: Words | None) -> str:
+    if words is None:
+        return f"alike ({likeness:.2f})"
+    return words.alike.format(likeness=f"{likeness:.2f}".replace(".", words.point))
+
+
+def _in_words(decided: str, words: Words | None) -> str:
+    """A decision with its verdict, which it begins with, and that its text changed, which it ends with, named."""
+    for said, named in words.decided.items() if words else ():
+        if decided.startswith(said):
+            decided = named + decided.removeprefix(said)
+        elif decided.endswith(f"({said})"):
+            decided = f"{decided.removesuffix(f'({said})')}({named})"
+    return decided
 
 
 def reasons_of(document: SimilarDocument) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lexdesk.library import Library
@@ -59,9 +60,12 @@ def subject_of_pair(
     return reviewed.subject_of_pair(library, found, document, row, column)
 
 
-def write_report(library: Library, *, answer: Similar, target: Path) -> None:
-    """Write what was found and decided to ``target``, in the format that its suffix names."""
+def write_report(
+    library: Library, *, answer: Similar, target: Path, words: Mapping[str, Any]
+) -> None:
+    """Write what was found and decided to ``target``, in the format that its suffix names; ``words`` are those of
+    ``lexdesk.matching.report.Words``."""
     from lexdesk.matching import report
     from lexdesk.matching.reviewed import Reviewed
 
-    report.write(answer, target, Reviewed(library))
+    report.write(answer, target, Reviewed(library), report.Words(**words))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QLocale
 
 from lexdesk.text import fold
 from lexdesk_gui import complaints
+from lexdesk_gui.engine_sentences import in_own_words
 from lexdesk_gui.language import long_date, translate
+from lexdesk_gui.work.decision_bar import verdicts
 
 if TYPE_CHECKING:
-    from lexdesk.matching import SimilarDocument
+    from lexdesk.matching import Similar, SimilarDocument
     from lexdesk.matching.long_query import Paragraph
 
 _WORD = re.compile(r"[^\W_]+")
@@ -38,6 +42,38 @@ def reasons(document: SimilarDocument, asked: Iterable[Paragraph]) -> str:
         )
         parts.append(dated.format(day=long_date(document.date)))
     return " · ".join(complaints.sentence(part).removesuffix(".") for part in parts)
+
+
+def words_of_report(answer: Similar) -> dict[str, Any]:
+    """What a report of ``answer`` says, as ``lexdesk.matching.report.Words``, in the language of the interface."""
+    title = (
+        translate("Report", "{name}: documents that it affects")
+        if answer.find == "affected"
+        else translate("Report", "{name}: what it rests on")
+    )
+    return {
+        "title": title.format(name=answer.name),
+        "columns": (
+            translate("Report", "place"),
+            translate("Report", "what it says"),
+            translate("Report", "document"),
+            translate("Report", "passage"),
+            translate("Report", "reason"),
+            translate("Report", "decision"),
+        ),
+        "alike": translate("Report", "alike ({likeness})"),
+        "point": QLocale().decimalPoint(),
+        "reasons": {
+            each.work: " · ".join(
+                filter(None, (reasons(each, answer.rows), in_own_words(each.law)))
+            )
+            for each in answer.documents
+        },
+        "decided": {
+            **dict(verdicts()),
+            "text changed since": translate("Decisions", "text changed since"),
+        },
+    }
 
 
 def _as_written(words: Sequence[str], paragraphs: Iterable[Paragraph]) -> list[str]:

@@ -17,6 +17,7 @@ from lexdesk_gui.language import translate
 from lexdesk_gui.library.session import LibrarySession
 from lexdesk_gui.match import questions
 from lexdesk_gui.match.questions import Asked
+from lexdesk_gui.match.reasons import words_of_report
 
 if TYPE_CHECKING:
     from lexdesk.matching import Similar
@@ -88,7 +89,8 @@ class MatchSession(QObject):
         if answer is None:
             return
         said = translate("Match", "Report written to {name}").format(name=target.name)
-        write = partial(questions.write_report, answer=answer, target=target)
+        words = words_of_report(answer)
+        write = partial(questions.write_report, answer=answer, target=target, words=words)
         self._engine.write(write, lambda _: self.told.emit(said), self.failed.emit)
 
     def close(self) -> None:

@@ -271,6 +271,10 @@
 <context>
     <name>Decisions</name>
     <message>
+        <source>text changed since</source>
+        <translation>Text seither geändert</translation>
+    </message>
+    <message>
         <source>Decision on {place}</source>
         <translation>Entscheidung zu {place}</translation>
     </message>
@@ -317,10 +321,6 @@
     <message>
         <source>By itself: {decision}</source>
         <translation>Für sich: {decision}</translation>
-    </message>
-    <message>
-        <source>text changed since</source>
-        <translation>Text seither geändert</translation>
     </message>
     <message>
         <source>As against {document}</source>
@@ -1449,6 +1449,45 @@
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>Report</name>
+    <message>
+        <source>{name}: documents that it affects</source>
+        <translation>{name}: worauf es sich auswirkt</translation>
+    </message>
+    <message>
+        <source>{name}: what it rests on</source>
+        <translation>{name}: worauf es beruht</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>what it says</source>
+        <translation>Wortlaut</translation>
+    </message>
+    <message>
+        <source>document</source>
+        <translation>Dokument</translation>
+    </message>
+    <message>
+        <source>passage</source>
+        <translation>Textstelle</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>decision</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <source>alike ({likeness})</source>
+        <translation>ähnlich ({likeness})</translation>
     </message>
 </context>
 <context>

@@ -116,6 +116,9 @@
     <name>Reader</name>
     </context>
 <context>
+    <name>Report</name>
+    </context>
+<context>
     <name>Results</name>
     </context>
 <context>
