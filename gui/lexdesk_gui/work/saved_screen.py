@@ -87,7 +87,7 @@ class SavedScreen(QFrame):
         for each in shelf.saved:
             new = shelf.news.get(each.name, 0)
             since = plural("Saved", "%Ln new since {day}")(new)
-            told = f"   {since.format(day=long_day(each.seen_at))}" if new else ""
+            told = f"\n{since.format(day=long_day(each.seen_at))}" if new else ""
             item = _item(f"{each.name}{told}", ("search", each.name, each.query, each.mode))
             item.setToolTip(each.query)
             if new:
