@@ -248,10 +248,10 @@ class MainWindow(QMainWindow):
     def _open_linked(self, work: str, eid: str) -> None:
         self.reading.open_provision(work, eid or None)
 
-    def read_place(self, place: Kept) -> None:
-        """Go to the reader, with a place that was marked."""
+    def read_place(self, place: Kept, query: str = "") -> None:
+        """Go to the reader, with a place that was kept, and what ``query`` asks for marked in it."""
         self.navigation.show_reader()
-        self.reading.open_place(place)
+        self.reading.open_place(place, query)
 
     def open_original(self) -> None:
         """Open the file that is read, or the mail or archive that holds it, in its own program, at its page where

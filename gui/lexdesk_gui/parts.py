@@ -53,8 +53,8 @@ class Window(Protocol):
     def add_bundled(self) -> None:
         """Add the law that comes with the program."""
 
-    def read_place(self, place: Kept) -> None:
-        """Go to the reader, with a place that was marked."""
+    def read_place(self, place: Kept, query: str = "") -> None:
+        """Go to the reader, with a place that was kept, and what ``query`` asks for marked in it."""
 
     def read_provision(self, work: str, eid: str) -> None:
         """Go to the reader, with a provision."""

@@ -170,7 +170,7 @@ def test_a_pair_of_paragraphs_is_decided_on_and_the_report_says_so(
     window.matching.write_report(report)
     qtbot.waitUntil(lambda: "report.csv" in window.status_line.news.text(), timeout=_PATIENCE)
     rows = list(csv.DictReader(report.read_text("utf-8-sig").splitlines()))
-    assert [each["decision"] for each in rows if each["decision"]] == ["gap"]
+    assert [each["decision"] for each in rows if each["decision"]] == ["Gap"]
 
     # In the reader it is told as one as against the policy.
     window.screens.match.pair.sides[1].read.click()

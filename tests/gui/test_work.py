@@ -219,7 +219,7 @@ def test_what_is_new_in_a_saved_search_stands_below_it(theme: Theme, qtbot: QtBo
     assert [found.child(row).text() for row in range(2)] == ["lease.pdf, p. 2", "2 more"]
     with qtbot.waitSignal(screen.opened) as opened:
         screen._activate(found.child(0).index())
-    assert opened.args == [place]
+    assert opened.args == [place, "rent"]
     screen.tree.setCurrentIndex(found.child(0).index())
     assert not screen.delete.isEnabled()
 

@@ -35,12 +35,12 @@ WhatRole = int(Qt.ItemDataRole.UserRole)
 
 
 class SavedScreen(QFrame):
-    """``searched`` gives a query and a mode, ``opened`` a place, ``provision`` a work and an eid to read;
+    """``searched`` gives a query and a mode, ``opened`` a place and what to mark there, ``provision`` a work and an eid to read;
     ``wanted`` a kind and a value whose places to show, ``decisions`` which decisions, and their name;
     ``deleted`` the name of a saved search; ``exporting`` asks to export the list."""
 
     searched = Signal(str, str, str)
-    opened = Signal(object)
+    opened = Signal(object, str)
     provision = Signal(str, str)
     wanted = Signal(str, str)
     decisions = Signal(str, str)
@@ -51,7 +51,7 @@ class SavedScreen(QFrame):
         super().__init__()
         self._theme = theme
         self._shown: Sequence[Kept | Standing] = ()
-        self._new: list[Kept] = []  # in saved searches
+        self._new: list[tuple[Kept, str]] = []  # in saved searches, with their queries
         self._listed: tuple[str, str, str] | None = None  # what the list was asked for
         self.shelf, self.places = QStandardItemModel(self), QStandardItemModel(self)
         self.tree = self._view(
@@ -92,7 +92,7 @@ class SavedScreen(QFrame):
             item.setToolTip(each.query)
             if new:
                 item.setFont(_strong())
-            self._add_new(item, new, shelf.new.get(each.name, ()))
+            self._add_new(item, each.query, new, shelf.new.get(each.name, ()))
             searches.appendRow(item)
         for title, kind, values in (
             (translate("Saved", "Tags"), "tag", shelf.tags),
@@ -122,14 +122,16 @@ class SavedScreen(QFrame):
         self._may()
         self._ask_list()
 
-    def _add_new(self, search: QStandardItem, count: int, first: Sequence[Kept]) -> None:
-        """Name below a saved search what is new in it."""
+    def _add_new(
+        self, search: QStandardItem, query: str, count: int, first: Sequence[Kept]
+    ) -> None:
+        """Name below a saved ``search`` what is new in it."""
         for place in first:
             told = "  ".join(filter(None, (place.citation, place.heading)))
             item = _item(told, ("new", len(self._new)))
             item.setToolTip(" ".join(place.text.split())[:_GLANCE])
             search.appendRow(item)
-            self._new.append(place)
+            self._new.append((place, query))
         if first and count > len(first):
             search.appendRow(_item(plural("Saved", "%Ln more")(count - len(first)), None))
 
@@ -212,7 +214,7 @@ class SavedScreen(QFrame):
         if what is None:
             return
         if what[0] == "new":
-            self.opened.emit(self._new[what[1]])
+            self.opened.emit(*self._new[what[1]])
         elif what[0] == "search":
             self.searched.emit(what[2], what[3], what[1])
         else:
@@ -229,7 +231,7 @@ class SavedScreen(QFrame):
         if isinstance(place, Standing):
             self.provision.emit(place.decision.work, place.decision.eid)
         elif place is not None:
-            self.opened.emit(place)
+            self.opened.emit(place, "")
 
     def _delete(self) -> None:
         if name := self._saved_search():
@@ -297,7 +299,7 @@ class _Wrapped(QStyledItemDelegate):
         """The height at the width that the list has."""
         view = self.parent()
         if isinstance(view, QTreeView):
-            option.rect = QRect(0, 0, view.viewport().width(), 1)  # type: ignore[attr-defined]
+            option.rect = QRect(0, 0, view.viewport().width(), 1)
         return super().sizeHint(option, index)
 
 
