@@ -282,8 +282,8 @@ class LibrarySession(QObject):
         self._was_left_to_other = False
 
     def _see_to_it(self) -> None:
-        """Look whether another program is done, and whether it did all."""
-        self._is_new = self._was_left_to_other = True
+        """Look whether another program is done, and whether it did all that was left to it."""
+        self._is_new = self._is_new or self._was_left_to_other
         if self.adding is None:
             self.ask_state()
 
@@ -360,6 +360,7 @@ class LibrarySession(QObject):
         is_done_elsewhere = self._began_by_itself and isinstance(error, LibraryLocked)
         self._end("" if is_done_elsewhere else complaints.failure(error))
         if is_done_elsewhere:
+            self._was_left_to_other = True
             self._left_to_other.start()
         self._add_next()
 
