@@ -264,3 +264,5 @@ def test_a_long_title_is_shown_whole_in_large_text(
     title = screen.title
     qtbot.waitUntil(lambda: title.height() >= title.heightForWidth(title.width()) > 0)
     assert screen.width() <= area.viewport().width()
+    screen.title.setText("Artikel 33")
+    assert screen.title.minimumHeight() < 2 * screen.title.fontMetrics().height()

@@ -59,6 +59,7 @@ class Wrapped(QLabel):
         self._fit()
 
     def _fit(self) -> None:
+        self.setMinimumHeight(0)  # of which Qt's answer is never less
         self.setMinimumHeight(self.heightForWidth(self.width()))
 
 
