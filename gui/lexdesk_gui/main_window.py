@@ -384,6 +384,8 @@ class MainWindow(QMainWindow):
             self._see_today()
             if self.has_library and self.library.adding is None:
                 self.library.ask_state()
+            if self.has_library and self.screens.shown == "saved":
+                self.work.look()  # what another window kept
 
     def _see_today(self) -> None:
         today = datetime.date.today()

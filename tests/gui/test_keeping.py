@@ -121,6 +121,19 @@ def test_what_another_program_adds_is_told_while_the_window_is_in_sight(
     qtbot.waitUntil(lambda: ready.text().startswith("Words ready"), timeout=PATIENCE)
 
 
+def test_what_another_window_kept_is_shown_when_a_person_comes_back(
+    open_window: OpenWindow, own_gdpr: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_gdpr)
+    window.navigation.show_screen("saved")
+    shelf = window.screens.saved.shelf
+    qtbot.waitUntil(lambda: shelf.rowCount() > 0, timeout=PATIENCE)
+    with Library.open(own_gdpr) as library, library.workbook() as book:
+        book.save("rent", "rent", "words", [])
+    QGuiApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    qtbot.waitUntil(lambda: shelf.item(0).rowCount() == 1, timeout=PATIENCE)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", ["read", "vectors"])
 def test_what_was_interrupted_goes_on_when_the_window_opens(
