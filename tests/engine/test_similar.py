@@ -408,13 +408,14 @@ def test_a_short_text_finds_who_says_all_of_it_and_not_the_shortest(tmp_path: Pa
 def test_meaning_counts_for_a_short_text_what_it_does_in_a_search(full_library: Library) -> None:
     retriever = full_library.retriever()
     ranking = Ranking(retriever, OF["grounds"], (), lambda step, done, total: None)
-    short, long = (
-        ranking.ranked(of_document(dataclasses.replace(MAIL, text=text), "mail"), frozenset())
-        for text in (MAIL.text, f"{MAIL.text} " * 20)
+    short, long, foreign = (
+        ranking.ranked(of_document(dataclasses.replace(MAIL, **said), "mail"), frozenset())
+        for said in ({}, {"text": f"{MAIL.text} " * 20}, {"language": "pt"})
     )
     assert short.heard.weights["meaning"] == retriever.share_of_meaning("en", MAIL.text) > 0
     assert sum(short.heard.weights.values()) == pytest.approx(1)
     assert "meaning" not in long.heard.weights
+    assert "meaning" not in foreign.heard.weights, "no weight is known for it"
 
 
 def test_a_query_of_a_collection_is_read_in_its_language() -> None:

@@ -54,9 +54,10 @@ class Parameters:
     passages the mean is taken that say the title best; ``window`` the words on each side of a
     citation, ``window_bm25`` how windows are scored. ``weights`` are shares of the voices where the
     query shows where it cites, ``weights_uncited`` where it does not; with ``meaning_as_in_search``
-    meaning has the share beside them that it has in a search of passages. ``interactions`` is the share
-    of the pairs of paragraphs in the score of the best ``interaction_depth`` documents. ``short`` asks
-    with a text of at most ``SHORT`` words in place of all of this.
+    meaning has the share beside them that it has in a search of passages, in languages of which the
+    model tells one. ``interactions`` is the share of the pairs of paragraphs in the score of the best
+    ``interaction_depth`` documents. ``short`` asks with a text of at most ``SHORT`` words in place of
+    all of this.
     """
 
     denoise: bool
@@ -107,7 +108,7 @@ _GROUNDS_OF_SHORT = Parameters(
     weights_uncited={"documents": 1},
     interactions=0.0,
     meaning_as_in_search=True,
-    source="de-citations dev: 769 paragraphs; obliqa: 500 questions; eu-citations dev: 400 paragraphs",
+    source="de-citations dev: 769 paragraphs; obliqa: 500 questions; eu-citations dev: paragraphs",
 )
 """From a paragraph, a question or a short letter: by what suits documents of thousands of words, the
 shortest documents come first that say a word of it."""

@@ -92,7 +92,8 @@ def hear(
             voices[voice] = np.array([pool.get(each, 0.0) for each in expressions], np.float32)
     kept = {voice: scores for voice, scores in voices.items() if voice not in without}
     weights = parameters.weights if "windows" in kept else parameters.weights_uncited
-    if parameters.meaning_as_in_search and "meaning" in kept:
+    is_known = query.language in retriever.weights  # in others the model found worse than words
+    if parameters.meaning_as_in_search and "meaning" in kept and is_known:
         share = retriever.share_of_meaning(query.language, query.text)
         weights = {voice: (1 - share) * weight for voice, weight in weights.items()}
         weights["meaning"] = share
