@@ -675,6 +675,27 @@ def test_what_is_left_in_a_folder_that_is_lost_is_read_once_it_is_back(
     assert library.search("lighthouse number", mode="words").total == 12
 
 
+def test_a_folder_that_is_removed_inside_of_one_that_stands_is_not_lost(
+    library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside = folder / "inside"
+    inside.mkdir()
+    (inside / "lease.txt").write_text("The lighthouse is let.")
+    record = Unread.record
+
+    def remove(unread: Unread, path: Path) -> FileRecord | None:
+        if path.parent == inside:
+            shutil.rmtree(inside)
+        return record(unread, path)
+
+    monkeypatch.setattr(Unread, "record", remove)
+    (empty := folder.parent / "empty").mkdir()
+    report = library.follow([inside], vectors=False)
+    report.refused |= library.add([empty], vectors=False).refused
+    assert not {str(inside), str(empty)} & report.refused.keys()
+    assert library.unfinished() == []
+
+
 def test_a_dry_run_changes_nothing(folder: Path, tmp_path: Path, capsys: Captured) -> None:
     place = str(tmp_path / "none")
     assert run(["add", "-L", place, str(folder), "--dry-run"]) == 0

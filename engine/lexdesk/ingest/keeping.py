@@ -117,7 +117,7 @@ class Keeping:
             words = self._indexes.words_on_disk()
             found = find_files(named, self._path, gone_is_fine=prune, unlisted=report.cannot_list)
             self._added.begin(named)
-            lost = Lost(filter(Path.is_dir, map(absolute, named)))
+            lost = Lost(self._added.folders())
             with ReaderPool() as pool:  # starts nothing until it is asked
                 readers = workers or pool
                 files.add_files(self._store, words, readers, found, report, listen, language, lost)
@@ -131,7 +131,11 @@ class Keeping:
                 files.count_left_behind(self._store, inside, report, found, left_out)
             if vectors:
                 self.make_vectors(report, listen, workers)
-            self._added.finish(path for path in named if absolute(path) not in lost.found)
+            self._added.finish(
+                path
+                for path in named
+                if not any(absolute(path).is_relative_to(top) for top in lost.found)
+            )
             self._store.pack_where_worn()
         return report
 
