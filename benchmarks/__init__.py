@@ -5,6 +5,7 @@
     python -m benchmarks.start              start-up times against bare imports
     python -m benchmarks.add                indexing files against recollindex
     python -m benchmarks.encode             making vectors against the bare model
+    python -m benchmarks.embedders          how fast embedders read
     python -m benchmarks.layouts            how many texts are encoded at once, on how many threads
     python -m benchmarks.bulk               encoding by two Ray workers against one process
     python -m benchmarks.query              a query in a library of 100,000 passages, part by part
@@ -20,6 +21,8 @@
     python -m benchmarks.updates            growth by 10,000 updates of the same documents
 
     python -m benchmarks.tune_fusion        the weight of meaning by language
+    python -m benchmarks.tuned_bm25         BM25 with what suits a collection
+    python -m benchmarks.spelling           misspelt words met with those that were meant
     python -m benchmarks.analysis           what stems and compounds do
     python -m benchmarks.dimensions         how few dimensions of the vectors are enough
     python -m benchmarks.vectors            indexes of vectors side by side

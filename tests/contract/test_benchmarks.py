@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+import benchmarks
 import pytest
 from benchmarks import plot, tuned_bm25
 from benchmarks.__main__ import _HEAD, _row
@@ -24,6 +25,13 @@ def corpus(folder: Path) -> Corpus:
     rows = [Passage(number, f"act-{number}", "kind0", TEXT) for number in range(1, 40)]
     (folder / "passages.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     return Corpus(folder)
+
+
+def test_each_benchmark_is_listed_with_its_command() -> None:
+    modules = Path(benchmarks.__file__).parent.glob("*.py")
+    run = {path.stem for path in modules if "if __name__ ==" in path.read_text(encoding="utf-8")}
+    missing = {name for name in run if f"python -m benchmarks.{name} " not in benchmarks.__doc__}
+    assert missing == {"__main__"}
 
 
 def test_a_peer_that_failed_has_a_row_as_long_as_the_others() -> None:
