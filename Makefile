@@ -20,7 +20,7 @@ platforms:  ## types of what ships as on Windows and macOS, in a minute each
 test:  ## all tests
 	$(PYTHON) -m pytest
 
-fast:  ## all but the slow ones, in some four minutes
+fast:  ## all but the slow ones, in under three minutes
 	$(PYTHON) -m pytest -m "not slow" -n 2 --dist loadfile
 
 commands:  ## write docs/commands.md anew from the program's own help
