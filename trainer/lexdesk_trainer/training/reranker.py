@@ -57,7 +57,7 @@ class CrossEncoder(nn.Module):
 
 
 def load_cross_encoder(folder: Path) -> CrossEncoder:
-    """The cross-encoder in the model folder of a reranker."""
+    """The cross-encoder in the model folder of a reranker; raise ModelError where it has no head."""
     model = CrossEncoder(bert.load(folder))
     try:
         state = torch.load(folder / HEAD, weights_only=True, map_location="cpu")
