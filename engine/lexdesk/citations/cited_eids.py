@@ -5,7 +5,7 @@ stands there (``art_4__point_7``).
 
     a provision is cited by a target     that is its eid, or one of its ``cited_forms``,
                                          or lies inside one of these (``art_6__para_1`` in ``art_6``)
-    a target means the provision         that ``resolve_eid`` finds: the same eid, else another form
+    a target means the provision         that ``Eids.resolve`` finds: the same eid, else another form
                                          of it, else the nearest provision around it
 
 A reference to the article alone is none to its paragraphs.
@@ -14,7 +14,8 @@ A reference to the article alone is none to its paragraphs.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from lexdesk.citations.eids import annex_forms
 
@@ -39,23 +40,47 @@ def cited_forms(eid: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(forms))
 
 
-def resolve_eid(target: str, eids: Collection[str]) -> str | None:
-    """Which of a work's ``eids`` a cited ``target`` means; ``None`` where nothing around it exists.
+class Eids(frozenset[str]):
+    """The eids of a work's provisions, among which a cited one is looked for."""
 
-    The same eid, else another form of it, else the nearest provision around it.
-    """
-    steps = target.split("__")
-    while steps:
-        for form in ("__".join(steps), *_other_forms(steps)):
-            if form in eids:
-                return form
-        if len(steps) > 1 and (deeper := _deeper(steps, eids)):
-            return deeper
-        if len(steps) == 1 and is_division(steps[0]):
-            inside = [eid for eid in eids if eid.endswith(f"__{steps[0]}")]
-            return inside[0] if len(inside) == 1 else None
-        steps = steps[:-1]
-    return None
+    def resolve(self, target: str) -> str | None:
+        """Which of them a cited ``target`` means; ``None`` where nothing around it exists.
+
+        The same eid, else another form of it, else the nearest provision around it.
+        """
+        steps = target.split("__")
+        while steps:
+            for form in ("__".join(steps), *_other_forms(steps)):
+                if form in self:
+                    return form
+            if len(steps) > 1 and (deeper := self._deeper(steps)):
+                return deeper
+            if len(steps) == 1 and is_division(steps[0]):
+                return _only(self.inside_others(steps[0]))
+            steps = steps[:-1]
+        return None
+
+    def inside_others(self, target: str) -> list[str]:
+        """Those that are ``target`` within something: ``chp_3__sec_2`` for ``sec_2``."""
+        last = target.rpartition("__")[2]
+        return [eid for eid in self._by_last_step.get(last, ()) if eid.endswith(f"__{target}")]
+
+    def _deeper(self, steps: list[str]) -> str | None:
+        """``§ 383 Nr. 4`` where only one paragraph of § 383 has a number 4."""
+        head = "__".join(steps[:-1])
+        if head not in self:
+            return None
+        inside = self.inside_others(steps[-1])
+        return _only(
+            [e for e in inside if e.startswith(f"{head}__") and e.count("__") == len(steps)]
+        )
+
+    @cached_property
+    def _by_last_step(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for eid in self:
+            found.setdefault(eid.rpartition("__")[2], []).append(eid)
+        return found
 
 
 def is_absent(target: str, around: str, eids: Iterable[str]) -> bool:
@@ -71,17 +96,8 @@ def is_absent(target: str, around: str, eids: Iterable[str]) -> bool:
     return any(eid.startswith(beside) for eid in eids)
 
 
-def _deeper(steps: list[str], eids: Collection[str]) -> str | None:
-    """``§ 383 Nr. 4`` where only one paragraph of § 383 has a number 4."""
-    head, tail = "__".join(steps[:-1]), f"__{steps[-1]}"
-    if head not in eids:
-        return None
-    inside = [
-        eid
-        for eid in eids
-        if eid.startswith(f"{head}__") and eid.endswith(tail) and eid.count("__") == len(steps)
-    ]
-    return inside[0] if len(inside) == 1 else None
+def _only(eids: list[str]) -> str | None:
+    return eids[0] if len(eids) == 1 else None
 
 
 def _other_forms(steps: list[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from lexdesk.citations.cited_eids import is_division, resolve_eid
+from lexdesk.citations.cited_eids import Eids, is_division
 from lexdesk.document import Document, Provision, Reference
 from lexdesk.eids import lies_in
 
@@ -77,13 +77,13 @@ def _with_own_clauses(
     """``found``, and what a contract cites of its own clauses; neither work nor name is told of these."""
     from lexdesk.citations.clauses import OwnClauses
 
-    clauses, eids = OwnClauses(document), {each.eid for each in document.provisions}
+    clauses, eids = OwnClauses(document), Eids(each.eid for each in document.provisions)
     made = []
     for each in found:
         if each.work != _OWN:
             made.append(each)
             continue
-        target = resolve_eid(each.target, eids)
+        target = eids.resolve(each.target)
         is_other = target is None or lies_in(each.eid, target)
         if target and not is_other and not clauses.is_of_another(each.start, each.end):
             made.append(replace(each, work="", target=target))
@@ -159,6 +159,7 @@ class _Law:
         self.is_judgment = document.kind == "judgment"
         self._text = document.text
         self._parents = {each.eid: each.parent for each in document.provisions}
+        self._eids = Eids(self._parents)
         self._tables = tuple(
             each.eid
             for each in document.provisions
@@ -189,8 +190,8 @@ class _Law:
     def _can_be(self, target: str) -> bool:
         return (
             _IN_OTHER_FILES.match(target) is not None
-            or resolve_eid(target, self._parents) is not None
-            or any(eid.endswith(f"__{target}") for eid in self._parents if is_division(target))
+            or self._eids.resolve(target) is not None
+            or (is_division(target) and bool(self._eids.inside_others(target)))
         )
 
     def _nearest(self, target: str, eid: str) -> str:

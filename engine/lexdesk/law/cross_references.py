@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from lexdesk.citations.cited_eids import cited_forms, resolve_eid
+from lexdesk.citations.cited_eids import Eids, cited_forms
 from lexdesk.citations.lookup import name_key, names_of_works, short_names
 from lexdesk.document import Provision
 from lexdesk.eids import is_recital, lies_in
@@ -74,7 +74,7 @@ class Located:
     provision: Provision | None
 
 
-_Known = tuple[ExpressionRow, dict[str, Provision]]
+_Known = tuple[ExpressionRow, dict[str, Provision], Eids]
 
 
 class CrossReferences:
@@ -175,10 +175,10 @@ class CrossReferences:
         known = self._version(work, language) if work else None
         if known is None:
             return None
-        expression, provisions = known
+        expression, provisions, eids = known
         if is_recital(target) and target not in provisions:
             return self._recital(expression, target) or Located(expression, None)
-        eid = resolve_eid(target, provisions) if target else None
+        eid = eids.resolve(target) if target else None
         return Located(expression, provisions[eid] if eid else None)
 
     def _recital(self, shown: ExpressionRow, target: str) -> Located | None:
@@ -227,12 +227,12 @@ class CrossReferences:
             order = (language, *self._languages)
             versions = [e for e in self._store.expressions_of(work) if e.id not in self._excluded]
             versions.sort(key=lambda e: order.index(e.language) if e.language in order else 99)
-            self._known[work, language] = (
-                (versions[0], {p.eid: p for p in self._store.provisions(versions[0].id)})
-                if versions
-                else None
-            )
+            self._known[work, language] = self._provisions(versions[0]) if versions else None
         return self._known[work, language]
+
+    def _provisions(self, expression: ExpressionRow) -> _Known:
+        provisions = {each.eid: each for each in self._store.provisions(expression.id)}
+        return expression, provisions, Eids(provisions)
 
 
 def _is_inside(cites: Cites, work: str, eid: str) -> bool:

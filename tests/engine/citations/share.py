@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from pathlib import Path
 
-from lexdesk.citations.cited_eids import resolve_eid
+from lexdesk.citations.cited_eids import Eids
 from lexdesk.citations.references import references
 from lexdesk.document import Document
 from lexdesk.extract.formats import Format
@@ -47,7 +47,7 @@ def adopted(folder: Path) -> Document:
 
 def table(acts: list[Document]) -> str:
     """References by where they lead, then by what they do."""
-    eids = {act.work: {p.eid for p in act.provisions} for act in acts}
+    eids = {act.work: Eids(p.eid for p in act.provisions) for act in acts}
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     kinds: Counter[str] = Counter()
     for act in acts:
@@ -57,9 +57,7 @@ def table(acts: list[Document]) -> str:
             if each.work in eids and each.target:
                 exact = each.target in eids[each.work]
                 counts[where]["exact"] += exact
-                counts[where]["around"] += not exact and bool(
-                    resolve_eid(each.target, eids[each.work])
-                )
+                counts[where]["around"] += not exact and bool(eids[each.work].resolve(each.target))
                 counts[where]["of"] += 1
     lines = [
         "| references to provisions of | of | the same eid | the nearest around it | none |",
