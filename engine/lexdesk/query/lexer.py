@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from lexdesk.errors import QueryError
@@ -61,11 +62,39 @@ _SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("s", "sent", "sentence"), "sentence"),
     **dict.fromkeys(("p", "para", "paragraph"), "paragraph"),
 }
+_ENUMERATOR = re.compile(
+    r"(?:.*\W)?(?:\d{1,3}[a-z]?|([a-z])\1?|[ivx]{2,5})", re.IGNORECASE | re.DOTALL
+)
+"""What a closing bracket may follow that has no opening one: ``lit. a)``, ``point f)``, ``Buchst. aa)``, ``1)``."""
 _PUNCTUATION = ".,;:?"  # at the end of a word; a ? there ends a question and stands for nothing
 
 
 def lex(text: str) -> Iterator[Lexeme]:
     """The pieces of ``text``, and an ``end``. Raises ``QueryError`` for what can be no piece."""
+    lexemes = list(_lexemes(text))
+    enumerating = _enumerating(lexemes)
+    return (each for each in lexemes if each.start not in enumerating or each.kind != ")")
+
+
+def _enumerating(lexemes: Sequence[Lexeme]) -> set[int]:
+    """Where closing brackets have no opening one and stand behind a letter or number, which they belong to."""
+    enumerating: list[int] = []
+    others = 0  # that combine: an opening one is theirs, if they come after it
+    for before, lexeme in reversed([*pairwise((Lexeme("end", "", 0, 0), *lexemes))]):
+        if lexeme.kind == ")":
+            is_behind = before.kind == "word" and before.end == lexeme.start
+            if is_behind and _ENUMERATOR.fullmatch(before.text):
+                enumerating.append(lexeme.start)
+            else:
+                others += 1
+        elif lexeme.kind == "(" and others:
+            others -= 1
+        elif lexeme.kind == "(" and enumerating:
+            enumerating.pop()
+    return set(enumerating)
+
+
+def _lexemes(text: str) -> Iterator[Lexeme]:
     at = 0
     while at < len(text):
         if text[at].isspace():
